@@ -13,6 +13,7 @@ import type { ComputeEngine } from '../engines/engine.ts';
 import { type Environment, JAVASCRIPT } from '../engines/environments.ts';
 import { createOutputStore } from '../engines/output-store.ts';
 import type { OutputStore } from '../engines/outputs.ts';
+import { loadOnDemand } from './on-demand.ts';
 
 /** Absent engines: none but the one that needs no settings. */
 export type Offer = Omit<ComputeFile, 'engines'> & Partial<Pick<ComputeFile, 'engines'>>;
@@ -58,14 +59,20 @@ export async function openEngines(
       return createOciEngine({ ...local('oci'), ...settings?.oci });
     },
     async docker() {
-      const { connectionOf, DockerEngine } = await import('../engines/docker/index.ts');
+      const { connectionOf, DockerEngine } = await loadOnDemand(
+        'docker',
+        () => import('../engines/docker/index.ts'),
+      );
       const { runtime, deployment: name = known, ...address } = settings?.docker ?? {};
       return new DockerEngine({
         ...{ connection: await connectionOf(address), deployment: name, runtime },
       });
     },
     async kubernetes() {
-      const { KubernetesEngine } = await import('../engines/kubernetes/index.ts');
+      const { KubernetesEngine } = await loadOnDemand(
+        'kubernetes',
+        () => import('../engines/kubernetes/index.ts'),
+      );
       const { deployment: name = known, ...cluster } = settings!.kubernetes!;
       return new KubernetesEngine({ ...cluster, deployment: name });
     },
@@ -93,7 +100,10 @@ export async function openOutputs(
 ): Promise<OutputStore & { close(): void }> {
   const inDatabase = createOutputStore(db);
   if (!storage) return { ...inDatabase, close() {} };
-  const { createS3OutputStore } = await import('../engines/output-store-s3.ts');
+  const { createS3OutputStore } = await loadOnDemand(
+    's3',
+    () => import('../engines/output-store-s3.ts'),
+  );
   const store = createS3OutputStore(storage);
   return {
     save: store.save,

@@ -1,0 +1,42 @@
+/** What a release holds beside what is made for it: the program, both contracts, the built pages, and what operators read. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../fingerprint.ts';
+import { LAUNCHER, operatorsReadme } from './operators.ts';
+
+export interface Entry {
+  /** From the root of the release. */
+  path: string;
+  content: Buffer;
+  isProgram: boolean;
+}
+
+/** Patterns from the root of the checkout. What is only for the compiler is left out. */
+const COPIED = [
+  ...['.npmrc', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md'],
+  ...['server/**/*.{ts,sql,md}', 'server/deploy/**/*.*'],
+  ...['openapi/generated/*.{json,html}', 'openapi/generated/scopes.ts', 'openapi/CHANGELOG.md'],
+  'client/dashboard/dist/**/*.*',
+];
+
+/** In the order of their paths, so that the same sources make the same archive. */
+export function copiedEntries(): Entry[] {
+  const paths = globSync(COPIED, { cwd: root });
+  return [...new Set(paths)].map((path) => ({
+    path,
+    content: readFileSync(join(root, path)),
+    isProgram: false,
+  }));
+}
+
+export function madeEntries(made: Record<string, string>): Entry[] {
+  const texts = { ...made, 'README.md': operatorsReadme() };
+  return [
+    ...Object.entries(texts).map(([path, text]) => entry(path, text)),
+    { ...entry('server/model-run-api', readFileSync(LAUNCHER, 'utf8')), isProgram: true },
+  ];
+}
+
+function entry(path: string, text: string): Entry {
+  return { path, content: Buffer.from(text), isProgram: false };
+}

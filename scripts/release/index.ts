@@ -1,0 +1,48 @@
+/** Puts a release together: what is copied, and what is made for it. */
+import { join } from 'node:path';
+import { buildFresh, isFresh as isDashboardFresh } from '../build/index.ts';
+import { isFresh as areDocsFresh } from '../docs/sources.ts';
+import { writeArchive } from './archive.ts';
+import { copiedEntries, madeEntries } from './contents.ts';
+import { lockfileOf, readLockfile } from './lockfile.ts';
+import { checkout, ON_DEMAND, onDemandManifest, releaseManifest } from './manifest.ts';
+
+/** Those that are missing or stale. */
+export async function buildPages(): Promise<void> {
+  if (!areDocsFresh()) {
+    const { buildDocs, buildOperatorsDocs } = await import('../docs/index.ts');
+    buildDocs();
+    buildOperatorsDocs();
+  }
+  if (!isDashboardFresh()) await buildFresh();
+}
+
+export async function writeRelease(into: string): Promise<{ file: string; files: number }> {
+  const name = `${checkout.name}-${checkout.version}`;
+  const file = join(into, `${name}.tgz`);
+  const entries = [...copiedEntries(), ...madeEntries(manifests())];
+  await writeArchive(file, name, entries);
+  return { file, files: entries.length };
+}
+
+/** By path. */
+function manifests(): Record<string, string> {
+  const locked = readLockfile();
+  const all = [
+    { folder: '', manifest: releaseManifest() },
+    ...Object.entries(ON_DEMAND).map(([what, { folder }]) => ({
+      folder: `${folder}/`,
+      manifest: onDemandManifest(what),
+    })),
+  ];
+  return Object.fromEntries(
+    all.flatMap(({ folder, manifest }) => [
+      [`${folder}package.json`, json(manifest)],
+      [`${folder}package-lock.json`, json(lockfileOf(manifest, locked))],
+    ]),
+  );
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,71 @@
+/** The package.json files of a release: what it runs with, and nothing that it was built or tested with. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../fingerprint.ts';
+
+interface Packages {
+  [name: string]: string;
+}
+
+export interface Manifest {
+  name: string;
+  version: string;
+  [member: string]: unknown;
+  dependencies: Packages;
+  optionalDependencies?: Packages;
+}
+
+/** Large, and only for some: a command adds each where it is wanted, into the folder of the code that imports it. */
+export const ON_DEMAND: Record<string, { package: string; folder: string }> = {
+  docker: { package: 'dockerode', folder: 'server/engines/docker' },
+  kubernetes: { package: '@kubernetes/client-node', folder: 'server/engines/kubernetes' },
+  s3: { package: '@aws-sdk/client-s3', folder: 'server/engines' },
+};
+
+/** Where another Node runs the service, or another PostgreSQL has its data, `--omit=optional` leaves these out. */
+const REPLACEABLE = ['node'];
+
+export const checkout = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest & {
+  allowScripts: Record<string, boolean>;
+};
+
+export function releaseManifest(): Manifest {
+  const { name, version, description, license, type, engines, dependencies } = checkout;
+  const onDemand = Object.values(ON_DEMAND).map((its) => its.package);
+  const left = [...onDemand, ...REPLACEABLE];
+  return {
+    ...{ name, version, private: true, description, license, type, engines },
+    bin: { 'model-run-api': 'server/model-run-api' },
+    scripts: {
+      start: 'sh server/model-run-api start',
+      cli: 'sh server/model-run-api',
+      ...Object.fromEntries(
+        Object.entries(ON_DEMAND).map(([what, { folder }]) => [
+          `add:${what}`,
+          `npm ci --prefix ${folder} --omit=dev --omit=optional --ignore-scripts`,
+        ]),
+      ),
+    },
+    dependencies: pick(dependencies, (its) => !left.includes(its)),
+    optionalDependencies: {
+      ...checkout.optionalDependencies,
+      ...pick(dependencies, (its) => REPLACEABLE.includes(its)),
+    },
+    allowScripts: checkout.allowScripts,
+  };
+}
+
+/** Of a folder that gets a package of its own on demand. */
+export function onDemandManifest(what: string): Manifest {
+  const wanted = ON_DEMAND[what]!.package;
+  const { version, type, dependencies, allowScripts } = checkout;
+  return {
+    ...{ name: `${checkout.name}-${what}`, version, private: true, type },
+    dependencies: pick(dependencies, (its) => its === wanted),
+    allowScripts,
+  };
+}
+
+function pick(packages: Packages, wanted: (name: string) => boolean): Packages {
+  return Object.fromEntries(Object.entries(packages).filter(([name]) => wanted(name)));
+}

@@ -1,0 +1,31 @@
+/**
+ * Code whose library a release leaves to those who want it, since it is large and few do. In the checkout, and where a
+ * release was given the library, this loads it like any other.
+ */
+import { StartError } from '../kernel/start-error.ts';
+
+/** What is wanted, as the release's command `add:...` names it. */
+export async function loadOnDemand<Code>(
+  what: 'docker' | 'kubernetes' | 's3',
+  load: () => Promise<Code>,
+): Promise<Code> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new StartError(
+      `${WANTED_FOR[what]} a library that this release does not bring: run npm run add:${what} in its folder`,
+      { cause: error },
+    );
+  }
+}
+
+const WANTED_FOR = {
+  docker: 'The engine docker needs',
+  kubernetes: 'The engine kubernetes needs',
+  s3: 'Storage that speaks S3 needs',
+};
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}

@@ -1,0 +1,21 @@
+/** Who judges what, and which programs of the machine that takes. */
+import { judgeImage } from './image.ts';
+import { judgeDockerfile, judgeKubernetes, judgeMonitoring, judgeUnits } from './linters.ts';
+import { judgeNewMachine, judgeTwoCommands } from './machines.ts';
+
+export interface Judge {
+  name: string;
+  needs: string[];
+  /** What is proven; throws where it is not. May leave files in the folder. */
+  judge(folder: string): Promise<string>;
+}
+
+export const judges: Judge[] = [
+  { name: 'dockerfile', needs: ['python3'], judge: judgeDockerfile },
+  { name: 'kubernetes', needs: ['go', 'python3'], judge: judgeKubernetes },
+  { name: 'systemd', needs: ['systemd-analyze'], judge: judgeUnits },
+  { name: 'monitoring', needs: ['haproxy', 'promtool'], judge: judgeMonitoring },
+  { name: 'two-commands', needs: ['npm'], judge: judgeTwoCommands },
+  { name: 'new-machine', needs: ['mmdebstrap', 'chroot'], judge: judgeNewMachine },
+  { name: 'image', needs: ['mmdebstrap', 'buildah', 'podman', 'runc', 'psql'], judge: judgeImage },
+];

@@ -1,0 +1,53 @@
+/**
+ * The release and what it is deployed by, before the tools of others: installed by its two commands, on a new Debian as
+ * well; the steps of the image, on roots that stand in for its bases; linters of the files of containers, Kubernetes and
+ * systemd. Not part of the quick gate, because it downloads. What a machine has no tool for is told, and fails the check
+ * unless --allow-missing says that it may.
+ */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { program } from '@commander-js/extra-typings';
+import { isThere } from '../languages/execute.ts';
+import { exitCodeOf, lineOf, type Outcome } from '../languages/report.ts';
+import { removeMounted } from '../support/containers.ts';
+import { type Judge, judges } from './judges.ts';
+
+const command = program
+  .name('npm run check:release --')
+  .description(
+    'Installs the release, makes its image, and has linters judge what it is deployed by.',
+  )
+  .argument('[judge...]', `which: ${judges.map(({ name }) => name).join(', ')}; default: all`)
+  .option('--allow-missing', 'pass although a tool is missing', false)
+  .parse();
+const [asked] = command.processedArgs;
+const unknown = asked.filter((name) => !judges.some((judge) => judge.name === name));
+if (unknown.length > 0) command.error(`error: no judge is called ${unknown.join(', ')}`);
+
+const folder = await mkdtemp(join(tmpdir(), 'release-check-'));
+const outcomes: Outcome[] = [];
+try {
+  for (const judge of judges) {
+    if (asked.length > 0 && !asked.includes(judge.name)) continue;
+    const outcome = await outcomeOf(judge);
+    outcomes.push(outcome);
+    console.log(lineOf(outcome));
+  }
+} finally {
+  await removeMounted(folder);
+}
+console.log(
+  'not run  musl and arm64: nothing here runs them, and nothing is downloaded from registries of images',
+);
+process.exitCode = exitCodeOf(outcomes, command.opts());
+
+async function outcomeOf({ name, needs, judge }: Judge): Promise<Outcome> {
+  const missing = needs.filter((tool) => !isThere(tool));
+  if (missing.length > 0) return { name, missing };
+  try {
+    return { name, proven: await judge(folder) };
+  } catch (error) {
+    return { name, fault: error instanceof Error ? error.message : String(error) };
+  }
+}

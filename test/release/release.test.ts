@@ -1,0 +1,186 @@
+/**
+ * The release of these sources, installed without what it is built and tested with. `npm run check:release` installs all of
+ * it, on a new machine as well, and makes the image.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeRelease } from '../../scripts/release/index.ts';
+import { type Lockfile, readLockfile } from '../../scripts/release/lockfile.ts';
+import { ROOT } from '../support/import-graph.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/postgres.ts';
+import {
+  bareEnvironment,
+  buyRun,
+  bytesOf,
+  firstKey,
+  type Release,
+  startRelease,
+  unpackRelease,
+} from './unpacked.ts';
+
+const MOST_BYTES = 120_000_000;
+const TOOLS =
+  /^(@biomejs|@redocly|@rolldown|@vitest|esbuild|lightningcss.*|playwright.*|react|rolldown|rollup|typescript|vite|vitest)$/;
+
+let release: Release;
+let database: TestDatabase;
+let scratch: string;
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'release-test-'));
+  [release, database] = await Promise.all([unpackRelease(), createEmptyDatabase()]);
+  // Node and PostgreSQL are those of the test, as they are those of an image.
+  await release.install('--omit=optional', '--ignore-scripts');
+});
+afterAll(async () => {
+  await database.drop();
+  await Promise.all([release.remove(), rm(scratch, { recursive: true })]);
+});
+
+const read = (path: string) => readFileSync(join(release.folder, path), 'utf8');
+
+/** A folder for PATH whose Node is this. */
+async function folderWithNode(name: string, script: string): Promise<string> {
+  const folder = join(scratch, name);
+  await mkdir(folder);
+  await writeFile(join(folder, 'node'), script);
+  await chmod(join(folder, 'node'), 0o755);
+  return folder;
+}
+
+describe('the archive', () => {
+  it('is the same for the same sources', async () => {
+    const { file } = await writeRelease(scratch);
+    expect(readFileSync(file).equals(readFileSync(release.archive))).toBe(true);
+    expect(basename(file)).toMatch(/^model-run-api-\d+\.\d+\.\d+\.tgz$/);
+  });
+
+  it('has what it was locked with, at the same checksums, and no package of development', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as Lockfile;
+    const { packages: tested } = readLockfile();
+    const { '': own, ...others } = packages;
+    expect(own).not.toHaveProperty('devDependencies');
+    for (const [path, { version, integrity, dev }] of Object.entries(others)) {
+      expect({ path, version, integrity }).toEqual({
+        ...{ path, version: tested[path]?.version, integrity: tested[path]?.integrity },
+      });
+      expect(dev).toBeUndefined();
+    }
+  });
+
+  it('has what its README leads to, and what operators read', () => {
+    const links = [...read('README.md').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to]) => to!);
+    expect(links.length).toBeGreaterThan(3);
+    for (const path of [...links, 'LICENSE', 'CHANGELOG.md', 'server/db/migrations']) {
+      expect(existsSync(join(release.folder, path)), path).toBe(true);
+    }
+  });
+});
+
+describe('what it is deployed by', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+  it('names this version', () => {
+    const named = [
+      ...['Dockerfile', 'compose.yaml', 'server/deploy/kubernetes/kustomization.yaml'],
+      'server/deploy/kubernetes/base/migrate.yaml',
+    ].map(
+      (path) =>
+        readFileSync(join(ROOT, path), 'utf8').match(/(?:api:|newTag: |migrate-)(\d[\d.]*\d)/)?.[1],
+    );
+    expect(named).toEqual(named.map(() => version));
+  });
+
+  it('has the Node that the tests have', () => {
+    const image = /node:([\d.]+)-/.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1];
+    expect(`v${image}`).toBe(process.version);
+  });
+
+  it('names commands that are there, in the README of operators', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const text = read('README.md');
+    const commands = [...text.matchAll(/npm run ([a-z0-9:]+)/g)].map((match) => match[1]!);
+    expect(commands.filter((name) => !(name in scripts) && name !== 'release')).toEqual([]);
+  });
+});
+
+describe('the installed release', () => {
+  it('is small, and has no bundler and no test runner', () => {
+    const modules = join(release.folder, 'node_modules');
+    expect(readdirSync(modules).filter((name) => TOOLS.test(name))).toEqual([]);
+    expect(bytesOf(modules)).toBeLessThan(MOST_BYTES);
+  });
+
+  it('starts, has /docs and /dashboard, sells a run, and stops when it is asked to', async () => {
+    const environment = {
+      ...bareEnvironment(),
+      ...{ DATABASE_URL: database.ownerUrl, DATA_DIR: join(scratch, 'data'), PORT: '0' },
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    };
+    const started = await startRelease(['server/model-run-api', 'start'], {
+      ...{ folder: release.folder, environment },
+    });
+    try {
+      expect(started.output()).not.toMatch(/Warning:/);
+      for (const path of ['/docs', '/v1/dashboard/docs', '/dashboard', '/dashboard/runs']) {
+        const response = await fetch(started.url + path);
+        expect([path, response.status]).toEqual([path, 200]);
+        expect(await response.text()).toContain('<meta name="sources"');
+      }
+      const key = await firstKey(environment.DATA_DIR);
+      expect(await buyRun(started.url, key)).toMatchObject({
+        ...{ state: 'completed', text: 'Hello, ledger!' },
+      });
+    } finally {
+      expect(await started.stop()).toBe(0);
+    }
+  });
+
+  it('says which command adds the library that a compute file asks for', async () => {
+    const file = join(scratch, 'compute.json');
+    const environments = (engine: string, options: object) => ({
+      shell: { engine, kind: 'command', pricing: { perJob: '0.1' }, options },
+    });
+    await writeFile(file, JSON.stringify({ environments: environments('docker', { image: 'a' }) }));
+    const said = await failureOf(['start'], {
+      ...{ COMPUTE_FILE: file, DATABASE_URL: database.ownerUrl, DATA_DIR: scratch },
+      PATH: dirname(process.execPath),
+    });
+    expect(said).toMatch(/docker needs a library .+ npm run add:docker/);
+  });
+});
+
+describe('the program', () => {
+  it('runs in the first Node that can run it, whatever stands before', async () => {
+    const old = await folderWithNode('old', '#!/bin/sh\necho v20.19.0\n');
+    const broken = await folderWithNode('broken', '#!/no/such/loader\n');
+    const PATH = [old, broken, dirname(process.execPath), '/usr/bin', '/bin'].join(':');
+    const { stdout } = await promisify(execFile)(
+      join(release.folder, 'server/model-run-api'),
+      ['--help'],
+      { cwd: scratch, env: { PATH } },
+    );
+    expect(stdout).toContain('Usage:');
+  });
+
+  it('is refused in one line where there is none', async () => {
+    const old = await folderWithNode('older', '#!/bin/sh\necho v20.19.0\n');
+    expect(await failureOf(['--help'], { PATH: old })).toMatch(
+      /^error: Node 24 or newer is needed.+\n$/,
+    );
+  });
+});
+
+async function failureOf(args: string[], env: Record<string, string>): Promise<string> {
+  const program = join(release.folder, 'server/model-run-api');
+  const child = promisify(execFile)(program, args, { cwd: release.folder, env });
+  return child.then(
+    ({ stdout }) => `it ran: ${stdout}`,
+    ({ stderr }: { stderr: string }) => stderr,
+  );
+}
