@@ -159,12 +159,10 @@ async function letTimePass(workspace: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** One processor and 128 MiB, by the prices of JavaScript: rounded up once, and the fee as well. */
+/** A tenth of a processor and 128 MiB, by the prices of JavaScript: rounded up once, and the fee as well. */
 function chargeOf(billedMs: number | undefined): number {
   if (billedMs === undefined) return 0;
-  const base = Math.ceil(
-    100_000 + (14_000 * billedMs) / 1_000 + (4_500 * 0.125 * billedMs) / 1_000,
-  );
+  const base = Math.ceil(100_000 + (1_400 * billedMs) / 1_000 + (4_500 * 0.125 * billedMs) / 1_000);
   return base + Math.ceil(base * 0.05);
 }
 

@@ -100,9 +100,9 @@ async function buy(name: string, dies?: number) {
   return { job, wallet: wallet!, starts: linesOf(env.STARTS!).length, env };
 }
 
-/** By the prices of JavaScript, for one processor and 128 MiB. */
+/** By the prices of JavaScript, for a tenth of a processor and 128 MiB. */
 function chargeOf(ms: number): number {
-  const base = Math.ceil(100_000 + 14 * ms + 0.5625 * ms);
+  const base = Math.ceil(100_000 + 1.4 * ms + 0.5625 * ms);
   return base + Math.ceil(base * 0.05);
 }
 
