@@ -15,6 +15,7 @@ import { docsFolder } from '../../scripts/docs/guides.ts';
 import { SCOPES } from '../../server/keys/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
 import { freePort } from '../support/free-port.ts';
+import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
 import {
   PROMPTS,
   request,
@@ -31,6 +32,10 @@ const NAMES = readdirSync(FOLDER)
 /** It waits for messages, and has a test of its own. */
 const RECEIVER = 'webhook-receiver';
 const PROGRAMS: Record<string, string> = { sh: 'jq', ts: process.execPath, py: 'python3' };
+
+beforeAll(() => {
+  if (isMissing('sh')) installed('jq', 'jq');
+}, INSTALL_TIMEOUT_MS);
 
 let service: TestService;
 let client: InstalledClient;
