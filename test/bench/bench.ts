@@ -14,6 +14,8 @@ export interface Bench {
   runs: number;
   /** Ended runs of the workspace whose list is read. */
   listed: number;
+  /** Ended runs of the month whose hours are asked about. */
+  measuredRuns: number;
   /** Spans of programs among which some are read. */
   spans: number;
   /** Requests that wait at once for their runs. */

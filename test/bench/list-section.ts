@@ -31,7 +31,7 @@ async function openWorkspace(bench: Bench, count: number) {
     await using service = await startService(bench, database, { worker: true });
     await createMany({ ...service, tenant }, 1);
   }
-  await postgres.whileLoading(() => database.addOldRuns(count - 1, onStep));
+  await postgres.whileLoading(() => database.addOldRuns({ count: count - 1 }, onStep));
   const { port } = stack.use(await startService(bench, database, { worker: false }));
   await assertFull(port, listRequest(tenant.key), count);
   const kept = stack.move();

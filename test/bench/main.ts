@@ -8,6 +8,7 @@ import { compareTrees } from './compare/index.ts';
 import { create, get, replay, validator } from './http-sections.ts';
 import { list } from './list-section.ts';
 import { watchMachine } from './machine.ts';
+import { metrics } from './metrics-section.ts';
 import { openArrivals } from './open-section.ts';
 import { readOptions } from './options.ts';
 import { openPostgres } from './postgres.ts';
@@ -24,7 +25,7 @@ import { run } from './whole-run-sections.ts';
 
 const SECTIONS = {
   ...{ run, open: openArrivals, processes, storage, wallets, create, get, replay, list },
-  ...{ tools, spans, waiters, webhooks, validator, latency, memory },
+  ...{ tools, spans, metrics, waiters, webhooks, validator, latency, memory },
 };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 

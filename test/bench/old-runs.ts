@@ -1,5 +1,5 @@
 /**
- * Three years of ended runs, to see what a service costs whose tables are large. Each is a copy of a real run with
+ * Years of ended runs, to see what a service costs whose tables are large. Each is a copy of a real run with
  * its payload, request key and ledger entries, under an id of its time. It fills the tables of any version that there
  * has been, as that version has them.
  */
@@ -7,12 +7,21 @@ import type { Db } from '../../server/db/pool.ts';
 import { copyStatement } from '../support/copied-rows.ts';
 
 const CHUNK = 100_000;
-const YEARS = 3;
+
+export interface OldRuns {
+  count: number;
+  /** Over which they are spread, until now; without it, three years. */
+  days?: number;
+  /** Columns of `run` that are not copied as they are; `old.n` counts the runs. */
+  changes?: Record<string, string>;
+  /** Whether their hours are left to be added up. */
+  leavesHours?: boolean;
+}
 
 /** The workspace's ended runs are what is copied: there has to be one. `db` has one connection. */
 export async function addOldRuns(
   db: Db,
-  count: number,
+  { count, days = 3 * 365, changes = {}, leavesHours = false }: OldRuns,
   onStep: (step: string) => void,
 ): Promise<void> {
   const [first] = await db.query<{ table: string }>(
@@ -22,7 +31,7 @@ export async function addOldRuns(
     `select workspace, id from ${first!.table} where state = 'completed' limit 1`,
   );
   if (!model) throw new Error('no run has ended');
-  const copies = await copiesOf(db, model);
+  const copies = await copiesOf(db, model, changes);
   // An index that is made of all rows at once takes a small part of the time.
   const restore = await prepareTables(
     db,
@@ -33,9 +42,9 @@ export async function addOldRuns(
     await db.transaction(async (tx) => {
       await tx.query(
         `create temporary table old on commit drop as
-         select n, uuidv7(-(($1::integer - n) * (interval '1 year' * $2 / $1))) as id
+         select n, uuidv7(-(($1::integer - n) * (interval '1 day' * $2 / $1))) as id
          from generate_series($3::integer, $4::integer) n`,
-        [count, YEARS, done, Math.min(done + CHUNK, count) - 1],
+        [count, days, done, Math.min(done + CHUNK, count) - 1],
       );
       for (const { statement } of copies) await tx.query(`${statement} order by old.n`);
     });
@@ -46,7 +55,8 @@ export async function addOldRuns(
     await db.query(statement);
   }
   onStep('vacuum of the old runs');
-  await closeBooks(db, model.workspace);
+  if (!leavesHours) await closeHours(db, model.workspace);
+  await closeBalances(db);
   for (const { table } of copies) await db.query(`vacuum analyze ${table}`);
 }
 
@@ -56,12 +66,17 @@ interface Copy {
   statement: string;
 }
 
-async function copiesOf(db: Db, model: { workspace: string; id: string }): Promise<Copy[]> {
+async function copiesOf(
+  db: Db,
+  model: { workspace: string; id: string },
+  ofRuns: Record<string, string>,
+): Promise<Copy[]> {
   const copies: Copy[] = [];
   for (const { names, run, changes } of TABLES) {
     for (const table of names) {
       const from = `model_of_${table}`;
-      const statement = await copyStatement(db, table, changes, from);
+      const all = names.includes('run') ? { ...changes, ...ofRuns } : changes;
+      const statement = await copyStatement(db, table, all, from);
       if (statement === undefined) continue;
       await db.query(
         `create temporary table ${from} as select * from ${table} where workspace = $1 and ${run} = $2`,
@@ -97,25 +112,26 @@ async function prepareTables(db: Db, tables: string[]): Promise<string[]> {
   return found.map(({ restore }) => restore);
 }
 
-/** As if hours and balances were closed long ago, in a version that closes them: nothing is left to be added up. */
-async function closeBooks(db: Db, workspace: string): Promise<void> {
-  const [has] = await db.query<{ hours: boolean; balances: boolean }>(
-    `select to_regclass('usage_closed') is not null as hours,
-       to_regprocedure('close_balances_1(integer)') is not null as balances`,
+/** As if they were closed long ago, in a version that closes them: nothing is left to be added up. */
+async function closeHours(db: Db, workspace: string): Promise<void> {
+  const [has] = await db.query<{ hours: boolean }>(
+    "select to_regclass('usage_closed') is not null as hours",
   );
-  if (has!.hours) {
-    await db.query(
-      `insert into usage_closed (workspace, until) values ($1, date_trunc('hour', now()))
-       on conflict (workspace) do update set until = excluded.until`,
-      [workspace],
-    );
-  }
-  if (has!.balances) await closeBalances(db);
+  if (!has!.hours) return;
+  await db.query(
+    `insert into usage_closed (workspace, until) values ($1, date_trunc('hour', now()))
+     on conflict (workspace) do update set until = excluded.until`,
+    [workspace],
+  );
 }
 
-/** While no worker closes any. */
-function closeBalances(db: Db): Promise<void> {
-  return db.transaction(async (tx) => {
+/** The same of balances, while no worker closes any. */
+async function closeBalances(db: Db): Promise<void> {
+  const [has] = await db.query<{ balances: boolean }>(
+    "select to_regprocedure('close_balances_1(integer)') is not null as balances",
+  );
+  if (!has!.balances) return;
+  await db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtextextended('close_balances', 0))");
     for (let isOver = false; !isOver; ) {
       const [row] = await tx.query<{ more: boolean }>(

@@ -9,6 +9,8 @@ export interface BenchOptions<Name extends string> {
   runs: number;
   /** Ended runs of the workspace whose list is read. */
   listed: number;
+  /** Ended runs of the month whose hours are asked about. */
+  measuredRuns: number;
   /** Spans of programs among which some are read. */
   spans: number;
   /** Requests that wait at once for their runs. */
@@ -32,6 +34,7 @@ export function readOptions<Name extends string>(names: readonly Name[]): BenchO
     .option('--connections <number>', 'requests under way at once', positive, 64)
     .option('--runs <number>', 'runs created for the figure of memory', positive, 100_000)
     .option('--listed <number>', 'ended runs whose list is read', positive, 1_000_000)
+    .option('--measured-runs <number>', 'ended runs of a month', positive, 2_000_000)
     .option('--spans <number>', 'spans of programs among which some are read', positive, 2_000_000)
     .option('--waiters <number>', 'requests that wait at once for their runs', positive, 3_000)
     .option(

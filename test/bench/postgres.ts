@@ -18,7 +18,7 @@ import {
   removeLeftovers,
 } from '../support/postgres-folder.ts';
 import { parentOf } from './cpu.ts';
-import { addOldRuns } from './old-runs.ts';
+import { addOldRuns, type OldRuns } from './old-runs.ts';
 import { beginStatistics, type Statistics } from './statistics.ts';
 
 export interface BenchPostgres {
@@ -45,7 +45,7 @@ export interface BenchDatabase {
   /** Forgets every run and ledger entry; workspaces, keys and balances stay. */
   forgetRuns(): Promise<void>;
   /** Copies of a run that has ended, spread over the years behind. */
-  addOldRuns(count: number, onStep: (step: string) => void): Promise<void>;
+  addOldRuns(runs: OldRuns, onStep: (step: string) => void): Promise<void>;
   /** Since the server started; the log is that of the whole server. */
   counters(): Promise<Counters>;
   /** The processes of its connections. */
@@ -103,7 +103,7 @@ export async function openPostgres(): Promise<BenchPostgres> {
       ...{ url, ownerUrl },
       createTenant: () => using(url, createTenant),
       forgetRuns: () => using(adminUrl, forgetRuns),
-      addOldRuns: (count, onStep) => using(adminUrl, (db) => addOldRuns(db, count, onStep)),
+      addOldRuns: (runs, onStep) => using(adminUrl, (db) => addOldRuns(db, runs, onStep)),
       counters: () => using(postgres.superuserUrl, (db) => readCounters(db, name)),
       backends: () => using(postgres.superuserUrl, (db) => backendsOf(db, name)),
       withCommits: (work) => using(ownerUrl, (db) => withCommits(db, work)),

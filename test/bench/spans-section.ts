@@ -15,9 +15,10 @@ import { open, runLoad, unexpected } from './http-client.ts';
 import type { BenchDatabase, Tenant } from './postgres.ts';
 import { type Finding, ratioFinding } from './report.ts';
 import { getFrom, postTo } from './requests.ts';
-import { compare, quantile } from './rounds.ts';
+import { compare } from './rounds.ts';
 import { startService } from './service.ts';
 import { millionsInClickHouse, millionsInPostgres } from './span-millions.ts';
+import { msFinding, timedReads } from './timed-reads.ts';
 
 const SPANS = 500;
 const SENDERS = 4;
@@ -164,15 +165,13 @@ async function reads(
       .padStart(12, '0');
     return getFrom(tenant.key, `${OBSERVABILITY}/traces/00000000000040008000${id}`);
   };
+  const read = (what: string, request: (i: number) => string) =>
+    timedReads(bench, { section: 'spans', what: `${what} ${of}`, port, request });
   return [
-    await timed(bench, `a trace of ten ${of}`, port, trace),
-    await timed(bench, `the newest 50 traces ${of}`, port, () => page),
+    await read('a trace of ten', trace),
+    await read('the newest 50 traces', () => page),
     ...(store === 'ClickHouse'
-      ? [
-          await timed(bench, `reported cost and tokens by hour and model, 7 days ${of}`, port, () =>
-            hourly(tenant),
-          ),
-        ]
+      ? [await read('reported cost and tokens by hour and model, 7 days', () => hourly(tenant))]
       : []),
   ];
 }
@@ -186,31 +185,10 @@ function hourly({ key }: Tenant): string {
   return postTo(key, `${OBSERVABILITY}/metrics/query`, JSON.stringify(query));
 }
 
-async function timed(
-  bench: Bench,
-  what: string,
-  port: number,
-  request: (i: number) => string,
-): Promise<Finding> {
-  bench.onStep(what);
-  const connection = await open(port);
-  const times: number[] = [];
-  const end = performance.now() + bench.rounds * bench.seconds * 1_000;
-  for (let i = 0; performance.now() < end; i++) {
-    const start = performance.now();
-    const answer = await connection.exchange(request(i));
-    if (answer.status !== 200) throw unexpected(answer);
-    times.push(performance.now() - start);
-  }
-  connection.close();
-  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
-  return msFinding(what, p50, { p95 });
-}
-
 async function dropped(store: string, drop: () => Promise<void>): Promise<Finding> {
   const start = performance.now();
   await drop();
-  return msFinding(`a day is dropped in ${store}`, performance.now() - start, {});
+  return msFinding('spans', `a day is dropped in ${store}`, performance.now() - start, {});
 }
 
 async function dropDay(db: Db): Promise<void> {
@@ -218,12 +196,4 @@ async function dropDay(db: Db): Promise<void> {
     "select dropped from keep_span_days_1(0, 0, 6, (now() at time zone 'UTC')::date)",
   );
   if (row?.dropped !== 1) throw new Error(`${row?.dropped} days were dropped, not one`);
-}
-
-function msFinding(what: string, ms: number, more: Record<string, number>): Finding {
-  const facts = Object.entries(more).map(([name, value]) => `${name} ${value.toFixed(1)} ms`);
-  return {
-    ...{ section: 'spans', what, figure: `${ms.toFixed(1)} ms` },
-    ...{ values: { ms, ...more }, facts: facts.join(', ') },
-  };
 }

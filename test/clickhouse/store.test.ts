@@ -14,7 +14,6 @@ import {
   openStore,
   RETENTION_DAYS,
   START,
-  STORES,
   spanOf,
 } from '../observability/span-stores.ts';
 import { json, run } from '../support/program.ts';
@@ -23,7 +22,7 @@ const log = createLog({ level: 'silent' });
 const COUNT = statement('select count() as n from client_span');
 const DAY_NANOS = 86_400_000_000_000n;
 
-describe.runIf(STORES.includes('ClickHouse'))('ClickHouse', () => {
+describe('ClickHouse', () => {
   let opened: Opened;
   let direct: ReturnType<typeof openClickHouse>;
   beforeAll(async () => {

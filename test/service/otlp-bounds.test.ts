@@ -100,15 +100,20 @@ describe('a body of spans', () => {
     ['attributes', within(1, within(2, within(2, empty(9, 2_000_000))))],
     ['events', within(1, within(2, within(2, empty(11, 2_000_000))))],
   ])('of millions of empty %s is refused with 400 before it is decoded', async (_, body) => {
-    await fresh();
-    const begun = process.cpuUsage();
-    const answer = await post(body, PROTOBUF);
-    const { user } = process.cpuUsage(begun);
-    expect(answer.status).toBe(400);
-    expect(problemOf(answer, 'invalid_request').errors).toMatchObject([
-      { pointer: '#', code: 'max_items' },
-    ]);
-    expect(user / 1_000).toBeLessThan(250);
+    const refuse = async () => {
+      await fresh();
+      const begun = process.cpuUsage();
+      const answer = await post(body, PROTOBUF);
+      const { user } = process.cpuUsage(begun);
+      expect(answer.status).toBe(400);
+      expect(problemOf(answer, 'invalid_request').errors).toMatchObject([
+        { pointer: '#', code: 'max_items' },
+      ]);
+      return user / 1_000;
+    };
+    // Decoding takes over a second each time. What else the process does now and then does not come thrice.
+    const times = [await refuse(), await refuse(), await refuse()];
+    expect(Math.min(...times)).toBeLessThan(250);
   });
 
   it('of a million empty values is refused with 400 before it is parsed', async () => {

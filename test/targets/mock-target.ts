@@ -18,7 +18,7 @@ export async function startMockTarget(): Promise<Target> {
     async provoke(scenario) {
       return {
         ...{ url: mock.url, key: 'mrk_any' },
-        path: { id: idFor(scenario), code: 'not_found', ...PROMPT },
+        path: { id: idFor(scenario), code: 'not_found', guide: 'money.md', ...PROMPT },
         headers: { Prefer: wishOf(scenario) },
         send: scenario.form === 'idempotent-replayed' ? twice(send) : send,
       };

@@ -88,7 +88,7 @@ export async function openSide(options: SideOptions): Promise<Side> {
     async addOldRuns(count, onStep) {
       await someCompletedRuns();
       await withWorker(false);
-      await database.addOldRuns(count, onStep);
+      await database.addOldRuns({ count }, onStep);
     },
     async rate(work, seconds) {
       await withWorker(work === 'run' || work === 'get');

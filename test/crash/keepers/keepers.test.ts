@@ -3,7 +3,7 @@
  * begins once at most, what completed is charged for the time that it took, and what failed is free.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -163,8 +163,8 @@ async function untilOver(jobId: string): Promise<JobStatus> {
 
 /** What is left of it anywhere. */
 function filesOf(jobId: string): string[] {
-  const all = readdirSync(root, { recursive: true, encoding: 'utf8' });
-  return all.filter((path) => path.includes(`${jobId}/`));
+  const places = ['.', '.removing', '.removed/*'].map((place) => `${place}/${jobId}/*`);
+  return globSync(places, { cwd: root });
 }
 
 type Act = 'start' | 'cancel' | 'remove';
