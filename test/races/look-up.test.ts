@@ -164,10 +164,13 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
       const { runs, others, asked, readAtOnce } = await loseSight(async () => ({
         ...{ kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 60_000 },
       }));
-      // Each process learns it by one answer, which it may have had while it lost sight of the run.
-      for (const one of [runs, others]) {
-        expect((await readAtOnce(1, STALE, [one])).asked).toBeLessThanOrEqual(1);
+      // Each process learns it by one answer. A look-up that the other one saves just then makes the run a fresh one.
+      let answers = 0;
+      for (const one of [runs, others, runs, others, runs, others]) {
+        answers += (await readAtOnce(1, STALE, [one])).asked;
+        await sleep(100);
       }
+      expect(answers).toBeLessThanOrEqual(2);
       expect((await readAtOnce(500, STALE)).asked).toBe(0);
       expect((await readAtOnce(500, DUE)).asked).toBe(0);
       await reconciled(runs);
