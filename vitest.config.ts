@@ -49,8 +49,8 @@ export default defineConfig({
     // Of an engine that is large to install: `npm run check:clickhouse`.
     exclude: process.env.CHDB_FOLDER === undefined ? ['test/clickhouse/**'] : [],
     pool: 'forks',
-    // Four times what a small machine has of processors, since most of the tests' time is waiting.
-    maxWorkers: 8,
+    // More than twice what a small machine has of processors, since half of the tests' time is waiting.
+    maxWorkers: 5,
     // A tenth of a worker's time goes into collecting what a short life could as well keep.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     isolate: false,

@@ -144,7 +144,7 @@ test.each(['1', '2'])(
 );
 
 test('an answer to what comes after the request to stop is the last one of its connection', async () => {
-  const service = await started('serve', { LAME_DUCK_MS: '1000' });
+  const service = await started('serve');
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   let received = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
