@@ -166,7 +166,10 @@ describe('the page as it is served to a phone that is dark', () => {
     await onTop(page, `section/errors/${problem}`);
   });
 
-  it('keeps to its policy from the top to the end, and asks for nothing but itself', async () => {
+  // All of a long page is drawn on a narrow screen, which a busy machine takes minutes for.
+  it('keeps to its policy from the top to the end, and asks for nothing but itself', {
+    timeout: 480_000,
+  }, async () => {
     await readAll(visit.page);
     expect(visit.leaving()).toEqual([`${service.url}/docs`]);
     expect(visit.faults).toEqual([]);

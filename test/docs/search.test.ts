@@ -179,7 +179,7 @@ describe('the pieces of code', () => {
     expect(shown).toEqual(['Python']);
     await page.reload();
     await piece.waitFor();
-    expect(await piece.getAttribute('data-language')).toBe('Python');
+    await expect.poll(() => piece.getAttribute('data-language')).toBe('Python');
     expect(faults).toEqual([]);
     await page.context().close();
   });

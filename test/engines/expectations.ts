@@ -134,7 +134,10 @@ export function itKeepsTheContract(subject: Subject): void {
   });
 
   it('tells that a job ran out of memory', async () => {
-    const ending = await run(subject.engine(), own({ source: programs.greedy }));
+    const ending = await run(
+      subject.engine(),
+      own({ source: programs.greedy, timeoutMs: 150_000 }),
+    );
     expect(ending.result).toBe('out_of_memory');
   });
 
