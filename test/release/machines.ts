@@ -40,10 +40,22 @@ export async function judgeNewMachine(folder: string): Promise<string> {
       ...['--variant=minbase', '--include=npm,ca-certificates', 'trixie', root],
     ]);
     const environment = await makeUser(root);
+    // What npm tells a program that it starts, another npm would take for settings.
+    const ofNpm = Object.keys(process.env).filter((name) => /^npm_|^INIT_CWD$/.test(name));
+    const withoutNpm = ofNpm.flatMap((name) => ['-u', name]);
     const home = join(root, 'srv');
     await copyFile(release.archive, join(home, basename(release.archive)));
     const inside = (script: string) => [
-      ...['chroot', root, 'setpriv', '--reuid=1000', '--regid=1000', '--clear-groups'],
+      ...[
+        'env',
+        ...withoutNpm,
+        'chroot',
+        root,
+        'setpriv',
+        '--reuid=1000',
+        '--regid=1000',
+        '--clear-groups',
+      ],
       ...['sh', '-c', `cd /srv && ${script}`],
     ];
     await execute('chown', ['1000:1000', home]);
