@@ -18,6 +18,7 @@ import { closeBalances } from './ledger/index.ts';
 import { startBroadcasting } from './observability/index.ts';
 import type { Sending } from './outbound/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
+import { deleteEndedAttempts } from './users/index.ts';
 import { startDelivering } from './webhooks/index.ts';
 import { startWorker, type Worker } from './worker/index.ts';
 
@@ -49,6 +50,7 @@ export interface Service {
 const RETURN_CREDIT_EVERY_MS = 15_000;
 const CLOSE_HOURS_EVERY_MS = 60_000;
 const CLOSE_BALANCES_EVERY_MS = 15_000;
+const FORGET_ATTEMPTS_EVERY_MS = 300_000;
 
 const LEDGER_IS_OPEN =
   'the role of DATABASE_URL owns the tables or is a superuser: whoever has it can rewrite the ledger. MIGRATION_DATABASE_URL parts the two roles, as SECURITY.md tells';
@@ -157,6 +159,7 @@ function openWorker({ config, log, meter, parts: wanted }: ServiceOptions, parts
           returnCredit,
           { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
           { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
+          { everyMs: FORGET_ATTEMPTS_EVERY_MS, run: () => deleteEndedAttempts(database.db) },
           spanDaysChore(parts.spans),
           parts.compute.orphans,
         ],

@@ -19,6 +19,7 @@ import {
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
 import { SPAN_LIMITS, type TraceReading } from '../observability/index.ts';
+import { createRates, openRateStore } from '../rates/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
 import { createComputeEnvironmentHandlers } from '../resources/compute-environments/routes.ts';
 import { createComputeJobHandlers } from '../resources/compute-jobs/routes.ts';
@@ -32,6 +33,7 @@ import { createPromptHandlers } from '../resources/prompts/routes.ts';
 import { createScoreHandlers } from '../resources/scores/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
+import { createPressure } from '../telemetry/pressure.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
 import { computeLimits } from './compute.ts';
 import { openExports } from './database.ts';
@@ -74,6 +76,17 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const largestBody = Math.max(ofJobs, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
+  const pressure = createPressure({
+    ...{ ...config.shedding, poolWait: db.longestWaitMs },
+    onChange: (shortage) =>
+      shortage
+        ? log.warn({ shortage }, 'requests are refused: this process has more to do than it can')
+        : log.warn('requests are taken again'),
+  });
+  const rates = createRates({
+    ...{ notifications: parts.notifications, notifier: parts.notifier, log },
+    store: await openRateStore({ url: config.http.rateUrl, databaseUrl: parts.database.url }, log),
+  });
   const observability = composeObservability(config, { spans, runs, cursors });
   const dashboard = await openDashboard(options, parts, {
     ...{ keys, publicUrl: () => url, traces: observability.reading },
@@ -81,7 +94,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const app = createApp({
     document: await readDocument('developer.json'),
     ...(await readBuilt(options)),
-    ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
+    ...{ keys, log, meter, pressure, publicUrl, rates, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
       ...createModelRunHandlers(modelRuns, config.limits, cursors),
@@ -122,7 +135,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     leave: app.leave,
     async close(): Promise<void> {
       await app.drain(config.stop.drainMs);
-      await Promise.all([keys.close(), dashboard.close()]);
+      pressure.close();
+      await Promise.all([keys.close(), dashboard.close(), rates.close()]);
       await exports.close();
     },
   };

@@ -4,7 +4,12 @@
  * itself.
  */
 import type { Config } from '../config.ts';
-import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
+import {
+  createNotifications,
+  createNotifier,
+  type Notifications,
+  type Notifier,
+} from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
@@ -44,6 +49,7 @@ export interface Parts {
   providers: Providers;
   catalog: Catalog;
   notifications: Notifications;
+  notifier: Notifier;
   runs: RunKernel;
   modelRuns: ModelRuns;
   tools: Tools;
@@ -84,7 +90,10 @@ export async function composeParts({
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
-  const { notifications, traceReads, runs } = openKernel({ config, log, meter, database }, stack);
+  const { notifications, notifier, traceReads, runs } = openKernel(
+    { config, log, meter, database },
+    stack,
+  );
   const modelRuns = runs.offer(
     createModelRunResource({
       ...{ catalog, unit, limits },
@@ -121,7 +130,7 @@ export async function composeParts({
       deployment,
       providers,
       catalog,
-      notifications,
+      ...{ notifications, notifier },
       runs,
       ...{ modelRuns, tools, toolRuns, compute, computeJobs, prompts },
       ...{ webhooks, destinations },
@@ -151,7 +160,7 @@ function openKernel(
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
     meter,
   });
-  return { notifications, traceReads, runs };
+  return { notifications, notifier, traceReads, runs };
 }
 
 export function toolLimits({ limits }: Config): ToolRunLimits {

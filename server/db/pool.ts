@@ -22,6 +22,8 @@ export interface Db extends Queryable {
 /** A database by connections of its own. */
 export interface PooledDb extends Db {
   connections(): { used: number; idle: number; waiting: number };
+  /** For how long the oldest of the calls that wait for a connection has been waiting; 0 where none is. */
+  longestWaitMs(): number;
 }
 
 export interface DbOptions {
@@ -46,8 +48,21 @@ export function createDb(options: DbOptions): PooledDb {
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
 
+  /** When each call began to wait, in this order. */
+  const waits = new Set<{ since: number }>();
+
+  async function connect(): Promise<pg.PoolClient> {
+    const wait = { since: performance.now() };
+    waits.add(wait);
+    try {
+      return await pool.connect();
+    } finally {
+      waits.delete(wait);
+    }
+  }
+
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = await connect();
     let reusable = false;
     try {
       const result = await work(client);
@@ -85,6 +100,10 @@ export function createDb(options: DbOptions): PooledDb {
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    longestWaitMs() {
+      const [oldest] = waits;
+      return oldest ? performance.now() - oldest.since : 0;
+    },
     close: () => pool.end(),
   };
 }

@@ -43,7 +43,7 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   /** What a part of the request would have been refused with alone. Our own faults are logged. */
   refusalOf: (error: unknown) => PartialRefusal;
   /** For so many requests in the body, at the pointer; throws the refusal of too many. */
-  countAll: (requests: number, pointer: string) => void;
+  countAll: (requests: number, pointer: string) => Promise<void>;
   /** Fires when the caller has gone. */
   signal: AbortSignal;
   /** Fires when the process is about to stop: whoever waits should answer with what there is. */

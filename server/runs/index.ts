@@ -57,8 +57,10 @@ export interface RunKernelOptions {
 /** The runs of one kind at one provider, as a worker carries them out. */
 export interface RunQueue {
   name: string;
-  /** Runs of this process that may be under way at once: none once its provider is gone. */
+  /** Runs that may be under way at once in all processes: none once its provider is gone. */
   readonly maxInFlight: number;
+  /** Whether runs wait because as many as may be are under way in all processes. */
+  readonly isLimited: boolean;
   /** Runs that are marked as about to be sent. Repeating a claim gives the same runs. */
   claim(slots: Slots, claim: string, worker: string): Promise<ClaimedRun[]>;
   /** Never throws for what the provider does. */
@@ -202,15 +204,28 @@ function queueOf(
 ): RunQueue {
   const { providers } = resource;
   const execute = createExecution(resource, execution);
+  let isLimited = false;
   return {
     name,
+    get isLimited() {
+      return isLimited;
+    },
     get maxInFlight() {
       const provider = providers.get(first.name);
       return !provider || provider.isFull?.() ? 0 : provider.maxInFlight;
     },
     async claim(slots, claim, worker) {
       const from = { queue: name, ...(into !== undefined && { into }) };
-      const claimed = await claimRuns(db, { ...from, slots, claim, worker });
+      let limited = false;
+      const claimed = await claimRuns(db, {
+        ...{ ...from, slots, claim, worker },
+        // What is bound to a machine is bounded there.
+        most: first.host === undefined ? providers.get(first.name)?.maxInFlight : undefined,
+        onLimited: () => {
+          limited = true;
+        },
+      });
+      isLimited = limited;
       for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
       return claimed;
     },

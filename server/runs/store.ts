@@ -88,7 +88,7 @@ export interface Slots {
   held: ReadonlyMap<string, number>;
 }
 
-export function claimRuns(
+export async function claimRuns(
   db: Queryable,
   claim: {
     queue: string;
@@ -97,17 +97,24 @@ export function claimRuns(
     slots: Slots;
     claim: string;
     worker: string;
+    /** How many of the queue may be in flight in all processes; absent where it is not bounded. */
+    most?: number | undefined;
+    /** Told where runs wait because so many are. */
+    onLimited?: () => void;
   },
 ): Promise<ClaimedRun[]> {
   const { atMost, free, held } = claim.slots;
-  return db.query<ClaimedRun>(
-    'select * from claim_runs_1($1, $2, $3, $4, $5, $6::uuid[], $7::integer[], $8)',
+  const rows = await db.query<ClaimedRun | { id: null }>(
+    'select * from claim_runs_1($1, $2, $3, $4, $5, $6::uuid[], $7::integer[], $8, $9)',
     [
       ...[claim.queue, atMost, claim.claim, claim.worker, free],
-      ...[[...held.keys()], [...held.values()], claim.into ?? null],
+      ...[[...held.keys()], [...held.values()], claim.into ?? null, claim.most ?? null],
     ],
     'claim_runs',
   );
+  const runs = rows.filter((row) => row.id !== null);
+  if (runs.length < rows.length) claim.onLimited?.();
+  return runs;
 }
 
 export interface Reference {

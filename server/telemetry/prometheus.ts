@@ -66,6 +66,12 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
     labelNames: ['code'],
     registers,
   });
+  const sheds = new Counter({
+    name: `${PREFIX}shed_requests_total`,
+    help: 'Requests that were refused because the process was short of something, by what that was.',
+    labelNames: ['shortage'],
+    registers,
+  });
   const leases = new Counter({
     name: `${PREFIX}lease_losses_total`,
     help: 'Leases that ended while their worker lived.',
@@ -89,6 +95,7 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
       },
       batched: (batch, items) => batches.observe({ batch }, items),
       refused: (code) => refusals.inc({ code }),
+      shed: (shortage) => sheds.inc({ shortage }),
       leaseLost: () => leases.inc(),
       mayClaim: (isGiven) => refused.set(isGiven ? 0 : 1),
     },
