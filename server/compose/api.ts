@@ -19,7 +19,6 @@ import {
 } from '../http/index.ts';
 import { createKeys, type Keys } from '../keys/index.ts';
 import { SPAN_LIMITS, type TraceReading } from '../observability/index.ts';
-import { createRates, openRateStore } from '../rates/index.ts';
 import { createAccountHandlers } from '../resources/account/routes.ts';
 import { createComputeEnvironmentHandlers } from '../resources/compute-environments/routes.ts';
 import { createComputeJobHandlers } from '../resources/compute-jobs/routes.ts';
@@ -39,6 +38,7 @@ import { computeLimits } from './compute.ts';
 import { openExports } from './database.ts';
 import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
+import { openRates } from './rates.ts';
 
 export interface ApiOptions extends ComposeOptions {
   /** Where the documentation page is, if it was built. */
@@ -83,10 +83,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
         ? log.warn({ shortage }, 'requests are refused: this process has more to do than it can')
         : log.warn('requests are taken again'),
   });
-  const rates = createRates({
-    ...{ notifications: parts.notifications, notifier: parts.notifier, log },
-    store: await openRateStore({ url: config.http.rateUrl, databaseUrl: parts.database.url }, log),
-  });
+  const rates = await openRates(config, parts, log);
   const observability = composeObservability(config, { spans, runs, cursors });
   const dashboard = await openDashboard(options, parts, {
     ...{ keys, publicUrl: () => url, traces: observability.reading },

@@ -6,11 +6,10 @@ import { createMemoryStore } from './memory.ts';
 import { createNews, NO_NEWS } from './news.ts';
 import { ALONE, createPeers } from './peers.ts';
 import type { RateStore } from './port.ts';
-import { createPostgresStore } from './postgres.ts';
-import { openValkeyStore } from './valkey.ts';
 import { type Counter, type CounterOptions, createCounter } from './windows.ts';
 
 export { type RateStore, WINDOW_MS, WINDOW_SECONDS } from './port.ts';
+export { createPostgresStore } from './postgres.ts';
 export { type Counter, chunkOf, type Verdict } from './windows.ts';
 
 export interface Rates {
@@ -50,13 +49,4 @@ export function createLocalRates(): Rates {
     processes: ALONE.count,
     close: () => link.close(),
   };
-}
-
-/** In Valkey or Redis where there is a URL of one, else in the database. */
-export function openRateStore(
-  { url, databaseUrl }: { url: string | undefined; databaseUrl: string },
-  log: Log,
-): Promise<RateStore> {
-  if (url !== undefined) return openValkeyStore({ url, log });
-  return Promise.resolve(createPostgresStore({ url: databaseUrl }));
 }

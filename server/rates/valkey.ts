@@ -1,7 +1,9 @@
 /**
  * Windows in Valkey or Redis, by rate-limiter-flexible: its script counts and begins windows by the server's clock. What
- * such a server had may be gone when it comes back, whatever it writes to its disk.
+ * such a server had may be gone when it comes back, whatever it writes to its disk. Loaded where it is asked for only.
  */
+import { Redis } from 'iovalkey';
+import limiters from 'rate-limiter-flexible';
 import type { Log } from '../telemetry/log.ts';
 import { type RateStore, WINDOW_SECONDS } from './port.ts';
 
@@ -10,11 +12,7 @@ const LONGEST_PAUSE_MS = 2_000;
 const PREFIX = 'model-run-rate';
 
 export async function openValkeyStore({ url, log }: { url: string; log: Log }): Promise<RateStore> {
-  const [{ Redis: Client }, { default: limiters }] = await Promise.all([
-    import('iovalkey'),
-    import('rate-limiter-flexible'),
-  ]);
-  const client = new Client(url.replace(/^valkey/, 'redis'), {
+  const client = new Redis(url.replace(/^valkey/, 'redis'), {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

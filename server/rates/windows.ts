@@ -81,7 +81,9 @@ export function createCounter(
   function decide(caller: string, amount: number): Verdict | undefined {
     const window = living(caller);
     if (!window) return undefined;
-    window.total = Math.max(window.total, news.of(keyOf(caller), window.endsAt) ?? 0);
+    if (peers.count() > 1) {
+      window.total = Math.max(window.total, news.of(keyOf(caller), window.endsAt) ?? 0);
+    }
     const isWithin = window.left >= amount;
     if (!isWithin && mayBring(window, amount)) return undefined;
     if (isWithin) {

@@ -59,7 +59,7 @@ test('answers 503 overloaded to new work while its event loop is late, reads and
   const statuses = new Map<number, number>();
   const large = request('sandbox/echo', 'a long text '.repeat(14_000));
   let over = false;
-  const load = Array.from({ length: 40 }, async () => {
+  const load = Array.from({ length: 24 }, async () => {
     while (!over) {
       const { status, headers } = await client.estimate(large);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -69,7 +69,7 @@ test('answers 503 overloaded to new work while its event loop is late, reads and
       await sleep(50);
     }
   });
-  await expect.poll(() => statuses.get(503) ?? 0, SOON).toBeGreaterThan(20);
+  await expect.poll(() => statuses.get(503) ?? 0, SOON).toBeGreaterThan(8);
   expect((await fetch(`${service.url}/livez`)).status).toBe(200);
   expect([200, 202]).toContain((await client.cancel(run.id)).status);
   over = true;
@@ -93,7 +93,9 @@ test('answers 503 overloaded while calls wait long for a connection to the datab
   await owner.transaction(async (tx) => {
     await tx.query('lock table run in access exclusive mode');
     reads = Promise.all(Array.from({ length: 8 }, () => fetch(lists, { headers })));
-    await expect.poll(() => create(client), SOON).toBe(503);
+    // A create that came at once would wait with them.
+    await sleep(1_000);
+    expect(await create(client)).toBe(503);
     expect(await shed(probes, 'pool')).toBeGreaterThan(0);
     expect((await fetch(`${service.url}/livez`)).status).toBe(200);
   });
