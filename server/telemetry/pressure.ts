@@ -1,6 +1,6 @@
 /**
  * What a process is short of: time of its one thread, connections to the database, memory. Looked at several times a
- * second. One long step is no shortage, so it takes two looks in a row.
+ * second. A long step or two are no shortage, so it takes three looks in a row.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
@@ -30,6 +30,7 @@ export interface PressureOptions extends PressureBounds {
 }
 
 const LOOK_EVERY_MS = 200;
+const LOOKS = 3;
 const RESOLUTION_MS = 20;
 /** Of what V8 may take for the heap: behind that the process ends. */
 const HEAP_SHARE = 0.9;
@@ -37,7 +38,8 @@ const HEAP_SHARE = 0.9;
 export function createPressure(options: PressureOptions): Pressure {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
-  let before: Record<Shortage, number> = { event_loop: 0, pool: 0, memory: 0 };
+  /** What the last looks have found, the newest first. */
+  let found: Record<Shortage, number>[] = [];
   let now: ReturnType<Pressure['shortage']>;
 
   function measure(): Record<Shortage, number> {
@@ -51,13 +53,12 @@ export function createPressure(options: PressureOptions): Pressure {
   }
 
   function look(): void {
-    const measured = measure();
+    found = [measure(), ...found].slice(0, LOOKS);
     let worst: ReturnType<Pressure['shortage']>;
     for (const kind of ['event_loop', 'pool', 'memory'] as const) {
-      const factor = Math.min(measured[kind], before[kind]);
+      const factor = found.length < LOOKS ? 0 : Math.min(...found.map((each) => each[kind]));
       if (factor >= 1 && factor > (worst?.factor ?? 0)) worst = { of: kind, factor };
     }
-    before = measured;
     if (worst?.of !== now?.of) options.onChange?.(worst?.of);
     now = worst;
   }
