@@ -55,12 +55,20 @@ export function describeConfig(environment: Environment = process.env): ConfigRo
     const shown = fault === undefined ? value : given;
     return {
       name,
-      value: shown === undefined ? null : variable.secret ? '(secret)' : String(shown),
+      value: shown === undefined ? null : variable.secret ? '(secret)' : textOf(shown),
       source: given ? 'environment' : 'default',
       about: variable.about,
       ...(fault === undefined ? {} : { fault }),
     };
   });
+}
+
+/** Lists of names and values as they are written. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
+    .join(',');
 }
 
 function parse(variable: Variable, given: string | undefined): { value?: unknown; fault?: string } {
@@ -76,6 +84,7 @@ function shape(v: Values, environment: Environment) {
     logLevel: v.LOG_LEVEL,
     processes: v.PROCESSES,
     ...operationOf(v),
+    ...telemetryOf(v),
     http: {
       host: v.HOST,
       port: v.PORT,
@@ -148,6 +157,26 @@ function operationOf(v: Values) {
       lameDuckMs: v.LAME_DUCK_MS ?? (v.NODE_ENV === 'production' ? LAME_DUCK_MS : 0),
       drainMs: v.DRAIN_MS,
     },
+  };
+}
+
+/** What is told of the service's own work. */
+function telemetryOf(v: Values) {
+  const endpoint = v.OTEL_SDK_DISABLED ? undefined : v.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return {
+    accessLog: v.ACCESS_LOG ?? v.NODE_ENV === 'production',
+    /** Undefined where service spans are recorded for nobody. */
+    tracing:
+      endpoint === undefined
+        ? undefined
+        : {
+            endpoint,
+            headers: v.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+            serviceName: v.OTEL_SERVICE_NAME,
+            resourceAttributes: v.OTEL_RESOURCE_ATTRIBUTES ?? {},
+            sampler: { name: v.OTEL_TRACES_SAMPLER, ratio: v.OTEL_TRACES_SAMPLER_ARG },
+            capturesContent: v.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
+          },
   };
 }
 

@@ -21,6 +21,7 @@ import {
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { type Compute, composeCompute, computeLimits } from './compute.ts';
 import { type Database, openReads, openTraceReads } from './database.ts';
@@ -63,12 +64,15 @@ export interface ComposeOptions {
   log: Log;
   /** Where somebody asks for what is counted. */
   meter?: Meter | undefined;
+  /** Where somebody collects what is told of the service's work. */
+  tracer?: Tracer | undefined;
 }
 
 export async function composeParts({
   config,
   log,
   meter,
+  tracer,
   database,
   sandboxPort,
 }: ComposeOptions & { database: Database; sandboxPort?: number }): Promise<Parts> {
@@ -84,7 +88,10 @@ export async function composeParts({
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
-  const { notifications, traceReads, runs } = openKernel({ config, log, meter, database }, stack);
+  const { notifications, traceReads, runs } = openKernel(
+    { config, log, meter, tracer, database },
+    stack,
+  );
   const modelRuns = runs.offer(
     createModelRunResource({
       ...{ catalog, unit, limits },
@@ -133,7 +140,7 @@ export async function composeParts({
 
 /** The kernel of runs, and how processes tell each other what happened to them. */
 function openKernel(
-  { config, log, meter, database }: ComposeOptions & { database: Database },
+  { config, log, meter, tracer, database }: ComposeOptions & { database: Database },
   stack: AsyncDisposableStack,
 ) {
   const { db, url } = database;
@@ -149,7 +156,7 @@ function openKernel(
   const { unit, limits, times } = config;
   const runs = createRunKernel({
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
-    meter,
+    ...{ meter, tracer },
   });
   return { notifications, traceReads, runs };
 }

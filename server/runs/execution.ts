@@ -16,6 +16,7 @@ import { advanceOf, afterSubmission, lostSight, type Times, timesFor } from './o
 import type { ProgressKeeper } from './progress.ts';
 import { repeat } from './repeat.ts';
 import type { OutcomeFor, ProviderFor, RunResource, RunTypes, TermsOf } from './resource.ts';
+import type { ServiceSpans, SubmissionSpan } from './service-spans.ts';
 import type { Settlement } from './settlement.ts';
 import type { Advance, ClaimedRun } from './store.ts';
 
@@ -26,6 +27,7 @@ export interface ExecutionOptions {
   progress: ProgressKeeper;
   /** Books the cost of a run that was given up and did run; whether it was news. */
   recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
+  spans: ServiceSpans;
   times: Times;
   log: Log;
   meter?: Meter | undefined;
@@ -46,11 +48,16 @@ export function createExecution<T extends RunTypes>(
   options: ExecutionOptions,
 ): Execution<T> {
   return async (run, provider, assertLease, signal) => {
-    const work = await prepare(resource, options, run);
-    if (work === undefined) return;
+    const span = options.spans.submission(resource, run, provider);
+    const sent = span ? { ...run, traceparent: span.traceparent } : run;
+    const work = await prepare(resource, options, sent);
+    if (work === undefined) {
+      span?.end();
+      return;
+    }
     const share = options.answers.open(signal);
     try {
-      await carry({ resource, options, provider, share, run }, work, assertLease);
+      await carry({ resource, options, provider, share, run, span }, work, assertLease);
     } finally {
       share.release();
     }
@@ -81,6 +88,8 @@ interface Task<T extends RunTypes> {
   /** Counts the bytes of the answer until they are saved. */
   share: AnswerShare;
   run: ClaimedRun<TermsOf<T>>;
+  /** Undefined where the run is not recorded. */
+  span: SubmissionSpan | undefined;
 }
 
 /** Submits, and brings the outcome to the ledger. */
@@ -89,8 +98,8 @@ async function carry<T extends RunTypes>(
   work: T['Work'],
   assertLease: () => void,
 ): Promise<void> {
-  const { resource, options, provider, share, run } = task;
-  const { settlement, progress, times, log, meter } = options;
+  const { resource, options, provider, share, run, span } = task;
+  const { settlement, progress, times, log, meter, spans } = options;
   const submittedAt = performance.now();
   const canLookUp = provider.lookUp !== undefined;
   let reference: string | undefined;
@@ -104,9 +113,11 @@ async function carry<T extends RunTypes>(
     },
     onSize: share.resize,
     onProgress: (told) => progress.tell(run, told),
+    ...(span && { onAnsweredBy: span.answeredBy }),
     ...(cancel && { cancelled: cancel.signal }),
   });
   cancel?.end();
+  span?.end(outcome);
   meter?.submitted(
     { kind: resource.kind, provider: provider.name, outcome: outcome.kind },
     (performance.now() - submittedAt) / 1_000,
@@ -122,7 +133,8 @@ async function carry<T extends RunTypes>(
     if (PROVEN_UNSENT.has(outcome.kind) && provider.host !== undefined) {
       step.queue = queueName({ kind: resource.kind, provider: provider.name });
     }
-    if (!(await settlement.save(step))) await bookLateOutcome(task, outcome);
+    const applied = await spans.settling(run, step, () => settlement.save(step));
+    if (!applied) await bookLateOutcome(task, outcome);
   } catch (error) {
     log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
     await giveToReconciliation(task, canLookUp && reference !== undefined);
