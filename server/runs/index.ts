@@ -273,7 +273,14 @@ export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
 export type { RunHistory } from './history.ts';
 export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './open-look-ups.ts';
-export { countOpenRuns } from './open-runs-store.ts';
+export { countOpenRuns, type OpenRuns } from './open-runs-store.ts';
+export {
+  type Loss,
+  largestLosses,
+  largestSpenders,
+  type Spender,
+  totalLoss,
+} from './overview-store.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
 export { READY_CHANNEL, type Runs } from './service.ts';

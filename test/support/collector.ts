@@ -104,16 +104,16 @@ function hex(value: unknown): string {
 
 function plain(attributes: Given[] = []): Record<string, unknown> {
   return Object.fromEntries(
-    attributes.map(({ key, value }) => [key, valueOf((value ?? {}) as Given)]),
+    attributes.map(({ key, value }) => [key, readValue((value ?? {}) as Given)]),
   );
 }
 
-function valueOf(value: Given): unknown {
+function readValue(value: Given): unknown {
   const { arrayValue, intValue } = value as {
     arrayValue?: { values?: Given[] };
     intValue?: unknown;
   };
-  if (arrayValue) return (arrayValue.values ?? []).map(valueOf);
+  if (arrayValue) return (arrayValue.values ?? []).map(readValue);
   if (intValue !== undefined) return Number(intValue);
   return value.stringValue ?? value.boolValue ?? value.doubleValue;
 }
