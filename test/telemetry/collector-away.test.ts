@@ -78,8 +78,10 @@ describe('a port behind which nothing answers', () => {
     const { begin, close } = tracing(`http://127.0.0.1:${port}`);
     for (let i = 0; i < 3_000; i += 1) begin('work').end();
     await expect.poll(() => open, { timeout: 10_000 }).toBe(1);
+    const most = open;
+    for (let i = 0; i < 3_000; i += 1) begin('work').end();
+    expect([most, open]).toEqual([1, 1]);
     await close();
-    await expect.poll(() => open, { timeout: 10_000 }).toBe(0);
     server.close();
   });
 });

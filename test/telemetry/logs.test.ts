@@ -137,12 +137,14 @@ async function beBusy(): Promise<void> {
   await send(`${runs}?endUserId=${SECRETS.query}`);
   await send(`${runs}/${SECRETS.path}`);
   // The database goes away under whatever is under way.
-  const underWay = post(runs, request('sandbox/slow', SECRETS.prompt), { Prefer: 'wait=2' });
+  const slow = request('sandbox/slow', SECRETS.prompt);
+  const underWay = post(runs, slow, { Prefer: 'wait=2' }).catch(() => undefined);
   await database.db.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name like 'model-run%' and pid <> pg_backend_pid()`,
+     where application_name like 'model-run%' and datname = current_database()
+       and usename = current_user and pid <> pg_backend_pid()`,
   );
-  await underWay.catch(() => undefined);
+  await underWay;
   for (let i = 0; i < 60; i += 1) await send(`${runs}/${created}`).catch(() => undefined);
 }
 

@@ -57,7 +57,7 @@ afterAll(async () => {
   await Promise.all([collector.close(), models.close(), receiver.close()]);
   await database.drop();
 });
-await temporaryData();
+const data = await temporaryData();
 
 async function create(headers: Record<string, string> = {}, at = serve): Promise<string> {
   const answer = await fetch(`${at.url}/v1/developer/model-runs`, {
@@ -195,3 +195,49 @@ describe('a run', () => {
     expect(attributes['gen_ai.output.messages']).toContain('the parrot repeats nothing');
   });
 });
+
+describe('runs of other kinds', () => {
+  it('are told by the kernel like those of models: tools, and jobs until their end', async () => {
+    const start = await startProcess('start', { ...environment, SANDBOX: 'on', DATA_DIR: data });
+    const [tool, job] = ['d'.repeat(32), 'e'.repeat(32)];
+    await send(start, 'tool-runs', tool, { tool: 'sandbox/echo', input: { text: PROMPT } });
+    const source = 'console.log(6 * 7)';
+    await send(start, 'compute-jobs', job, {
+      environment: 'javascript',
+      timeoutSeconds: 30,
+      source,
+    });
+    const ofTool = await collector.trace(tool, ['execute_tool sandbox/echo', 'settle']);
+    const ofJob = await collector.trace(job, ['run_code javascript', 'look up', 'settle']);
+    start.process.kill('SIGTERM');
+    await start.ended;
+    expect(only(ofTool, 'execute_tool sandbox/echo').attributes).toMatchObject({
+      ...{ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'sandbox/echo' },
+      'model_run_api.outcome': 'answered',
+    });
+    const created = only(ofJob, 'create compute_job');
+    expect(only(ofJob, 'run_code javascript').attributes['model_run_api.outcome']).toBe(
+      'under_way',
+    );
+    expect(only(ofJob, 'look up')).toMatchObject({ kind: 3, parentSpanId: created.spanId });
+    const told = JSON.stringify([ofTool, ofJob], (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect(told).not.toContain(PROMPT);
+    expect(told).not.toContain(source);
+  });
+});
+
+async function send(at: Process, path: string, trace: string, body: object): Promise<void> {
+  const answer = await fetch(`${at.url}/v1/developer/${path}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': trace,
+      traceparent: `00-${trace}-${CALLER}-01`,
+    },
+    body: JSON.stringify(body),
+  });
+  expect([200, 202]).toContain(answer.status);
+}
