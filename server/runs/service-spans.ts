@@ -6,12 +6,12 @@
 import type { JsonValue } from '../kernel/json-value.ts';
 import { parseJson } from '../kernel/parse-json.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { Principal } from '../keys/index.ts';
 import { type Attributes, type ServiceSpan, type Tracer, unpacked } from '../telemetry/tracer.ts';
 import type { CreateInput } from './admission.ts';
 import type { DueLookUp } from './look-up-store.ts';
 import type { AnyResource, OutcomeFor, RunTypes } from './resource.ts';
 import type { Run } from './run.ts';
-import type { Runs } from './service.ts';
 import type { Advance, ClaimedRun } from './store.ts';
 
 /** Of a submission that is under way. */
@@ -178,14 +178,19 @@ function isTexts(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
+type Create<T extends RunTypes> = (
+  principal: Principal,
+  input: CreateInput<T['Request']>,
+) => Promise<{ run: Run<T['Facts']>; replayed: boolean }>;
+
 /** A create as a part of its request. What it saves is part of its own span. */
 export function tracedCreate<T extends RunTypes>(
-  create: Runs<T>['create'],
+  create: Create<T>,
   kind: string,
   tracer: Tracer | undefined,
-): Runs<T>['create'] {
+): Create<T> {
   if (!tracer) return create;
-  return async (principal, input: CreateInput<T['Request']>) => {
+  return async (principal, input) => {
     if (!input.span) return create(principal, input);
     const attributes = { 'model_run_api.run.kind': kind };
     const parent = input.span.traceparent;

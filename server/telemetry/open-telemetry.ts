@@ -67,17 +67,7 @@ const KINDS: Record<ServiceSpanKind, SpanKind> = {
 };
 
 export function openTracing(options: TracingOptions): Tracing {
-  const agents: (HttpAgent | HttpsAgent)[] = [];
-  const exporter = new OTLPTraceExporter({
-    url: `${options.endpoint}/v1/traces`,
-    headers: options.headers,
-    timeoutMillis: SENT_WITHIN_MS,
-    httpAgentOptions: (protocol) => {
-      const agent = new (protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
-      agents.push(agent);
-      return agent;
-    },
-  });
+  const { exporter, endConnections } = createExporter(options);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'host.name': hostname(),
@@ -136,8 +126,28 @@ export function openTracing(options: TracingOptions): Tracing {
         () => true,
       );
       const isFlushed = await Promise.race([flushed, sleep(CLOSE_WITHIN_MS, false)]);
-      for (const agent of agents) agent.destroy();
+      endConnections();
       return isFlushed;
+    },
+  };
+}
+
+function createExporter({ endpoint, headers }: TracingOptions) {
+  const agents: (HttpAgent | HttpsAgent)[] = [];
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint}/v1/traces`,
+    headers,
+    timeoutMillis: SENT_WITHIN_MS,
+    httpAgentOptions: (protocol) => {
+      const agent = new (protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
+      agents.push(agent);
+      return agent;
+    },
+  });
+  return {
+    exporter,
+    endConnections() {
+      for (const agent of agents) agent.destroy();
     },
   };
 }

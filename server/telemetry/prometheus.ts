@@ -73,12 +73,6 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
     help: 'Leases that ended while their worker lived.',
     registers,
   });
-  const refused = new Gauge({
-    name: `${PREFIX}claims_refused`,
-    help: '1 while no run is claimed because the database is not the one that the deployment knows.',
-    aggregator: 'max',
-    registers,
-  });
   const more = moreInstruments(registers);
   const dollars = (units = 0) => units / 10 ** scale;
   return {
@@ -98,13 +92,19 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
       batched: (batch, items) => batches.observe({ batch }, items),
       refused: (code) => refusals.inc({ code }),
       leaseLost: () => leases.inc(),
-      mayClaim: (isGiven) => refused.set(isGiven ? 0 : 1),
+      mayClaim: (isGiven) => more.claimsRefused.set(isGiven ? 0 : 1),
     },
   };
 }
 
 function moreInstruments(registers: Registry[]) {
   return {
+    claimsRefused: new Gauge({
+      name: `${PREFIX}claims_refused`,
+      help: '1 while no run is claimed because the database is not the one that the deployment knows.',
+      aggregator: 'max',
+      registers,
+    }),
     states: new Histogram({
       name: `${PREFIX}run_state_duration_seconds`,
       help: 'Time that runs were in a state that they have left.',

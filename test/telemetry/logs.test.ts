@@ -130,10 +130,8 @@ async function beBusy(): Promise<void> {
   });
   await send(`/${SECRETS.path}?key=${SECRETS.query}`);
   await send(runs, { as: `mrk_${SECRETS.path}` });
-  await post('/v1/dashboard/session', {
-    email: 'somebody@example.com',
-    password: SECRETS.password,
-  });
+  const signIn = { email: 'somebody@example.com', password: SECRETS.password };
+  await post('/v1/dashboard/session', signIn, { Origin: start.url });
   await send(`${runs}?endUserId=${SECRETS.query}`);
   await send(`${runs}/${SECRETS.path}`);
   // The database goes away under whatever is under way.

@@ -56,7 +56,7 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
   let cost: Decimal | undefined;
   let isWhole = false;
   let servedBy: string | undefined;
-  let model: string | undefined;
+  const tellModel = onceOfModel(onModel);
 
   function fail(reason: string): undefined {
     failure ??= reason;
@@ -72,10 +72,7 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
     const id = asText(body.id);
     if (id) onId?.(id);
     servedBy ??= asText(body.provider);
-    if (onModel && model === undefined) {
-      model = asText(body.model);
-      if (model) onModel(model.slice(0, MOST_NAME_CHARS));
-    }
+    tellModel(body);
     const reported = asObject(body.usage);
     if (reported) {
       usage = { ...usage, ...readUsage(reported) };
@@ -115,6 +112,17 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
       failure === undefined
         ? wholeReading(parts, { finish, usage, cost, isEnded: marked || isWhole })
         : incomplete(failure),
+  };
+}
+
+/** Tells the first name of a model that there is. */
+function onceOfModel(tell: AssemblyOptions['onModel']): (body: JsonObject) => void {
+  let isTold = tell === undefined;
+  return (body) => {
+    const model = isTold ? undefined : asText(body.model);
+    if (!model) return;
+    isTold = true;
+    tell?.(model.slice(0, MOST_NAME_CHARS));
   };
 }
 
