@@ -4,6 +4,7 @@
  * itself.
  */
 import type { Config } from '../config.ts';
+import { createEcho, type Echo } from '../db/echo.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
@@ -44,6 +45,8 @@ export interface Parts {
   providers: Providers;
   catalog: Catalog;
   notifications: Notifications;
+  /** Whether they come back. */
+  echo: Echo;
   runs: RunKernel;
   modelRuns: ModelRuns;
   tools: Tools;
@@ -84,7 +87,10 @@ export async function composeParts({
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
-  const { notifications, traceReads, runs } = openKernel({ config, log, meter, database }, stack);
+  const { notifications, echo, traceReads, runs } = openKernel(
+    { config, log, meter, database },
+    stack,
+  );
   const modelRuns = runs.offer(
     createModelRunResource({
       ...{ catalog, unit, limits },
@@ -122,6 +128,7 @@ export async function composeParts({
       providers,
       catalog,
       notifications,
+      echo,
       runs,
       ...{ modelRuns, tools, toolRuns, compute, computeJobs, prompts },
       ...{ webhooks, destinations },
@@ -136,13 +143,14 @@ function openKernel(
   { config, log, meter, database }: ComposeOptions & { database: Database },
   stack: AsyncDisposableStack,
 ) {
-  const { db, url } = database;
+  const { db, address, direct } = database;
   const onError = (error: unknown) => log.warn({ err: error }, 'the listening connection was lost');
-  const notifications = createNotifications({ url, onError });
+  const notifications = createNotifications({ ...direct, onError });
   stack.defer(() => notifications.close());
+  const echo = createEcho({ db, notifications });
   const onDropped = (error: unknown, count: number) =>
     log.warn({ err: error, count }, 'notifications were dropped');
-  const notifier = createNotifier({ url, onDropped });
+  const notifier = createNotifier({ ...address, onDropped });
   stack.defer(() => notifier.close());
   const traceReads = openTraceReads(database);
   stack.defer(() => traceReads.close());
@@ -151,7 +159,7 @@ function openKernel(
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
     meter,
   });
-  return { notifications, traceReads, runs };
+  return { notifications, echo, traceReads, runs };
 }
 
 export function toolLimits({ limits }: Config): ToolRunLimits {

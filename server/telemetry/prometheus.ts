@@ -77,6 +77,12 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
     aggregator: 'max',
     registers,
   });
+  const unheard = new Gauge({
+    name: `${PREFIX}notifications_lost`,
+    help: '1 while notifications that a process sends to the database do not come back to it.',
+    aggregator: 'max',
+    registers,
+  });
   const dollars = (units = 0) => units / 10 ** scale;
   return {
     registry,
@@ -91,6 +97,7 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
       refused: (code) => refusals.inc({ code }),
       leaseLost: () => leases.inc(),
       mayClaim: (isGiven) => refused.set(isGiven ? 0 : 1),
+      heard: (comeBack) => unheard.set(comeBack ? 0 : 1),
     },
   };
 }
