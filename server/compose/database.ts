@@ -58,8 +58,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       applicationName,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
-    if (address.isPooled)
-      await ping(db).catch((error: unknown) => db.close().then(() => Promise.reject(error)));
+    if (address.isPooled) await answers(db);
     return {
       ...{ address, direct, db, location: server.location, migrated },
       stopServer: server.stop,
@@ -73,6 +72,16 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     if (sqlState(error) === INSUFFICIENT_PRIVILEGE)
       throw new StartError(NO_RIGHTS, { cause: error });
     throw inWords(error, server.address.url);
+  }
+}
+
+/** Nobody has asked the pooler yet: the schema was looked at by a direct connection. */
+async function answers(db: Db): Promise<void> {
+  try {
+    await ping(db);
+  } catch (error) {
+    await db.close();
+    throw error;
   }
 }
 
