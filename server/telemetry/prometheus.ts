@@ -71,18 +71,7 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
     help: 'Leases that ended while their worker lived.',
     registers,
   });
-  const refused = new Gauge({
-    name: `${PREFIX}claims_refused`,
-    help: '1 while no run is claimed because the database is not the one that the deployment knows.',
-    aggregator: 'max',
-    registers,
-  });
-  const unheard = new Gauge({
-    name: `${PREFIX}notifications_lost`,
-    help: '1 while notifications that a process sends to the database do not come back to it.',
-    aggregator: 'max',
-    registers,
-  });
+  const { refused, unheard } = alarmsIn(registers);
   const dollars = (units = 0) => units / 10 ** scale;
   return {
     registry,
@@ -99,6 +88,22 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
       mayClaim: (isGiven) => refused.set(isGiven ? 0 : 1),
       heard: (comeBack) => unheard.set(comeBack ? 0 : 1),
     },
+  };
+}
+
+/** Each is 1 while something is not as it should be, in any of several processes. */
+function alarmsIn(registers: Registry[]) {
+  const alarm = (name: string, help: string) =>
+    new Gauge({ name: PREFIX + name, help, aggregator: 'max', registers });
+  return {
+    refused: alarm(
+      'claims_refused',
+      '1 while no run is claimed because the database is not the one that the deployment knows.',
+    ),
+    unheard: alarm(
+      'notifications_lost',
+      '1 while notifications that a process sends to the database do not come back to it.',
+    ),
   };
 }
 
