@@ -11,6 +11,7 @@ import type { Meter } from '../telemetry/meter.ts';
 import { createPrometheus, PREFIX, sumOf, type Told } from '../telemetry/prometheus.ts';
 import { countDueWebhooks } from '../webhooks/index.ts';
 import { countWorkers } from '../worker/index.ts';
+import type { Database } from './database.ts';
 
 const ASK_EVERY_MS = 5_000;
 /** What reads more, and changes slowly. */
@@ -47,12 +48,12 @@ export interface Exposition {
 
 /** What Prometheus is given: of the process, or of all of several, and of the database by a connection of its own. */
 export function openExposition(
-  { url }: { url: string },
+  { address }: Pick<Database, 'address'>,
   { scale }: { scale: number },
   processes: Registry | (() => Promise<Told[]>),
 ): Exposition {
   const db = createDb({
-    ...{ url, max: 1, statementTimeoutMs: ANSWER_WITHIN_MS },
+    ...{ ...address, max: 1, statementTimeoutMs: ANSWER_WITHIN_MS },
     applicationName: 'model-run metrics',
   });
   const { registry, refresh } = databaseMetrics(db, { scale });

@@ -50,7 +50,9 @@ export async function composeProviders(
 
   const { apiKey, baseUrl } = config.openRouter;
   if (apiKey !== undefined) {
-    providers.push(createOpenRouterProvider({ ...limits, name: 'openrouter', apiKey, baseUrl }));
+    const key = config.secretNow('OPENROUTER_API_KEY');
+    const access = { baseUrl, apiKey: () => key() ?? apiKey };
+    providers.push(createOpenRouterProvider({ ...limits, name: 'openrouter', ...access }));
     synced.push('openrouter');
   }
   const sandbox = config.sandbox.enabled ? await openSandbox(sandboxPort) : undefined;
@@ -76,7 +78,7 @@ async function readFile(config: Config['providers']): Promise<ModelsFile> {
   if (config.modelsFile === undefined) return { providers: [], models: [] };
   return readModelsFile({
     path: config.modelsFile,
-    secret: config.secret,
+    ...{ secret: config.secret, secretNow: config.secretNow },
     builtIn: config.openRouter.apiKey === undefined ? [] : ['openrouter'],
   });
 }

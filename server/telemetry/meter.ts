@@ -26,6 +26,8 @@ export interface Meter {
   leaseLost(): void;
   /** Whether this process may claim runs: false while its database is not the one that the deployment knows. */
   mayClaim(isGiven: boolean): void;
+  /** Whether notifications that are sent to the database come back to this process. */
+  heard(comeBack: boolean): void;
 }
 
 export type Batched = 'create' | 'advance' | 'reference' | 'read';

@@ -74,6 +74,7 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
     registers,
   });
   const more = moreInstruments(registers);
+  const { refused, unheard } = alarmsIn(registers);
   const dollars = (units = 0) => units / 10 ** scale;
   return {
     registry,
@@ -92,19 +93,14 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
       batched: (batch, items) => batches.observe({ batch }, items),
       refused: (code) => refusals.inc({ code }),
       leaseLost: () => leases.inc(),
-      mayClaim: (isGiven) => more.claimsRefused.set(isGiven ? 0 : 1),
+      mayClaim: (isGiven) => refused.set(isGiven ? 0 : 1),
+      heard: (comeBack) => unheard.set(comeBack ? 0 : 1),
     },
   };
 }
 
 function moreInstruments(registers: Registry[]) {
   return {
-    claimsRefused: new Gauge({
-      name: `${PREFIX}claims_refused`,
-      help: '1 while no run is claimed because the database is not the one that the deployment knows.',
-      aggregator: 'max',
-      registers,
-    }),
     states: new Histogram({
       name: `${PREFIX}run_state_duration_seconds`,
       help: 'Time that runs were in a state that they have left.',
@@ -132,6 +128,22 @@ function moreInstruments(registers: Registry[]) {
       labelNames: ['outcome'],
       registers,
     }),
+  };
+}
+
+/** Each is 1 while something is not as it should be, in any of several processes. */
+function alarmsIn(registers: Registry[]) {
+  const alarm = (name: string, help: string) =>
+    new Gauge({ name: PREFIX + name, help, aggregator: 'max', registers });
+  return {
+    refused: alarm(
+      'claims_refused',
+      '1 while no run is claimed because the database is not the one that the deployment knows.',
+    ),
+    unheard: alarm(
+      'notifications_lost',
+      '1 while notifications that a process sends to the database do not come back to it.',
+    ),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { type AssistantForm, type Dialect, submitChat } from '../chat-completions/index.ts';
+import { type KeyNow, keyOf } from '../key-now.ts';
 import type { Provider } from '../model-provider.ts';
 import { createConnections } from '../transport/index.ts';
 import { toCompatibleRequest } from './request.ts';
@@ -13,7 +14,7 @@ export interface OpenAiCompatibleOptions {
   name: string;
   /** What stands before `/chat/completions`, without a slash at the end. */
   baseUrl: string;
-  apiKey?: string;
+  apiKey?: KeyNow;
   /** The member of an assistant message in which it takes reasoning back; absent where it takes none. */
   reasoning?: AssistantForm['reasoning'] | undefined;
   connectTimeoutMs: number;
@@ -36,7 +37,7 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
         dispatcher,
         dialect: DIALECT,
         url,
-        apiKey: options.apiKey,
+        apiKey: keyOf(options.apiKey),
         traceparent: submission.traceparent,
         body: toCompatibleRequest(submission, options.reasoning),
         timeoutMs: options.requestTimeoutMs,

@@ -4,6 +4,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { type Dialect, submitChat } from '../chat-completions/index.ts';
+import { type KeyNow, keyOf } from '../key-now.ts';
 import type { Provider } from '../model-provider.ts';
 import { createConnections, getText } from '../transport/index.ts';
 import { ANSWER_COST } from './cost.ts';
@@ -15,7 +16,7 @@ export interface OpenRouterOptions {
   name?: string;
   /** Without a slash at the end, as in `https://host/api/v1`. */
   baseUrl: string;
-  apiKey: string;
+  apiKey: KeyNow;
   connectTimeoutMs: number;
   requestTimeoutMs: number;
   maxInFlight: number;
@@ -27,7 +28,7 @@ export interface OpenRouterOptions {
 }
 
 export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
-  const { name = 'openrouter', baseUrl, apiKey, requestTimeoutMs, maxAnswerBytes } = options;
+  const { name = 'openrouter', baseUrl, requestTimeoutMs, maxAnswerBytes } = options;
   const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
   const dispatcher = options.dispatcher ?? own!;
   const url = new URL(`${baseUrl}/chat/completions`);
@@ -42,7 +43,7 @@ export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
         dispatcher,
         dialect,
         url,
-        apiKey,
+        apiKey: keyOf(options.apiKey),
         traceparent: submission.traceparent,
         body: toOpenRouterRequest(submission),
         timeoutMs: requestTimeoutMs,
@@ -53,7 +54,7 @@ export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
     async lookUp(reference, signal) {
       const fetched = await getText(dispatcher, {
         url: new URL(`${baseUrl}/generation?id=${encodeURIComponent(reference)}`),
-        headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+        headers: { authorization: `Bearer ${keyOf(options.apiKey)}`, accept: 'application/json' },
         timeoutMs: Math.min(requestTimeoutMs, LOOK_UP_TIMEOUT_MS),
         maxBytes: LOOK_UP_MAX_BYTES,
         signal,
