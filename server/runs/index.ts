@@ -13,6 +13,8 @@ import type { Meter } from '../telemetry/meter.ts';
 import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';
 import { createCancelling } from './cancelling.ts';
+import { type Circuits, type CircuitTimes, createCircuits } from './circuits.ts';
+import { createGate, ungated } from './claim-gate.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createEndedRuns } from './ended-runs.ts';
 import { createExecution, type ExecutionOptions } from './execution.ts';
@@ -26,6 +28,7 @@ import { createProgressKeeper } from './progress.ts';
 import { createReader } from './reading.ts';
 import { createReconciliation } from './reconciliation.ts';
 import type { AnyResource, RunResource, RunTypes } from './resource.ts';
+import { createRetryBudget } from './retry-budget.ts';
 import { ownReading } from './run-reading.ts';
 import { createRuns, type Runs } from './service.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
@@ -33,6 +36,7 @@ import { createRunSpans, type RunSpans } from './spans.ts';
 import { createStarts, type TakeSlot } from './starts.ts';
 import { type ClaimedRun, claimRuns, openRuns, type Slots } from './store.ts';
 import { createSweeps, type HeldClaim } from './sweeps.ts';
+import { createUpstreams } from './upstreams.ts';
 import { createWaiters } from './waiters.ts';
 
 export interface RunKernelOptions {
@@ -50,6 +54,8 @@ export interface RunKernelOptions {
     cancelLoss: number;
   };
   times: Times & { runDeadlineMs: number };
+  /** When circuits of providers open, and are probed; left out where the service's own times do. */
+  circuits?: Partial<CircuitTimes> | undefined;
   log: Log;
   meter?: Meter | undefined;
 }
@@ -96,6 +102,8 @@ export interface RunAdministration {
 export interface RunKernel extends RunWork, RunAdministration {
   /** From now on there are runs of this kind. */
   offer<T extends RunTypes>(resource: RunResource<T>): Runs<T>;
+  /** Whether providers take runs now, by their queues. */
+  circuits: Pick<Circuits, 'isOpen' | 'openedAt'>;
   /** Runs as the spans of traces. */
   spans: RunSpans;
   /** Of the ids of runs, by kind. */
@@ -133,6 +141,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
         .catch((error: unknown) => log.warn({ err: error, run }, 'a look-up broke off'));
     },
   });
+  const { circuits, upstreams } = openUpstreams(options, resources);
   const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
   const admit = createAdmissionBatches({
@@ -143,7 +152,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   });
   const progress = createProgressKeeper({ ...options, ownRuns });
   const execution = {
-    ...{ settlement, cancelling, progress, times, log, meter },
+    ...{ settlement, cancelling, progress, upstreams, times, log, meter },
     answers: createAnswerBudget(limits.answerBytesInFlight),
     recordLateOutcome: recordLateOutcome.bind(undefined, db),
   };
@@ -152,28 +161,37 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
     offer(resource) {
       invariant(!resources.has(resource.kind), `one resource is called ${resource.kind}`);
       resources.set(resource.kind, resource);
-      const parts = { admit, reader, reconciliation, cancelling };
+      const parts = { admit, reader, reconciliation, cancelling, upstreams };
       return createRuns(resource, { ...options, ...parts, ...times });
     },
+    circuits,
     spans: createRunSpans(options.spanReads ?? db, resources),
     open: (ids) => openRuns(db, ids),
     idPrefixes: () => new Map([...resources].map(([kind, { idPrefix }]) => [kind, idPrefix])),
     // What is bound to a machine is so from its claim on, which a create makes in the name of none.
     startWith: (takeSlot) =>
       starts.use((queue, workspace) =>
-        isBound(resources, queue) ? undefined : takeSlot(queue, workspace),
+        isBound(resources, queue) || circuits.isOpen(queue)
+          ? undefined
+          : takeSlot(queue, workspace),
       ),
     queues: () =>
       [...resources.values()].flatMap((resource) =>
-        queuesOf(resource, { db, notifier, ownRuns, execution }),
+        queuesOf(resource, { db, notifier, ownRuns, execution, circuits }),
       ),
-    ...createSweeps({ db, settlement, resources, times }),
+    ...createSweeps({ db, settlement, resources, times, upstreams }),
     reconcile: reconciliation.reconcileDue,
     lookedUp: reconciliation.lookedUp,
     idle: settlement.idle,
     reconcileOpen: (query) => reconcileOpen(reconciling, query),
     drift: (query) => compareWithProviders({ db, ask, kinds: kindsWithRecords(resources) }, query),
   };
+}
+
+function openUpstreams(options: RunKernelOptions, resources: ReadonlyMap<string, AnyResource>) {
+  const circuits = createCircuits({ ...options, times: options.circuits });
+  const retries = createRetryBudget(options);
+  return { circuits, upstreams: createUpstreams({ ...options, circuits, retries, resources }) };
 }
 
 /**
@@ -198,10 +216,11 @@ function queueOf(
   resource: AnyResource,
   first: AnyProvider,
   { name, into }: { name: string; into?: string },
-  { db, notifier, ownRuns, execution }: QueuesOptions,
+  { db, notifier, ownRuns, execution, circuits }: QueuesOptions,
 ): RunQueue {
   const { providers } = resource;
   const execute = createExecution(resource, execution);
+  const gated = first.host === undefined ? createGate(circuits, name) : ungated;
   return {
     name,
     get maxInFlight() {
@@ -210,7 +229,9 @@ function queueOf(
     },
     async claim(slots, claim, worker) {
       const from = { queue: name, ...(into !== undefined && { into }) };
-      const claimed = await claimRuns(db, { ...from, slots, claim, worker });
+      const claimed = await gated(claim, slots.atMost, (atMost) =>
+        claimRuns(db, { ...from, slots: { ...slots, atMost }, claim, worker }),
+      );
       for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
       return claimed;
     },
@@ -236,6 +257,7 @@ function isBound(resources: ReadonlyMap<string, AnyResource>, queue: string): bo
 interface QueuesOptions extends Pick<RunKernelOptions, 'db' | 'notifier'> {
   ownRuns: OwnRuns;
   execution: ExecutionOptions;
+  circuits: Circuits;
 }
 
 export type { CreateInput, Estimate } from './admission.ts';
