@@ -99,7 +99,7 @@ function shape(v: Values, environment: Environment) {
       toolsFile: v.TOOLS_FILE,
       /** Keys of the servers in these files, which name the variables that hold them. */
       secret: (name: string) => environment[name] || undefined,
-      openRouter: { apiKey: v.OPENROUTER_API_KEY, baseUrl: v.OPENROUTER_BASE_URL },
+      openRouter: { apiKeys: listOf(v.OPENROUTER_API_KEY), baseUrl: v.OPENROUTER_BASE_URL },
       sandbox: { enabled: v.SANDBOX ?? v.NODE_ENV !== 'production', port: v.SANDBOX_PORT },
       maxInFlight: v.MAX_IN_FLIGHT,
       connectTimeoutMs: v.CONNECT_TIMEOUT_MS,
@@ -138,6 +138,14 @@ function shape(v: Values, environment: Environment) {
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
   };
+}
+
+/** What stands between commas. */
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** How a supervisor sees the process and stops it. */

@@ -26,7 +26,7 @@ export function readCircuits(db: Queryable): Promise<CircuitRow[]> {
 export async function openCircuit(db: Queryable, queue: string, pauseMs: number): Promise<boolean> {
   const rows = await db.query(
     `insert into provider_circuit as c (queue, opened_at, due_at, openings)
-     values ($1, now(), now() + $2 * interval '1 ms', 1)
+     values ($1, now(), now() + $2::integer * interval '1 ms', 1)
      on conflict (queue) do update set
        opened_at = excluded.opened_at, due_at = excluded.due_at, failed_probes = 0,
        probe = null, probe_until = null, openings = c.openings + 1
@@ -57,7 +57,7 @@ export async function takeProbe(
 ): Promise<boolean> {
   const rows = await db.query(
     `update provider_circuit set
-       probe = $2, probe_until = now() + $3 * interval '1 ms', probes = probes + 1
+       probe = $2, probe_until = now() + $3::integer * interval '1 ms', probes = probes + 1
      where queue = $1 and opened_at is not null and due_at <= now()
        and (probe_until is null or probe_until <= now())
        and exists (
@@ -89,7 +89,7 @@ export async function failProbe(
   await db.query(
     `update provider_circuit set
        failed_probes = failed_probes + 1, probe = null, probe_until = null,
-       due_at = now() + least($3 * 2 ^ least(failed_probes + 1, 20), $4) * interval '1 ms'
+       due_at = now() + least($3::integer * 2 ^ least(failed_probes + 1, 20), $4::integer) * interval '1 ms'
      where queue = $1 and probe = $2 and opened_at is not null`,
     [queue, probe, firstMs, longestMs],
     'fail_probe',
@@ -113,11 +113,11 @@ export async function takeRetries(
 ): Promise<number> {
   const [row] = await db.query<{ wait_ms: number }>(
     `insert into provider_circuit as c (queue, retries_until)
-     values ($1, now() + ($2 - $5) * $4 * interval '1 ms')
+     values ($1, now() + ($2::integer - $5::integer) * $4::integer * interval '1 ms')
      on conflict (queue) do update set
        retries_until = greatest(
-         c.retries_until - $3 * $4 * interval '1 ms', now() - $5 * $4 * interval '1 ms')
-         + $2 * $4 * interval '1 ms'
+         c.retries_until - $3::double precision * $4::integer * interval '1 ms',
+         now() - $5::integer * $4::integer * interval '1 ms') + $2::integer * $4::integer * interval '1 ms'
      returning extract(epoch from retries_until - now())::double precision * 1000 as wait_ms`,
     [queue, count, earned, spacingMs, atOnce],
     'take_retries',
@@ -136,7 +136,8 @@ export interface TakenRetries {
 }
 
 export interface CircuitFigures {
-  queue: string;
+  kind: string;
+  provider: string;
   is_open: boolean;
   openings: number;
   probes: number;
@@ -144,18 +145,19 @@ export interface CircuitFigures {
 }
 
 /** For who runs the service. */
-export function countCircuits(
+export function selectFigures(
   db: Queryable,
   { spacingMs, atOnce }: Pick<TakenRetries, 'spacingMs' | 'atOnce'>,
 ): Promise<CircuitFigures[]> {
   return db.query<CircuitFigures>(
-    `select queue, opened_at is not null as is_open, openings::double precision, probes::double precision,
-       least($2, greatest(0, floor(
-         extract(epoch from now() - greatest(retries_until, now() - interval '1 day')) * 1000 / $1
+    `select split_part(queue, '/', 1) as kind, split_part(queue, '/', 2) as provider, opened_at is not null as is_open,
+       openings::double precision, probes::double precision,
+       least($2::integer, greatest(0, floor(
+         extract(epoch from now() - greatest(retries_until, now() - interval '1 day')) * 1000 / $1::integer
        )))::double precision as retries_left
      from provider_circuit`,
     [spacingMs, atOnce],
-    'count_circuits',
+    'circuit_figures',
   );
 }
 

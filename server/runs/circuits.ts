@@ -258,7 +258,7 @@ function createReading(
         take(await readCircuits(db), readAt);
         isKnown = true;
       } catch (error) {
-        log.debug({ err: error }, 'the circuits could not be read');
+        log.warn({ err: error }, 'the circuits could not be read');
       }
     } while (isWanted);
     reading = undefined;

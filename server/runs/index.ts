@@ -19,7 +19,7 @@ import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createEndedRuns } from './ended-runs.ts';
 import { createExecution, type ExecutionOptions } from './execution.ts';
 import { createAsking } from './look-up.ts';
-import { createLookUpSlots, hostQueueName, queueName } from './look-up-slots.ts';
+import { createLookUpSlots, hostQueueName, type QueueOf, queueName } from './look-up-slots.ts';
 import { recordLateOutcome } from './look-up-store.ts';
 import { type OpenQuery, type Reconciled, reconcileOpen } from './open-look-ups.ts';
 import type { Times } from './outcomes.ts';
@@ -102,8 +102,8 @@ export interface RunAdministration {
 export interface RunKernel extends RunWork, RunAdministration {
   /** From now on there are runs of this kind. */
   offer<T extends RunTypes>(resource: RunResource<T>): Runs<T>;
-  /** Whether providers take runs now, by their queues. */
-  circuits: Pick<Circuits, 'isOpen' | 'openedAt'>;
+  /** Since when a provider is sent nothing but probes; undefined where it takes runs. */
+  awaySince(of: QueueOf): Date | undefined;
   /** Runs as the spans of traces. */
   spans: RunSpans;
   /** Of the ids of runs, by kind. */
@@ -141,7 +141,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
         .catch((error: unknown) => log.warn({ err: error, run }, 'a look-up broke off'));
     },
   });
-  const { circuits, upstreams } = openUpstreams(options, resources);
+  const { circuits, upstreams, awaySince } = openUpstreams(options, resources);
   const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
   const admit = createAdmissionBatches({
@@ -164,16 +164,13 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
       const parts = { admit, reader, reconciliation, cancelling, upstreams };
       return createRuns(resource, { ...options, ...parts, ...times });
     },
-    circuits,
+    awaySince,
     spans: createRunSpans(options.spanReads ?? db, resources),
     open: (ids) => openRuns(db, ids),
     idPrefixes: () => new Map([...resources].map(([kind, { idPrefix }]) => [kind, idPrefix])),
-    // What is bound to a machine is so from its claim on, which a create makes in the name of none.
     startWith: (takeSlot) =>
       starts.use((queue, workspace) =>
-        isBound(resources, queue) || circuits.isOpen(queue)
-          ? undefined
-          : takeSlot(queue, workspace),
+        mayStart(resources, circuits, queue) ? takeSlot(queue, workspace) : undefined,
       ),
     queues: () =>
       [...resources.values()].flatMap((resource) =>
@@ -191,7 +188,11 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
 function openUpstreams(options: RunKernelOptions, resources: ReadonlyMap<string, AnyResource>) {
   const circuits = createCircuits({ ...options, times: options.circuits });
   const retries = createRetryBudget(options);
-  return { circuits, upstreams: createUpstreams({ ...options, circuits, retries, resources }) };
+  return {
+    ...{ circuits, upstreams: createUpstreams({ ...options, circuits, retries, resources }) },
+    awaySince: (of: QueueOf) =>
+      circuits.isOpen(queueName(of)) ? circuits.openedAt(queueName(of)) : undefined,
+  };
 }
 
 /**
@@ -249,9 +250,18 @@ function kindsWithRecords(resources: ReadonlyMap<string, AnyResource>): string[]
 
 type AnyProvider = ReturnType<AnyResource['providers']['all']>[number];
 
-function isBound(resources: ReadonlyMap<string, AnyResource>, queue: string): boolean {
+/**
+ * Whether a create may claim its run. What is bound to a machine is so from its claim on, which a create makes in the name
+ * of none; and what waits for a provider that is away does so in the queue.
+ */
+function mayStart(
+  resources: ReadonlyMap<string, AnyResource>,
+  circuits: Pick<Circuits, 'isOpen'>,
+  queue: string,
+): boolean {
   const [kind = '', provider = ''] = queue.split('/');
-  return resources.get(kind)?.providers.get(provider)?.host !== undefined;
+  const isBound = resources.get(kind)?.providers.get(provider)?.host !== undefined;
+  return !isBound && !circuits.isOpen(queue);
 }
 
 interface QueuesOptions extends Pick<RunKernelOptions, 'db' | 'notifier'> {
@@ -267,6 +277,7 @@ export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './open-look-ups.ts';
 export { countOpenRuns } from './open-runs-store.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
+export { countCircuits } from './retry-budget.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
 export { READY_CHANNEL, type Runs } from './service.ts';
 export type { SpanFilter, SpanGroup, SpanSums } from './span-store.ts';

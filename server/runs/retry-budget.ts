@@ -2,15 +2,20 @@
  * How often what was provably not carried out is sent again to a provider: each request earns a part of a retry, and
  * beside that there are so many a second, by all processes together. A retry beyond that waits longer; none is refused.
  */
-import type { Db } from '../db/pool.ts';
+import type { Db, Queryable } from '../db/pool.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import type { Log } from '../telemetry/log.ts';
-import { takeRetries } from './circuit-store.ts';
+import { type CircuitFigures, selectFigures, takeRetries } from './circuit-store.ts';
 
 /** A request earns so many. */
 const SHARE = 0.2;
 /** Ten a second, and at once what five seconds leave unused. */
-export const RETRIES = { spacingMs: 100, atOnce: 50 };
+const RETRIES = { spacingMs: 100, atOnce: 50 };
+
+/** For who runs the service: the circuits, and what the budgets have left. */
+export function countCircuits(db: Queryable): Promise<CircuitFigures[]> {
+  return selectFigures(db, RETRIES);
+}
 
 export interface RetryBudget {
   /** A run was sent for the first time. */
@@ -48,7 +53,7 @@ export function createRetryBudget({ db, log }: { db: Db; log: Log }): RetryBudge
     try {
       return await takeRetries(db, { queue, count, earned, ...RETRIES });
     } catch (error) {
-      log.debug({ err: error, queue }, 'the retry budget was not asked');
+      log.warn({ err: error, queue }, 'the retry budget was not asked');
       return 0;
     }
   }
