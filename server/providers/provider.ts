@@ -85,6 +85,8 @@ export interface ProviderOf<Work, Answer extends Reported, Report extends Report
   maxInFlight: number;
   /** Whether it takes nothing more for now, however little is under way here. Absent where it never says so. */
   isFull?(): boolean;
+  /** Whether it sends its work on to others: its own 502 and 503 may speak of one of them. */
+  forwards?: boolean;
   /** Whether it turns all credentials of this deployment away, as far as it was asked. Absent where it has none. */
   refuses?(): boolean;
   /**

@@ -56,7 +56,8 @@ export function createUpstreams(options: UpstreamsOptions) {
       const queue = queueName({ kind, provider: provider.name });
       if (run.attempt === 1) retries.earn(queue);
       // What is bound to a machine says nothing to others.
-      return watchOf(provider.host === undefined ? circuits.watch(queue, run.id) : undefined);
+      const watched = provider.host === undefined ? circuits.watch(queue, run.id) : undefined;
+      return watchOf(watched, provider.forwards);
     },
     /** How the run is handed back; undefined where its outcome alone decides. */
     async again<T extends RunTypes>(
@@ -94,7 +95,7 @@ export function createUpstreams(options: UpstreamsOptions) {
   };
 }
 
-function watchOf(watched: ReturnType<Circuits['watch']> | undefined) {
+function watchOf(watched: ReturnType<Circuits['watch']> | undefined, forwards = false) {
   let isStopped = false;
   return {
     alive: () => watched?.alive(),
@@ -105,18 +106,19 @@ function watchOf(watched: ReturnType<Circuits['watch']> | undefined) {
       isStopped = false;
     },
     ended(outcome: OutcomeFor<RunTypes>, isGivenUp: boolean): Proof | undefined {
-      const proof = isStopped || isGivenUp ? undefined : proofOf(outcome);
+      const proof = isStopped || isGivenUp ? undefined : proofOf(outcome, forwards);
       watched?.ended(proof);
       return proof;
     },
   };
 }
 
-function proofOf(outcome: OutcomeFor<RunTypes>): Proof | undefined {
+function proofOf(outcome: OutcomeFor<RunTypes>, forwards: boolean): Proof | undefined {
   if (outcome.kind === 'not_sent') return outcome.isUnasked ? undefined : 'dead';
   if (outcome.kind !== 'unknown') return 'alive';
   if (outcome.providerStatus === undefined) return 'unclear';
-  return OF_GATEWAYS.has(outcome.providerStatus) ? 'dead' : 'alive';
+  if (!OF_GATEWAYS.has(outcome.providerStatus)) return 'alive';
+  return forwards ? 'unclear' : 'dead';
 }
 
 /** To the same provider again, which is the only one. */

@@ -164,6 +164,16 @@ describe('a run goes to the next upstream', () => {
     await m.close();
   });
 
+  it('where gateways say that nobody is there, once they have said so of a few', async () => {
+    const first = await startUpstream(says(503));
+    const second = await startUpstream(answers);
+    const m = await openModel([{ url: first.url }, { url: second.url }], { atLeast: 3 });
+    for (let i = 0; i < 3; i++) expect((await m.run()).error?.code).toBe('outcome_unknown');
+    expect((await m.run()).state).toBe('completed');
+    expect([first.received.length, second.received.length]).toEqual([3, 1]);
+    await m.close();
+  });
+
   it('and back to the first after the last, once one of them is there', async () => {
     let isBusy = true;
     const first = await startUpstream((response) => (isBusy ? says(429) : answers)(response));

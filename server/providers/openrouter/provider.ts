@@ -41,6 +41,7 @@ export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
     name,
     maxInFlight: options.maxInFlight,
     endsEarly: true,
+    forwards: true,
     refuses: ring.refuses,
     submit: (submission, hooks, signal) =>
       ring.send((key) =>
