@@ -170,7 +170,7 @@ export const VARIABLES = {
   },
   OPENROUTER_API_KEY: {
     schema: z.string().min(1).optional(),
-    about: 'Turns the OpenRouter provider on.',
+    about: 'Turns the OpenRouter provider on; several keys, by commas, are used in turn.',
     secret: true,
   },
   OPENROUTER_BASE_URL: {

@@ -116,7 +116,7 @@ function shape(v: Values, environment: Environment) {
       secret: (name: string) => secretOf(name, environment),
       /** The same as it is now, for each request. */
       secretNow: (name: string) => followSecret(name, environment),
-      openRouter: { apiKey: v.OPENROUTER_API_KEY, baseUrl: v.OPENROUTER_BASE_URL },
+      openRouter: openRouterOf(v, environment),
       sandbox: { enabled: v.SANDBOX ?? v.NODE_ENV !== 'production', port: v.SANDBOX_PORT },
       maxInFlight: v.MAX_IN_FLIGHT,
       connectTimeoutMs: v.CONNECT_TIMEOUT_MS,
@@ -195,6 +195,24 @@ function secretOf(name: string, environment: Environment): string | undefined {
 function withoutSecrets(environment: Environment): Environment {
   const isSecret = (name: string) => (VARIABLES as Record<string, Variable>)[name]?.secret === true;
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isSecret(name)));
+}
+
+function openRouterOf(v: Values, environment: Environment) {
+  const now = followSecret('OPENROUTER_API_KEY', environment);
+  return {
+    apiKeys: listOf(v.OPENROUTER_API_KEY),
+    /** The same as they are now, for each request. */
+    apiKeysNow: () => listOf(now()),
+    baseUrl: v.OPENROUTER_BASE_URL,
+  };
+}
+
+/** What stands between commas. */
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** How a supervisor sees the process and stops it. */

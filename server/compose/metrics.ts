@@ -3,10 +3,10 @@
  * latter is the same for all processes, and asked at most every few seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { createDb, type PooledDb, type Queryable } from '../db/pool.ts';
 import { countWaitingSpans } from '../observability/index.ts';
-import { countOpenRuns, largestSpenders } from '../runs/index.ts';
+import { countCircuits, countOpenRuns, largestSpenders } from '../runs/index.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import { createPrometheus, PREFIX, sumOf, type Told } from '../telemetry/prometheus.ts';
 import { countDueWebhooks } from '../webhooks/index.ts';
@@ -101,12 +101,13 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
       countWaitingSpans(db),
       countWorkers(db),
       spenders(),
+      countCircuits(db),
     ]).catch(() => undefined);
     const found = await Promise.race([answers, sleep(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     for (const gauge of Object.values(gauges)) gauge.reset();
     gauges.up.set(found ? 1 : 0);
     if (!found) return;
-    const [runs, webhooks, spans, workers, spent] = found;
+    const [runs, webhooks, spans, workers, spent, circuits] = found;
     gauges.workers.set(workers);
     for (let rank = 1; rank <= SPENDERS.atMost; rank += 1) {
       gauges.spent.set({ rank }, (spent[rank - 1]?.charged ?? 0) / unit);
@@ -116,6 +117,13 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
       gauges.runs.set(labels, count);
       gauges.held.set(labels, held / unit);
       gauges.oldest.set(labels, oldest_seconds);
+    }
+    for (const { kind, provider, is_open, openings, probes, retries_left } of circuits) {
+      const labels = { kind, provider };
+      gauges.circuits.set(labels, is_open ? 1 : 0);
+      gauges.openings.inc(labels, openings);
+      gauges.probes.inc(labels, probes);
+      gauges.retries.set(labels, retries_left);
     }
     for (const is_failing of [false, true]) {
       const labels = { receiver: is_failing ? 'failing' : 'working' };
@@ -155,6 +163,7 @@ function gaugesIn(registry: Registry) {
   const gauge = <const Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: PREFIX + name, help, labelNames, registers: [registry] });
   return {
+    ...circuitGauges(registry),
     up: gauge('database_up', '1 where the database answered when it was last asked.'),
     runs: gauge('runs', 'Runs that have not ended.', 'kind', 'provider', 'state'),
     workers: gauge('workers', 'Workers with a lease, of all processes.'),
@@ -177,5 +186,28 @@ function gaugesIn(registry: Registry) {
     ),
     spans: gauge('broadcast_spans_waiting', 'Spans that wait for destinations.', 'receiver'),
     spanLag: gauge('broadcast_lag_seconds', 'For how long the oldest span has waited.', 'receiver'),
+  };
+}
+
+/** Of the providers that have failed at least once. */
+function circuitGauges(registry: Registry) {
+  const labels = { labelNames: ['kind', 'provider'] as const, registers: [registry] };
+  return {
+    circuits: new Gauge({
+      ...{ name: `${PREFIX}provider_circuit_open`, ...labels },
+      help: '1 while nothing but probes is sent to the provider.',
+    }),
+    openings: new Counter({
+      ...{ name: `${PREFIX}provider_circuit_openings_total`, ...labels },
+      help: 'How often that began.',
+    }),
+    probes: new Counter({
+      ...{ name: `${PREFIX}provider_probes_total`, ...labels },
+      help: 'Probes that were sent.',
+    }),
+    retries: new Gauge({
+      ...{ name: `${PREFIX}provider_retries_left`, ...labels },
+      help: 'Retries that the budget of the provider has left at the moment.',
+    }),
   };
 }

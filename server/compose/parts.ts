@@ -82,10 +82,10 @@ export async function composeParts({
   const { db } = database;
   await using stack = new AsyncDisposableStack();
   const deployment = await openDeployment(db);
-  const providers = await composeProviders(
-    config,
-    sandboxPort === undefined ? {} : { sandboxPort },
-  );
+  const providers = await composeProviders(config, {
+    ...{ log, meter },
+    ...(sandboxPort !== undefined && { sandboxPort }),
+  });
   stack.defer(() => providers.close());
   const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const catalog = await providers.openCatalog({ db, onFault });

@@ -80,6 +80,7 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
     registry,
     meter: {
       submitted: (of, seconds) => submissions.observe(of, seconds),
+      ...upstreamMeter(registers),
       advanced(state, { charged, lost }) {
         changes.inc({ state });
         if (charged) charges.inc(dollars(charged));
@@ -144,6 +145,26 @@ function alarmsIn(registers: Registry[]) {
       'notifications_lost',
       '1 while notifications that a process sends to the database do not come back to it.',
     ),
+  };
+}
+
+function upstreamMeter(registers: Registry[]): Pick<Meter, 'fellBack' | 'keyRests'> {
+  const fallbacks = new Counter({
+    name: `${PREFIX}fallbacks_total`,
+    help: 'Runs that went to another provider than the one they were for.',
+    labelNames: ['kind', 'provider', 'to'],
+    registers,
+  });
+  const keys = new Gauge({
+    name: `${PREFIX}provider_key_rests`,
+    help: '1 while a key of a provider is left alone because it was refused.',
+    labelNames: ['provider', 'key'],
+    aggregator: 'max',
+    registers,
+  });
+  return {
+    fellBack: (of) => fallbacks.inc(of),
+    keyRests: (of, rests) => keys.set(of, rests ? 1 : 0),
   };
 }
 
