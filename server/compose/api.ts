@@ -32,12 +32,12 @@ import { createPromptHandlers } from '../resources/prompts/routes.ts';
 import { createScoreHandlers } from '../resources/scores/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
-import { createPressure } from '../telemetry/pressure.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
 import { computeLimits } from './compute.ts';
 import { openExports } from './database.ts';
 import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
+import { openPressure } from './pressure.ts';
 import { openRates } from './rates.ts';
 
 export interface ApiOptions extends ComposeOptions {
@@ -62,10 +62,9 @@ const TEXTS = new URL('docs-texts.json', GENERATED);
 /** What `npm run build` builds. */
 const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 export async function openApi(options: ApiOptions, parts: Parts) {
-  const { config, log, meter, webApp = WEB_APP } = options;
+  const { config, log, meter, tracer, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
-  const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
-  const { reads, spans } = parts;
+  const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns, reads, spans } = parts;
   const { db } = parts.database;
   const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
   const keys = createKeys({ db, onLost });
@@ -76,13 +75,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const largestBody = Math.max(ofJobs, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
-  const pressure = createPressure({
-    ...{ ...config.shedding, poolWait: db.longestWaitMs },
-    onChange: (shortage) =>
-      shortage
-        ? log.warn({ shortage }, 'requests are refused: this process has more to do than it can')
-        : log.warn('requests are taken again'),
-  });
+  const pressure = openPressure(config, db, log);
   const rates = await openRates(config, parts, log);
   const observability = composeObservability(config, { spans, runs, cursors });
   const dashboard = await openDashboard(options, parts, {
@@ -91,7 +84,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const app = createApp({
     document: await readDocument('developer.json'),
     ...(await readBuilt(options)),
-    ...{ keys, log, meter, pressure, publicUrl, rates, ratePerMinute, trustedProxies, ipv6Prefix },
+    ...{ accessLog: config.accessLog, tracer, pressure, rates },
+    ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
       ...createModelRunHandlers(modelRuns, config.limits, cursors),
@@ -132,8 +126,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     leave: app.leave,
     async close(): Promise<void> {
       await app.drain(config.stop.drainMs);
-      pressure.close();
-      await Promise.all([keys.close(), dashboard.close(), rates.close()]);
+      await Promise.all([keys.close(), dashboard.close(), rates.close(), pressure.close()]);
       await exports.close();
     },
   };

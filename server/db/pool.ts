@@ -4,7 +4,8 @@
  * silently; one that breaks in use fails that call only. Knows no table.
  */
 import pg from 'pg';
-import { leavesConnectionUsable } from './errors.ts';
+import { connectionConfig, type DatabaseAddress } from './address.ts';
+import { isSignInRefused, leavesConnectionUsable } from './errors.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface Queryable {
@@ -26,8 +27,7 @@ export interface PooledDb extends Db {
   longestWaitMs(): number;
 }
 
-export interface DbOptions {
-  url: string;
+export interface DbOptions extends DatabaseAddress {
   /** Connections at once; callers beyond it wait. */
   max: number;
   applicationName: string;
@@ -47,22 +47,23 @@ export function createDb(options: DbOptions): PooledDb {
   const pool = new pg.Pool(poolConfig(options));
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
+  const { begin, isAlways } = beginningOf(options);
 
-  /** When each call began to wait, in this order. */
-  const waits = new Set<{ since: number }>();
-
+  /** A password that is refused is asked for again, once. */
   async function connect(): Promise<pg.PoolClient> {
-    const wait = { since: performance.now() };
-    waits.add(wait);
     try {
       return await pool.connect();
-    } finally {
-      waits.delete(wait);
+    } catch (error) {
+      if (options.renew === undefined || !isSignInRefused(error)) throw error;
+      options.renew();
+      return pool.connect();
     }
   }
 
+  const waits = createWaits(connect);
+
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await connect();
+    const client = await waits.take();
     let reusable = false;
     try {
       const result = await work(client);
@@ -76,36 +77,76 @@ export function createDb(options: DbOptions): PooledDb {
     }
   }
 
-  return {
-    query: (text, values, name) => withClient((client) => run(client, text, values, name)),
+  const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
+    withClient(async (client) => {
+      await client.query(begin);
+      try {
+        const result = await work({
+          query: (text, values, name) => run(client, text, values, nameFor(options, name)),
+        });
+        await commit(client);
+        return result;
+      } catch (error) {
+        // Fails only with its connection, which withClient then throws away.
+        await client.query('ROLLBACK').catch(ignore);
+        throw error;
+      }
+    });
 
-    transaction: (work) =>
-      withClient(async (client) => {
-        await client.query('BEGIN');
-        try {
-          const result = await work({
-            query: (text, values, name) => run(client, text, values, name),
-          });
-          await commit(client);
-          return result;
-        } catch (error) {
-          // Fails only with its connection, which withClient then throws away.
-          await client.query('ROLLBACK').catch(ignore);
-          throw error;
-        }
-      }),
+  return {
+    query: (text, values, name) =>
+      isAlways
+        ? transaction((tx) => tx.query(text, values))
+        : withClient((client) => run(client, text, values, nameFor(options, name))),
+
+    transaction,
 
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    longestWaitMs() {
+    longestWaitMs: waits.longestMs,
+    close: () => pool.end(),
+  };
+}
+
+/** For how long those wait who take a connection. */
+function createWaits<Given>(give: () => Promise<Given>) {
+  /** When each began to wait, in this order. */
+  const waits = new Set<{ since: number }>();
+  return {
+    async take(): Promise<Given> {
+      const wait = { since: performance.now() };
+      waits.add(wait);
+      try {
+        return await give();
+      } finally {
+        waits.delete(wait);
+      }
+    },
+    longestMs(): number {
       const [oldest] = waits;
       return oldest ? performance.now() - oldest.since : 0;
     },
-    close: () => pool.end(),
   };
+}
+
+/** What a session cannot be told, because a pooler shares it out, each transaction is told. */
+function beginningOf(options: DbOptions): { begin: string; isAlways: boolean } {
+  if (options.isPooled !== true) return { begin: 'BEGIN', isAlways: false };
+  const settings = Object.entries({
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    synchronous_commit: options.synchronousCommit,
+  }).filter(([, value]) => value !== undefined);
+  const told = settings.map(([name, value]) => `; SET LOCAL ${name} = ${value}`);
+  return { begin: `BEGIN${told.join('')}`, isAlways: told.length > 0 };
+}
+
+/** A statement is prepared in a session, and the next one of a pooler may be another. */
+function nameFor({ isPooled }: DatabaseAddress, name: string | undefined): string | undefined {
+  return isPooled === true ? undefined : name;
 }
 
 /** Resolves when the database answers. */
@@ -131,25 +172,43 @@ async function run<Row>(
 }
 
 function poolConfig(options: DbOptions): pg.PoolConfig {
-  const { statementTimeoutMs, lockTimeoutMs, synchronousCommit } = options;
+  const { statementTimeoutMs } = options;
   const config: pg.PoolConfig = {
-    connectionString: options.url,
+    ...(options.isPooled === true ? {} : sessionConfig(options)),
+    Client: clientAt(options),
     max: options.max,
-    application_name: options.applicationName,
     types: valueTypes,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
   };
   if (statementTimeoutMs !== undefined) {
     config.query_timeout = statementTimeoutMs + READ_TIMEOUT_MARGIN_MS;
   }
-  if (synchronousCommit !== undefined) {
-    config.onConnect = (client) => client.query(`SET synchronous_commit = ${synchronousCommit}`);
-  }
   return config;
+}
+
+/** What a session is told as it begins. */
+function sessionConfig(options: DbOptions): pg.PoolConfig {
+  const { applicationName, statementTimeoutMs, lockTimeoutMs, synchronousCommit } = options;
+  return {
+    application_name: applicationName,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    ...(synchronousCommit !== undefined && {
+      onConnect: (client) => client.query(`SET synchronous_commit = ${synchronousCommit}`),
+    }),
+  };
+}
+
+/** Each connection asks anew how it is to be made. */
+function clientAt(address: DatabaseAddress): typeof pg.Client {
+  const now = connectionConfig(address);
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super({ ...(typeof config === 'object' && config), ...now() });
+    }
+  };
 }
 
 /** The call that used the connection gets the error itself. */

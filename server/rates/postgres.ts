@@ -2,6 +2,7 @@
  * Windows in PostgreSQL, on connections of their own: a lease waits for no run, and no run for a lease. What is added is
  * not waited for on the disk. A crash of the database forgets the last fraction of a second, as late as that is written.
  */
+import type { DatabaseAddress } from '../db/address.ts';
 import { createDb, ping } from '../db/pool.ts';
 import type { RateStore } from './port.ts';
 import { addToWindows, deleteEndedWindows } from './store.ts';
@@ -10,9 +11,9 @@ const CONNECTIONS = 2;
 const STATEMENT_TIMEOUT_MS = 2_000;
 const CLEAN_EVERY_MS = 60_000;
 
-export function createPostgresStore({ url }: { url: string }): RateStore {
+export function createPostgresStore(address: DatabaseAddress): RateStore {
   const db = createDb({
-    ...{ url, max: CONNECTIONS, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    ...{ ...address, max: CONNECTIONS, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     applicationName: 'model-run rates',
     synchronousCommit: 'off',
   });

@@ -61,104 +61,38 @@ export function chunkOf(limit: number): number {
   return limit < LEAST_WITH_CHUNKS ? 1 : Math.floor(limit / CHUNKS);
 }
 
+/** Of one counter. */
+interface Counting {
+  name: string;
+  limit: number;
+  chunk: number;
+  windows: Cache<Window>;
+  link: StoreLink;
+  peers: Peers;
+  news: News;
+}
+
 export function createCounter(
   { name, limit }: CounterOptions,
-  { link, peers, news }: { link: StoreLink; peers: Peers; news: News },
+  parts: { link: StoreLink; peers: Peers; news: News },
 ): Counter {
-  const chunk = chunkOf(limit);
   const windows: Cache<Window> = createCache<Window>(CALLERS, { ttl: 2 * WINDOW_MS });
+  const counting = { name, limit, chunk: chunkOf(limit), windows, ...parts };
   const queues = new Map<string, Waiting[]>();
-  const keyOf = (caller: string) => `${name} ${caller}`;
-  /** What others may have leased and nobody here was told of: the first chunk of a window is not told. */
-  const untold = () => (peers.count() - 1) * chunk;
-
-  function living(caller: string): Window | undefined {
-    const window = windows.get(caller);
-    return window && window.endsAt > performance.now() ? window : undefined;
-  }
-
-  /** Undefined where a lease may bring what is missing. */
-  function decide(caller: string, amount: number): Verdict | undefined {
-    const window = living(caller);
-    if (!window) return undefined;
-    if (peers.count() > 1) {
-      window.total = Math.max(window.total, news.of(keyOf(caller), window.endsAt) ?? 0);
-    }
-    const isWithin = window.left >= amount;
-    if (!isWithin && mayBring(window, amount)) return undefined;
-    if (isWithin) {
-      window.left -= amount;
-      window.used += amount;
-    }
-    const endsInMs = window.endsAt - performance.now();
-    return { isWithin, left: leftOf(window), endsInMs };
-  }
-
-  function mayBring(window: Window, amount: number): boolean {
-    if (window.isShared) return link.isUsable();
-    return amount <= window.left + limit - window.total;
-  }
-
-  function leftOf({ isShared, left, total }: Window): number {
-    if (isShared) return left;
-    const unseen = chunk === 1 ? 0 : untold();
-    return Math.max(left, Math.min(limit, limit - total + left) - unseen);
-  }
-
-  async function lease(caller: string, need: number): Promise<void> {
-    const ask = need === 0 ? 0 : Math.min(limit, Math.max(chunk, need));
-    const before = living(caller);
-    // Given out while the store was away: it counts that first.
-    const debt = before ? Math.max(0, before.used - before.leased) : 0;
-    const askedAt = performance.now();
-    const counted = await link.add({ key: keyOf(caller), amount: ask + debt });
-    if (!counted) return takeShare(caller);
-    const total = Math.min(limit, counted.total);
-    const granted = Math.min(ask, Math.max(0, limit - (counted.total - ask)));
-    const known = living(caller);
-    const window = known ?? { left: 0, used: 0, leased: 0, total: 0, endsAt: 0, isShared: false };
-    const inHand = window.isShared ? Math.max(0, window.leased - window.used) : window.left;
-    window.left = inHand + granted;
-    window.leased += granted + debt;
-    window.total = total;
-    window.isShared = false;
-    // Counted from before it was asked, the window never ends later here than there.
-    window.endsAt = askedAt + counted.endsInMs;
-    windows.set(caller, window);
-    if (known && peers.count() > 1) news.tell(keyOf(caller), { total, endsInMs: counted.endsInMs });
-  }
-
-  /** What the others may have taken of the window is left to them, as far as it is known. */
-  function takeShare(caller: string): void {
-    const share = Math.floor(limit / peers.count());
-    const known = living(caller);
-    if (known?.isShared) return;
-    const told = news.of(keyOf(caller), known?.endsAt);
-    const window = known ?? { left: 0, used: 0, leased: 0, total: 0, endsAt: 0, isShared: true };
-    const total = Math.max(window.total, told ?? 0);
-    const unleased = total === 0 ? limit : Math.max(0, limit - total - untold());
-    const more = Math.min(
-      Math.floor(unleased / peers.count()),
-      Math.max(0, share - window.used - window.left),
-    );
-    window.left += more;
-    window.isShared = true;
-    if (!known) window.endsAt = performance.now() + WINDOW_MS;
-    windows.set(caller, window);
-  }
 
   /** Those who wait for a caller's permits are answered in their order, by one lease for all of them. */
   async function answerAll(caller: string, queue: Waiting[]): Promise<void> {
     for (let leases = 0; ; leases += 1) {
       for (const waiting of queue.splice(0)) {
-        const verdict = decide(caller, waiting.amount);
+        const verdict = decide(counting, caller, waiting.amount);
         if (verdict) waiting.answer(verdict);
         else if (leases === MOST_LEASES) waiting.answer(REFUSED);
         else queue.push(waiting);
       }
       if (queue.length === 0) break;
       const needed = queue.reduce((sum, { amount }) => sum + amount, 0);
-      await lease(caller, Math.max(0, needed - (living(caller)?.left ?? 0)));
+      const inHand = living(counting, caller)?.left ?? 0;
+      await lease(counting, caller, Math.max(0, needed - inHand));
     }
     queues.delete(caller);
   }
@@ -167,7 +101,7 @@ export function createCounter(
     limit,
     take(caller, amount) {
       const queue = queues.get(caller);
-      const verdict = queue ? undefined : decide(caller, amount);
+      const verdict = queue ? undefined : decide(counting, caller, amount);
       if (verdict) return verdict;
       return new Promise((answer) => {
         const waiting = { amount, answer };
@@ -181,3 +115,89 @@ export function createCounter(
 }
 
 const REFUSED: Verdict = { isWithin: false, left: 0, endsInMs: 1_000 };
+
+function keyOf({ name }: Counting, caller: string): string {
+  return `${name} ${caller}`;
+}
+
+function living({ windows }: Counting, caller: string): Window | undefined {
+  const window = windows.get(caller);
+  return window && window.endsAt > performance.now() ? window : undefined;
+}
+
+function emptyWindow(): Window {
+  return { left: 0, used: 0, leased: 0, total: 0, endsAt: 0, isShared: false };
+}
+
+/** What others may have leased and nobody here was told of: the first chunk of a window is not told. */
+function untold({ peers, chunk }: Counting): number {
+  return (peers.count() - 1) * chunk;
+}
+
+/** Undefined where a lease may bring what is missing. */
+function decide(counting: Counting, caller: string, amount: number): Verdict | undefined {
+  const { limit, link, peers, news } = counting;
+  const window = living(counting, caller);
+  if (!window) return undefined;
+  if (peers.count() > 1) {
+    window.total = Math.max(window.total, news.of(keyOf(counting, caller), window.endsAt) ?? 0);
+  }
+  const isWithin = window.left >= amount;
+  if (isWithin) {
+    window.left -= amount;
+    window.used += amount;
+  } else {
+    const { isShared, left, total } = window;
+    if (isShared ? link.isUsable() : amount <= left + limit - total) return undefined;
+  }
+  const endsInMs = window.endsAt - performance.now();
+  return { isWithin, left: leftOf(counting, window), endsInMs };
+}
+
+function leftOf(counting: Counting, { isShared, left, total }: Window): number {
+  if (isShared) return left;
+  const { limit, chunk } = counting;
+  const unseen = chunk === 1 ? 0 : untold(counting);
+  return Math.max(left, Math.min(limit, limit - total + left) - unseen);
+}
+
+async function lease(counting: Counting, caller: string, need: number): Promise<void> {
+  const { limit, chunk, windows, link, peers, news } = counting;
+  const ask = need === 0 ? 0 : Math.min(limit, Math.max(chunk, need));
+  const before = living(counting, caller);
+  // Given out while the store was away: it counts that first.
+  const debt = before ? Math.max(0, before.used - before.leased) : 0;
+  const askedAt = performance.now();
+  const key = keyOf(counting, caller);
+  const counted = await link.add({ key, amount: ask + debt });
+  if (!counted) return takeShare(counting, caller);
+  const total = Math.min(limit, counted.total);
+  const granted = Math.min(ask, Math.max(0, limit - (counted.total - ask)));
+  const known = living(counting, caller);
+  const window = known ?? emptyWindow();
+  const inHand = window.isShared ? Math.max(0, window.leased - window.used) : window.left;
+  window.left = inHand + granted;
+  window.leased += granted + debt;
+  window.total = total;
+  window.isShared = false;
+  // Counted from before it was asked, the window never ends later here than there.
+  window.endsAt = askedAt + counted.endsInMs;
+  windows.set(caller, window);
+  if (known && peers.count() > 1) news.tell(key, { total, endsInMs: counted.endsInMs });
+}
+
+/** What the others may have taken of the window is left to them, as far as it is known. */
+function takeShare(counting: Counting, caller: string): void {
+  const { limit, windows, peers, news } = counting;
+  const known = living(counting, caller);
+  if (known?.isShared) return;
+  const window = known ?? emptyWindow();
+  const share = Math.floor(limit / peers.count());
+  const total = Math.max(window.total, news.of(keyOf(counting, caller), known?.endsAt) ?? 0);
+  const unleased = total === 0 ? limit : Math.max(0, limit - total - untold(counting));
+  const unused = Math.max(0, share - window.used - window.left);
+  window.left += Math.min(Math.floor(unleased / peers.count()), unused);
+  window.isShared = true;
+  if (!known) window.endsAt = performance.now() + WINDOW_MS;
+  windows.set(caller, window);
+}

@@ -14,7 +14,7 @@ export async function countFailure(
 ): Promise<Failures> {
   const [row] = await db.query<Failures>(
     `insert into sign_in_attempt as a (key, failures, ends_at)
-     values ($1, 1, now() + $2 * interval '1 ms')
+     values ($1, 1, now() + $2::double precision * interval '1 ms')
      on conflict (key) do update set
        failures = case when a.ends_at <= now() then 1 else a.failures + 1 end,
        ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
@@ -43,15 +43,16 @@ export async function countUnlessWaiting(
 ): Promise<number> {
   const counted = await db.query(
     `insert into sign_in_attempt as a (key, failures, ends_at, waits_until)
-     values ($1, 1, now() + $5 * interval '1 ms',
-       case when 1 >= $2::integer then now() + least($4, $3) * interval '1 ms' end)
+     values ($1, 1, now() + $5::double precision * interval '1 ms',
+       case when 1 >= $2::integer
+         then now() + least($4::double precision, $3::double precision) * interval '1 ms' end)
      on conflict (key) do update set
        failures = case when a.ends_at <= now() then 1 else a.failures + 1 end,
        ends_at = excluded.ends_at,
        waits_until = case
          when a.ends_at <= now() then excluded.waits_until
-         when a.failures + 1 >= $2
-           then now() + least($4, $3 * 2 ^ least(a.failures + 1 - $2, 30)) * interval '1 ms' end
+         when a.failures + 1 >= $2::integer then now() + least($4::double precision,
+           $3::double precision * 2 ^ least(a.failures + 1 - $2::integer, 30)) * interval '1 ms' end
      where a.waits_until is null or a.waits_until <= now()
      returning key`,
     [key, free, firstMs, longestMs, rememberedMs],

@@ -18,7 +18,9 @@ afterAll(() => database.drop());
 describe('four processes', () => {
   let sharing: Sharing;
   beforeAll(async () => {
-    sharing = await startSharing(database.url, PROCESSES, () => createPostgresStore(database));
+    sharing = await startSharing(database.url, PROCESSES, () =>
+      createPostgresStore({ url: database.url }),
+    );
   });
   afterAll(() => sharing.close());
 
@@ -104,7 +106,9 @@ describe('with the store away', () => {
   const SHARE = Math.floor(LIMIT / PROCESSES);
 
   async function startSwitched() {
-    const stores = Array.from({ length: PROCESSES }, () => switched(createPostgresStore(database)));
+    const stores = Array.from({ length: PROCESSES }, () =>
+      switched(createPostgresStore({ url: database.url })),
+    );
     const waiting = [...stores];
     const sharing = await startSharing(database.url, PROCESSES, () => waiting.pop()!);
     const name = randomUUID();

@@ -1,5 +1,5 @@
 /** Processes that share limits, each with all that a process of the service has of them. */
-import { expect } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
 import { createRates, type RateStore, type Rates, type Verdict } from '../../server/rates/index.ts';
 
@@ -23,7 +23,7 @@ export async function startSharing(
       return { rates, notifications, notifier };
     }),
   );
-  for (const { rates } of processes) await expect.poll(rates.processes).toBe(count);
+  while (processes.some(({ rates }) => rates.processes() < count)) await sleep(20);
   return {
     rates: processes.map(({ rates }) => rates),
     async close() {

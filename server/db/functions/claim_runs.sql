@@ -16,14 +16,15 @@
 -- the other, and what is in flight is counted of the claims of living leases, in all and by workspace: the lock lasts
 -- until the commit, so none counts what another is about to add. A row without an id says that runs wait because of it.
 -- A process that is alone knows all that is in flight itself.
-create function claim_runs_1(
+create function claim_runs_2(
   from_queue text, at_most integer, new_claim uuid, by_worker uuid,
   free_slots integer default null, held_by uuid[] default '{}', held integer[] default '{}',
   into_queue text default null, most_in_flight integer default null
 )
 returns table (
   workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint,
-  reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text
+  reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text, subject text,
+  service_span bytea, waited_since timestamptz, claimed_at timestamptz
 ) language plpgsql
 -- One plan for all calls, of index look-ups only, whatever the tables looked like when it was made: planned
 -- for each call, a claim of a few runs takes nearly twice as long.
@@ -133,12 +134,15 @@ begin
       where q.queue = from_queue and q.step = 'submit' and q.claim is null and q.due_at <= now()
     ) then
       return query select null::uuid, null::uuid, null::integer, null::json, null::integer, null::smallint, null::bigint,
-        null::text, null::text, null::text, null::text;
+        null::text, null::text, null::text, null::text, null::text, null::bytea, null::timestamptz, null::timestamptz;
     end if;
   end if;
   return query
     select m.workspace, m.id, m.attempt, m.terms, m.fee_basis_points, m.scale, m.reserved_amount,
-      m.traceparent, m.session_id, m.end_user_id, p.request
+      m.traceparent, m.session_id, m.end_user_id, p.request, m.subject, m.service_span,
+      -- When it came into the state that the claim took it from.
+      coalesce((m.history -> -2 ->> 'at')::timestamptz, m.created_at),
+      m.updated_at
     from run_queue q
     join run m on m.workspace = q.workspace and m.id = q.run
     join run_payload p on p.workspace = q.workspace and p.run = q.run
