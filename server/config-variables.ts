@@ -61,6 +61,22 @@ export const VARIABLES = {
       'The same database as the role that owns the tables; without it they belong to that of DATABASE_URL, which can then rewrite the ledger.',
     secret: true,
   },
+  DATABASE_LISTEN_URL: {
+    schema: databaseUrl.optional(),
+    about:
+      'The same database by a direct connection, where DATABASE_URL is a pooler: for notifications and, without MIGRATION_DATABASE_URL, migrations.',
+    secret: true,
+  },
+  DATABASE_POOLER: {
+    schema: oneOf('none', 'transaction').optional(),
+    about:
+      'Whether DATABASE_URL is a pooler that lends connections for one transaction each, such as PgBouncer; default transaction with DATABASE_LISTEN_URL, otherwise none.',
+  },
+  DATABASE_PASSWORD_COMMAND: {
+    schema: z.string().min(1).optional(),
+    about:
+      'For sh: prints the password of database URLs that have none, such as a token of a cloud, and is run again when it is refused.',
+  },
   DATA_DIR: {
     schema: z.string().min(1).default('.data'),
     about:
@@ -93,7 +109,10 @@ export const VARIABLES = {
     about:
       'How long what is under way may take to end after that; what has not ended is handed on.',
   },
-  DATABASE_POOL: { schema: integer(10, 2, 500), about: 'Connections to PostgreSQL per process.' },
+  DATABASE_POOL: {
+    schema: integer(10, 2, 500),
+    about: 'Connections of a process to PostgreSQL for runs, beside up to 14 others.',
+  },
   NODE_ENV: {
     schema: oneOf('development', 'test', 'production').default('development'),
     about: 'In production responses are not validated against the contract.',
@@ -151,7 +170,7 @@ export const VARIABLES = {
   },
   OPENROUTER_API_KEY: {
     schema: z.string().min(1).optional(),
-    about: 'Turns the OpenRouter provider on.',
+    about: 'Turns the OpenRouter provider on; several keys, by commas, are used in turn.',
     secret: true,
   },
   OPENROUTER_BASE_URL: {

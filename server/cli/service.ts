@@ -155,7 +155,8 @@ async function runMany(command: string, config: Config, probes?: Probes): Promis
   try {
     const processes = await startProcesses({
       ...{ count: config.processes, stopping: stopping.signal, log },
-      environment: { DATABASE_URL: database.url },
+      // Those of this process say where a database of somebody else's is.
+      environment: config.database.url === undefined ? { DATABASE_URL: database.address.url } : {},
     });
     const told = () => processes.told() as Promise<Told[]>;
     exposed = (await loadMetrics(config))?.openExposition(database, config.unit, told);

@@ -4,6 +4,7 @@
  * itself.
  */
 import type { Config } from '../config.ts';
+import { createEcho, type Echo } from '../db/echo.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
@@ -45,6 +46,8 @@ export interface Parts {
   providers: Providers;
   catalog: Catalog;
   notifications: Notifications;
+  /** Whether they come back. */
+  echo: Echo;
   runs: RunKernel;
   modelRuns: ModelRuns;
   tools: Tools;
@@ -79,16 +82,16 @@ export async function composeParts({
   const { db } = database;
   await using stack = new AsyncDisposableStack();
   const deployment = await openDeployment(db);
-  const providers = await composeProviders(
-    config,
-    sandboxPort === undefined ? {} : { sandboxPort },
-  );
+  const providers = await composeProviders(config, {
+    ...{ log, meter },
+    ...(sandboxPort !== undefined && { sandboxPort }),
+  });
   stack.defer(() => providers.close());
   const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
-  const { notifications, traceReads, runs } = openKernel(
+  const { notifications, echo, traceReads, runs } = openKernel(
     { config, log, meter, tracer, database },
     stack,
   );
@@ -129,6 +132,7 @@ export async function composeParts({
       providers,
       catalog,
       notifications,
+      echo,
       runs,
       ...{ modelRuns, tools, toolRuns, compute, computeJobs, prompts },
       ...{ webhooks, destinations },
@@ -143,13 +147,14 @@ function openKernel(
   { config, log, meter, tracer, database }: ComposeOptions & { database: Database },
   stack: AsyncDisposableStack,
 ) {
-  const { db, url } = database;
+  const { db, address, direct } = database;
   const onError = (error: unknown) => log.warn({ err: error }, 'the listening connection was lost');
-  const notifications = createNotifications({ url, onError });
+  const notifications = createNotifications({ ...direct, onError });
   stack.defer(() => notifications.close());
+  const echo = createEcho({ db, notifications });
   const onDropped = (error: unknown, count: number) =>
     log.warn({ err: error, count }, 'notifications were dropped');
-  const notifier = createNotifier({ url, onDropped });
+  const notifier = createNotifier({ ...address, onDropped });
   stack.defer(() => notifier.close());
   const traceReads = openTraceReads(database);
   stack.defer(() => traceReads.close());
@@ -158,7 +163,7 @@ function openKernel(
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
     ...{ meter, tracer },
   });
-  return { notifications, traceReads, runs };
+  return { notifications, echo, traceReads, runs };
 }
 
 export function toolLimits({ limits }: Config): ToolRunLimits {

@@ -350,6 +350,19 @@ create table protected_label (
   PRIMARY KEY (workspace, label)
 );
 
+create table provider_circuit (
+  queue text not null,
+  opened_at timestamp(3) with time zone,
+  due_at timestamp with time zone,
+  probe uuid,
+  probe_until timestamp with time zone,
+  failed_probes integer default 0 not null,
+  openings bigint default 0 not null,
+  probes bigint default 0 not null,
+  retries_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  PRIMARY KEY (queue)
+) with (fillfactor=50);
+
 create table request_key (
   workspace uuid not null,
   operation text not null,

@@ -19,12 +19,14 @@ import { HASH_VERSION, requestHash, requestHashBy } from './request-hash.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import type { Run, RunRequest } from './run.ts';
 import { toRun } from './run-row.ts';
+import type { Upstreams } from './upstreams.ts';
 
 export interface AdmissionOptions {
   db: Db;
   admit: Admit;
   unit: Unit;
   limits: { feeBasisPoints: number; maxPendingRuns: number };
+  upstreams: Pick<Upstreams, 'firstOf'>;
   runDeadlineMs: number;
 }
 
@@ -81,7 +83,7 @@ export function createAdmission<T extends RunTypes>(
       if (!known) throw refusal;
       return existing(input, hash, known);
     }
-    const row = admissionRow(resource.kind, principal, input, hash, quote, options);
+    const row = admissionRow(resource, principal, input, hash, quote, options);
     const result = await options.admit(row, input.signal);
     if (result.outcome === 'existing') {
       const { existing_hash: saved, existing_hash_version: hashVersion, run } = result;
@@ -135,18 +137,18 @@ function existing<Request extends object>(
   return { kind: 'existing' as const, uuid: known.run, isRemembered };
 }
 
-function admissionRow<Request extends RunTypes['Request']>(
-  kind: string,
+function admissionRow<T extends RunTypes>(
+  resource: RunResource<T>,
   principal: Principal,
-  { idempotencyKey, body, traceparent, span }: CreateInput<Request>,
+  { idempotencyKey, body, traceparent, span }: CreateInput<T['Request']>,
   hash: Buffer,
-  quote: RunTypes['Quote'],
-  { unit, limits, runDeadlineMs }: AdmissionOptions,
+  quote: T['Quote'],
+  { unit, limits, upstreams, runDeadlineMs }: AdmissionOptions,
 ): AdmissionRow {
   return {
     workspace: principal.workspace,
     id: newUuid(),
-    kind,
+    kind: resource.kind,
     api_key: principal.apiKey,
     account: principal.payer.account,
     fallback_account: principal.fallbackAccount,
@@ -154,7 +156,7 @@ function admissionRow<Request extends RunTypes['Request']>(
     request_hash: hash.toString('hex'),
     hash_version: HASH_VERSION,
     subject: quote.subject,
-    provider: quote.provider,
+    provider: upstreams.firstOf(resource, quote),
     terms: quote.terms,
     ...unit,
     fee_basis_points: limits.feeBasisPoints,

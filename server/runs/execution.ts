@@ -15,16 +15,25 @@ import type { LateOutcome } from './look-up-store.ts';
 import { advanceOf, afterSubmission, lostSight, type Times, timesFor } from './outcomes.ts';
 import type { ProgressKeeper } from './progress.ts';
 import { repeat } from './repeat.ts';
-import type { OutcomeFor, ProviderFor, RunResource, RunTypes, TermsOf } from './resource.ts';
+import {
+  type OutcomeFor,
+  type ProviderFor,
+  type RunResource,
+  type RunTypes,
+  type TermsOf,
+  termsAt,
+} from './resource.ts';
 import type { ServiceSpans, SubmissionSpan } from './service-spans.ts';
 import type { Settlement } from './settlement.ts';
 import type { Advance, ClaimedRun } from './store.ts';
+import type { Upstreams } from './upstreams.ts';
 
 export interface ExecutionOptions {
   settlement: Settlement;
   answers: AnswerBudget;
   cancelling: Pick<Cancelling, 'watch'>;
   progress: ProgressKeeper;
+  upstreams: Upstreams;
   /** Books the cost of a run that was given up and did run; whether it was news. */
   recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
   spans: ServiceSpans;
@@ -47,7 +56,8 @@ export function createExecution<T extends RunTypes>(
   resource: RunResource<T>,
   options: ExecutionOptions,
 ): Execution<T> {
-  return async (run, provider, assertLease, signal) => {
+  return async (claimed, provider, assertLease, signal) => {
+    const run = { ...claimed, terms: termsAt(resource, claimed.terms, provider.name) };
     const span = options.spans.submission(resource, run, provider);
     const sent = span ? { ...run, traceparent: span.traceparent } : run;
     const work = await prepare(resource, options, sent);
@@ -105,13 +115,18 @@ async function carry<T extends RunTypes>(
   let reference: string | undefined;
   let isSettled = false;
   const cancel = provider.endsEarly ? options.cancelling.watch(run) : undefined;
+  const watched = options.upstreams.watch(resource, provider, run);
   const outcome = await submit(task, work, {
-    beforeSend: assertLease,
+    beforeSend: watched.unless(assertLease),
     onReference(given) {
       reference = given;
+      watched.alive();
       settlement.saveReference({ ...run, reference: given }, () => isSettled);
     },
-    onSize: share.resize,
+    onSize(bytes) {
+      watched.alive();
+      share.resize(bytes);
+    },
     onProgress: (told) => progress.tell(run, told),
     ...(span && { onAnsweredBy: span.answeredBy }),
     ...(cancel && { cancelled: cancel.signal }),
@@ -127,8 +142,11 @@ async function carry<T extends RunTypes>(
   share.keep(answer === undefined ? 0 : weightOf(answer));
   logUnanswered(task, outcome);
   isSettled = true;
+  const proof = watched.ended(outcome, share.signal.aborted);
   try {
-    const step = afterSubmission(resource, outcome, run, canLookUp, times);
+    const step =
+      (await options.upstreams.again(resource, { provider, run, outcome, proof })) ??
+      afterSubmission(resource, outcome, run, canLookUp, times);
     // Not with this machine, so with none: any of them may take it.
     if (PROVEN_UNSENT.has(outcome.kind) && provider.host !== undefined) {
       step.queue = queueName({ kind: resource.kind, provider: provider.name });

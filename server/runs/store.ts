@@ -34,6 +34,8 @@ export interface Advance {
   next_step?: 'submit' | 'reconcile' | 'price' | 'watch';
   /** The queue that it goes to; absent where it stays in its own. */
   queue?: string | undefined;
+  /** Who is to carry it out from now on; absent where that stays. */
+  provider?: string | undefined;
   due_in_ms?: number;
   audit_kind?: string;
   audit_detail?: Record<string, unknown>;

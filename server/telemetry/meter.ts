@@ -5,6 +5,10 @@
 export interface Meter {
   /** A submission came to this outcome. */
   submitted(of: { kind: string; provider: string; outcome: string }, seconds: number): void;
+  /** A run goes to another provider than the one it was for. */
+  fellBack(of: { kind: string; provider: string; to: string }): void;
+  /** A key of a provider is left alone for a while, or used again. */
+  keyRests(of: { provider: string; key: string }, rests: boolean): void;
   /** A run came into this state, with what it was charged and what the deployment lost, in units. */
   advanced(
     state: string,
@@ -26,6 +30,8 @@ export interface Meter {
   leaseLost(): void;
   /** Whether this process may claim runs: false while its database is not the one that the deployment knows. */
   mayClaim(isGiven: boolean): void;
+  /** Whether notifications that are sent to the database come back to this process. */
+  heard(comeBack: boolean): void;
 }
 
 export type Batched = 'create' | 'advance' | 'reference' | 'read';

@@ -74,11 +74,13 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
     registers,
   });
   const more = moreInstruments(registers);
+  const { refused, unheard } = alarmsIn(registers);
   const dollars = (units = 0) => units / 10 ** scale;
   return {
     registry,
     meter: {
       submitted: (of, seconds) => submissions.observe(of, seconds),
+      ...upstreamMeter(registers),
       advanced(state, { charged, lost }) {
         changes.inc({ state });
         if (charged) charges.inc(dollars(charged));
@@ -92,19 +94,14 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
       batched: (batch, items) => batches.observe({ batch }, items),
       refused: (code) => refusals.inc({ code }),
       leaseLost: () => leases.inc(),
-      mayClaim: (isGiven) => more.claimsRefused.set(isGiven ? 0 : 1),
+      mayClaim: (isGiven) => refused.set(isGiven ? 0 : 1),
+      heard: (comeBack) => unheard.set(comeBack ? 0 : 1),
     },
   };
 }
 
 function moreInstruments(registers: Registry[]) {
   return {
-    claimsRefused: new Gauge({
-      name: `${PREFIX}claims_refused`,
-      help: '1 while no run is claimed because the database is not the one that the deployment knows.',
-      aggregator: 'max',
-      registers,
-    }),
     states: new Histogram({
       name: `${PREFIX}run_state_duration_seconds`,
       help: 'Time that runs were in a state that they have left.',
@@ -132,6 +129,42 @@ function moreInstruments(registers: Registry[]) {
       labelNames: ['outcome'],
       registers,
     }),
+  };
+}
+
+/** Each is 1 while something is not as it should be, in any of several processes. */
+function alarmsIn(registers: Registry[]) {
+  const alarm = (name: string, help: string) =>
+    new Gauge({ name: PREFIX + name, help, aggregator: 'max', registers });
+  return {
+    refused: alarm(
+      'claims_refused',
+      '1 while no run is claimed because the database is not the one that the deployment knows.',
+    ),
+    unheard: alarm(
+      'notifications_lost',
+      '1 while notifications that a process sends to the database do not come back to it.',
+    ),
+  };
+}
+
+function upstreamMeter(registers: Registry[]): Pick<Meter, 'fellBack' | 'keyRests'> {
+  const fallbacks = new Counter({
+    name: `${PREFIX}fallbacks_total`,
+    help: 'Runs that went to another provider than the one they were for.',
+    labelNames: ['kind', 'provider', 'to'],
+    registers,
+  });
+  const keys = new Gauge({
+    name: `${PREFIX}provider_key_rests`,
+    help: '1 while a key of a provider is left alone because it was refused.',
+    labelNames: ['provider', 'key'],
+    aggregator: 'max',
+    registers,
+  });
+  return {
+    fellBack: (of) => fallbacks.inc(of),
+    keyRests: (of, rests) => keys.set(of, rests ? 1 : 0),
   };
 }
 

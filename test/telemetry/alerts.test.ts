@@ -76,7 +76,7 @@ it('nothing is asked of a metric that there is not', async () => {
   const db = createDb({ url: database.url, max: 1, applicationName: 'test of alerts' });
   measuring.connected(db);
   meter.submitted({ kind: 'a', provider: 'b', outcome: 'answered' }, 1);
-  const exposition = openExposition(database, { scale: 9 }, measuring.registry);
+  const exposition = openExposition({ address: database }, { scale: 9 }, measuring.registry);
   const text = await exposition.text();
   await Promise.all([exposition.close(), db.close()]);
   const there = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map((match) => match[1]!));

@@ -26,6 +26,7 @@ create type advance_runs_1_row as (
   due_in_ms          bigint,
   queue_reason       text,
   queue              text,
+  provider           text,
   audit_kind         text,
   audit_detail       json
 );
@@ -74,6 +75,7 @@ begin
   with updated as (
     update run m set
       state = r.to_state,
+      provider = coalesce(r.provider, m.provider),
       version = m.version + 1,
       updated_at = now(),
       finished_at = case when r.to_state in ('completed', 'failed') then now() end,
