@@ -20,6 +20,7 @@ const LONG = [
   'faults',
   'fuzz',
   'money',
+  'outage',
   'races',
 ];
 /** By when the last of them begins, as a part of the whole run: so nothing waits for one at the end. */

@@ -136,7 +136,8 @@ async function loadApi(options: ApiOptions, parts: Parts) {
 }
 
 /** A service without a worker may carry out its own runs. */
-function openWorker({ config, log, meter, parts: wanted }: ServiceOptions, parts: Parts) {
+function openWorker(options: ServiceOptions, parts: Parts) {
+  const { config, log, meter, tracer, parts: wanted } = options;
   const { database, deployment, notifications, runs } = parts;
   let worker: Worker | undefined;
   const sendings: Sending[] = [];
@@ -188,7 +189,7 @@ function openWorker({ config, log, meter, parts: wanted }: ServiceOptions, parts
         const sending = { db: database.db, everyMs: config.worker.sweepIntervalMs, log };
         sendings.push(
           startDelivering({
-            ...{ ...sending, ...config.webhooks, unit: config.unit },
+            ...{ ...sending, ...config.webhooks, unit: config.unit, meter, tracer },
             idPrefixes: runs.idPrefixes(),
           }),
           startBroadcasting({ ...sending, ...config.broadcast, runs: runs.spans }),

@@ -53,12 +53,20 @@ export function describeConfig(environment: Environment = process.env): ConfigRo
     const shown = fault === undefined ? value : environment[name];
     return {
       name,
-      value: shown === undefined ? null : variable.secret ? '(secret)' : String(shown),
+      value: shown === undefined ? null : variable.secret ? '(secret)' : textOf(shown),
       source,
       about: variable.about,
       ...(fault === undefined ? {} : { fault: at === name ? fault : `${at} ${fault}` }),
     };
   });
+}
+
+/** Lists of names and values as they are written. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
+    .join(',');
 }
 
 interface Parsed {
@@ -88,6 +96,7 @@ function shape(v: Values, environment: Environment) {
     logLevel: v.LOG_LEVEL,
     processes: v.PROCESSES,
     ...operationOf(v),
+    ...telemetryOf(v),
     http: {
       host: v.HOST,
       port: v.PORT,
@@ -104,10 +113,10 @@ function shape(v: Values, environment: Environment) {
       modelsFile: v.MODELS_FILE,
       toolsFile: v.TOOLS_FILE,
       /** Keys of the servers in these files, which name the variables that hold them. */
-      secret: (name: string) => textOf(name, environment),
+      secret: (name: string) => secretOf(name, environment),
       /** The same as it is now, for each request. */
       secretNow: (name: string) => followSecret(name, environment),
-      openRouter: { apiKey: v.OPENROUTER_API_KEY, baseUrl: v.OPENROUTER_BASE_URL },
+      openRouter: openRouterOf(v, environment),
       sandbox: { enabled: v.SANDBOX ?? v.NODE_ENV !== 'production', port: v.SANDBOX_PORT },
       maxInFlight: v.MAX_IN_FLIGHT,
       connectTimeoutMs: v.CONNECT_TIMEOUT_MS,
@@ -177,7 +186,7 @@ function isInFile(name: string, environment: Environment): boolean {
   return findSecret(name, environment).source === 'file';
 }
 
-function textOf(name: string, environment: Environment): string | undefined {
+function secretOf(name: string, environment: Environment): string | undefined {
   const found = findSecret(name, environment);
   return 'text' in found ? found.text : undefined;
 }
@@ -188,6 +197,24 @@ function withoutSecrets(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isSecret(name)));
 }
 
+function openRouterOf(v: Values, environment: Environment) {
+  const now = followSecret('OPENROUTER_API_KEY', environment);
+  return {
+    apiKeys: listOf(v.OPENROUTER_API_KEY),
+    /** The same as they are now, for each request. */
+    apiKeysNow: () => listOf(now()),
+    baseUrl: v.OPENROUTER_BASE_URL,
+  };
+}
+
+/** What stands between commas. */
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
 /** How a supervisor sees the process and stops it. */
 function operationOf(v: Values) {
   return {
@@ -196,6 +223,26 @@ function operationOf(v: Values) {
       lameDuckMs: v.LAME_DUCK_MS ?? (v.NODE_ENV === 'production' ? LAME_DUCK_MS : 0),
       drainMs: v.DRAIN_MS,
     },
+  };
+}
+
+/** What is told of the service's own work. */
+function telemetryOf(v: Values) {
+  const endpoint = v.OTEL_SDK_DISABLED ? undefined : v.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return {
+    accessLog: v.ACCESS_LOG ?? v.NODE_ENV === 'production',
+    /** Undefined where service spans are recorded for nobody. */
+    tracing:
+      endpoint === undefined
+        ? undefined
+        : {
+            endpoint,
+            headers: v.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+            serviceName: v.OTEL_SERVICE_NAME,
+            resourceAttributes: v.OTEL_RESOURCE_ATTRIBUTES ?? {},
+            sampler: { name: v.OTEL_TRACES_SAMPLER, ratio: v.OTEL_TRACES_SAMPLER_ARG },
+            capturesContent: v.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
+          },
   };
 }
 

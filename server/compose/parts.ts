@@ -22,6 +22,7 @@ import {
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { type Compute, composeCompute, computeLimits } from './compute.ts';
 import { type Database, openReads, openTraceReads } from './database.ts';
@@ -66,29 +67,32 @@ export interface ComposeOptions {
   log: Log;
   /** Where somebody asks for what is counted. */
   meter?: Meter | undefined;
+  /** Where somebody collects what is told of the service's work. */
+  tracer?: Tracer | undefined;
 }
 
 export async function composeParts({
   config,
   log,
   meter,
+  tracer,
   database,
   sandboxPort,
 }: ComposeOptions & { database: Database; sandboxPort?: number }): Promise<Parts> {
   const { db } = database;
   await using stack = new AsyncDisposableStack();
   const deployment = await openDeployment(db);
-  const providers = await composeProviders(
-    config,
-    sandboxPort === undefined ? {} : { sandboxPort },
-  );
+  const providers = await composeProviders(config, {
+    ...{ log, meter },
+    ...(sandboxPort !== undefined && { sandboxPort }),
+  });
   stack.defer(() => providers.close());
   const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
   const { notifications, echo, traceReads, runs } = openKernel(
-    { config, log, meter, database },
+    { config, log, meter, tracer, database },
     stack,
   );
   const modelRuns = runs.offer(
@@ -140,7 +144,7 @@ export async function composeParts({
 
 /** The kernel of runs, and how processes tell each other what happened to them. */
 function openKernel(
-  { config, log, meter, database }: ComposeOptions & { database: Database },
+  { config, log, meter, tracer, database }: ComposeOptions & { database: Database },
   stack: AsyncDisposableStack,
 ) {
   const { db, address, direct } = database;
@@ -157,7 +161,7 @@ function openKernel(
   const { unit, limits, times } = config;
   const runs = createRunKernel({
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
-    meter,
+    ...{ meter, tracer },
   });
   return { notifications, echo, traceReads, runs };
 }

@@ -89,6 +89,9 @@ export async function judgeUnits(folder: string): Promise<string> {
 export async function judgeMonitoring(): Promise<string> {
   await execute('haproxy', ['-c', '-f', join(DEPLOY, 'compose/haproxy.cfg')]);
   await execute('promtool', ['check', 'config', join(DEPLOY, 'compose/prometheus.yaml')]);
+  await execute('promtool', ['test', 'rules', 'alerts.test.yaml'], {
+    folder: join(DEPLOY, 'compose'),
+  });
   JSON.parse(await readFile(join(DEPLOY, 'compose/grafana/dashboards/model-run-api.json'), 'utf8'));
   return 'haproxy and promtool have nothing against their files';
 }
