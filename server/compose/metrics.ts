@@ -6,12 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { createDb, type PooledDb, type Queryable } from '../db/pool.ts';
 import { countWaitingSpans } from '../observability/index.ts';
-import { countCircuits, countOpenRuns } from '../runs/index.ts';
+import { countCircuits, countOpenRuns, largestSpenders } from '../runs/index.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import { createPrometheus, PREFIX, sumOf, type Told } from '../telemetry/prometheus.ts';
 import { countDueWebhooks } from '../webhooks/index.ts';
+import { countWorkers } from '../worker/index.ts';
+import type { Database } from './database.ts';
 
 const ASK_EVERY_MS = 5_000;
+/** What reads more, and changes slowly. */
+const ADD_UP_EVERY_MS = 60_000;
+/** Named by their rank: a name would say who the customers are. */
+const SPENDERS = { hours: 24, atMost: 5 };
 /** Prometheus gives up after ten seconds. */
 const ANSWER_WITHIN_MS = 3_000;
 
@@ -42,12 +48,12 @@ export interface Exposition {
 
 /** What Prometheus is given: of the process, or of all of several, and of the database by a connection of its own. */
 export function openExposition(
-  { url }: { url: string },
+  { address }: Pick<Database, 'address'>,
   { scale }: { scale: number },
   processes: Registry | (() => Promise<Told[]>),
 ): Exposition {
   const db = createDb({
-    ...{ url, max: 1, statementTimeoutMs: ANSWER_WITHIN_MS },
+    ...{ ...address, max: 1, statementTimeoutMs: ANSWER_WITHIN_MS },
     applicationName: 'model-run metrics',
   });
   const { registry, refresh } = databaseMetrics(db, { scale });
@@ -86,19 +92,26 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
   const unit = 10 ** scale;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking = Promise.resolve();
+  const spenders = createAddingUp(() => largestSpenders(db, SPENDERS));
 
   async function ask(): Promise<void> {
     const answers = Promise.all([
       countOpenRuns(db),
       countDueWebhooks(db),
       countWaitingSpans(db),
+      countWorkers(db),
+      spenders(),
       countCircuits(db),
     ]).catch(() => undefined);
     const found = await Promise.race([answers, sleep(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     for (const gauge of Object.values(gauges)) gauge.reset();
     gauges.up.set(found ? 1 : 0);
     if (!found) return;
-    const [runs, webhooks, spans, circuits] = found;
+    const [runs, webhooks, spans, workers, spent, circuits] = found;
+    gauges.workers.set(workers);
+    for (let rank = 1; rank <= SPENDERS.atMost; rank += 1) {
+      gauges.spent.set({ rank }, (spent[rank - 1]?.charged ?? 0) / unit);
+    }
     for (const { kind, provider, state, runs: count, held, oldest_seconds } of runs) {
       const labels = { kind, provider, state };
       gauges.runs.set(labels, count);
@@ -135,6 +148,17 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
   };
 }
 
+/** The last answer, for as long as that is good enough. */
+function createAddingUp<T>(ask: () => Promise<T>): () => Promise<T> {
+  let known: { at: number; value: T } | undefined;
+  return async () => {
+    if (known && performance.now() - known.at < ADD_UP_EVERY_MS) return known.value;
+    const value = await ask();
+    known = { at: performance.now(), value };
+    return value;
+  };
+}
+
 function gaugesIn(registry: Registry) {
   const gauge = <const Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: PREFIX + name, help, labelNames, registers: [registry] });
@@ -142,6 +166,12 @@ function gaugesIn(registry: Registry) {
     ...circuitGauges(registry),
     up: gauge('database_up', '1 where the database answered when it was last asked.'),
     runs: gauge('runs', 'Runs that have not ended.', 'kind', 'provider', 'state'),
+    workers: gauge('workers', 'Workers with a lease, of all processes.'),
+    spent: gauge(
+      'largest_spend_dollars',
+      'What the workspaces that were charged most were charged within 24 hours, by rank.',
+      'rank',
+    ),
     held: gauge('held_dollars', 'What is held for them.', 'kind', 'provider', 'state'),
     oldest: gauge(
       'run_state_age_seconds',

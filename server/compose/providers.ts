@@ -72,10 +72,9 @@ export async function composeProviders(
   const { apiKeys, baseUrl } = config.openRouter;
   const [apiKey] = apiKeys;
   if (apiKey !== undefined) {
-    const keys = ringOf('openrouter', apiKeys.map(namedByItsEnd));
-    providers.push(
-      createOpenRouterProvider({ ...limits, name: 'openrouter', apiKey, keys, baseUrl }),
-    );
+    const keys = ringOf('openrouter', keysOf(config.openRouter));
+    const access = { baseUrl, apiKey, keys };
+    providers.push(createOpenRouterProvider({ ...limits, name: 'openrouter', ...access }));
     synced.push('openrouter');
   }
   const sandbox = config.sandbox.enabled ? await openSandbox(sandboxPort) : undefined;
@@ -97,15 +96,19 @@ export async function composeProviders(
   };
 }
 
-function namedByItsEnd(value: string): ProviderKey {
-  return { name: `...${value.slice(-4)}`, value };
+/** Named by their ends as they were at the start; their values are those of the moment. */
+function keysOf({ apiKeys, apiKeysNow }: Config['providers']['openRouter']): ProviderKey[] {
+  return apiKeys.map((key, i) => ({
+    name: `...${key.slice(-4)}`,
+    value: () => apiKeysNow()[i] ?? key,
+  }));
 }
 
 async function readFile(config: Config['providers']): Promise<ModelsFile> {
   if (config.modelsFile === undefined) return { providers: [], models: [] };
   return readModelsFile({
     path: config.modelsFile,
-    secret: config.secret,
+    ...{ secret: config.secret, secretNow: config.secretNow },
     builtIn: config.openRouter.apiKeys.length === 0 ? [] : ['openrouter'],
   });
 }

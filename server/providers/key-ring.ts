@@ -2,12 +2,13 @@
  * The keys of one provider, used in turn. A key that is refused rests for itself while the others go on; with one key
  * nothing rests, and an outcome says what it said. Told of outside by its name only.
  */
+import { type KeyNow, keyOf } from './key-now.ts';
 import type { Outcome } from './model-provider.ts';
 
 export interface ProviderKey {
   /** What logs and metrics call it. */
   name: string;
-  value: string;
+  value: KeyNow;
   /** Where the key may have changed meanwhile. */
   reload?: () => Promise<string>;
 }
@@ -103,12 +104,12 @@ export function createKeyRing(
       const key = next();
       if (typeof key === 'object') {
         turn = (keys.indexOf(key) + 1) % keys.length;
-        return judge(key, await work(key.value));
+        return judge(key, await work(keyOf(key.value)));
       }
       return { kind: 'not_sent', isUnasked: true, reason: ALL_REST, retryAfterMs: Math.ceil(key) };
     },
     refuses: () => keys.length > 0 && keys.every(({ isRefused }) => isRefused),
-    values: () => (keys.length === 0 ? [undefined] : keys.map(({ value }) => value)),
+    values: () => (keys.length === 0 ? [undefined] : keys.map(({ value }) => keyOf(value))),
     close: () => clearInterval(timer),
   };
 }
@@ -122,7 +123,7 @@ function reloading(
   if (changing.length === 0) return undefined;
   return setInterval(async () => {
     for (const key of changing) {
-      const value = await key.reload!().catch(() => key.value);
+      const value = await key.reload!().catch(() => keyOf(key.value));
       if (value === key.value || value === '') continue;
       if (key.restsUntil > performance.now()) onRest?.(key.name, undefined);
       Object.assign(key, { value, restsUntil: 0, isRefused: false, busy: 0 });

@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { StartError } from '../kernel/start-error.ts';
+import type { KeyNow } from './key-now.ts';
 import type { ProviderKey } from './key-ring.ts';
 import type { Model, ReasoningTaken } from './model-provider.ts';
 import {
@@ -22,7 +23,7 @@ import { keysSchema, readKeys } from './models-file-keys.ts';
 export interface FileProvider {
   name: string;
   baseUrl: string;
-  apiKey?: string;
+  apiKey?: KeyNow;
   /** Instead of that one, where there are several. */
   apiKeys?: ProviderKey[];
   /** The member of an assistant message in which the server takes reasoning back. */
@@ -39,6 +40,8 @@ export interface ModelsFileOptions {
   path: string;
   /** The value of the environment variable that holds a server's key. */
   secret: (name: string) => string | undefined;
+  /** The same as it is at the moment of a request; without it, as it is now. */
+  secretNow?: (name: string) => KeyNow | undefined;
   /** Providers that the deployment has besides those of the file, and whose models it may list. */
   builtIn: readonly string[];
 }
@@ -179,10 +182,10 @@ const RESERVED: ReadonlySet<string> = new Set(['openrouter', 'sandbox']);
 function toProvider(
   name: string,
   { baseUrl, apiKeyEnv, maxInFlight, reasoning }: z.output<typeof provider>,
-  { secret }: ModelsFileOptions,
+  { secret, secretNow = (named) => secret(named) }: ModelsFileOptions,
   apiKeys: ProviderKey[] | undefined,
 ): FileProvider {
-  const apiKey = apiKeyEnv === undefined ? undefined : secret(apiKeyEnv);
+  const apiKey = apiKeyEnv === undefined ? undefined : secretNow(apiKeyEnv);
   return {
     name,
     baseUrl: baseUrl.replace(/\/+$/, ''),

@@ -21,6 +21,8 @@ export interface SubmitHooks {
   onSize(bytes: number): void;
   /** Called whenever the provider tells how far it is. */
   onProgress?(progress: Progress): void;
+  /** Called when the provider tells what answers, which may be named more exactly than what was asked for. */
+  onAnsweredBy?(name: string): void;
   /** Fires when nobody wants the answer any more; only for a provider that `endsEarly`. */
   cancelled?: AbortSignal;
 }

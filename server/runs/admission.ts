@@ -9,6 +9,7 @@ import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Principal, readLimits } from '../keys/index.ts';
+import { packed, type ServiceSpan } from '../telemetry/tracer.ts';
 import { type Admit, overloaded } from './admission-batches.ts';
 import { refusalOf } from './admission-refusals.ts';
 import { type AdmissionRow, availableOf, findByRequestKey } from './admission-store.ts';
@@ -36,6 +37,8 @@ export interface CreateInput<Request> {
   received?: unknown;
   traceparent?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** What the run is part of, for who runs the service; undefined where that is not recorded. */
+  span?: ServiceSpan | undefined;
 }
 
 export type Admitted<T extends RunTypes> =
@@ -137,7 +140,7 @@ function existing<Request extends object>(
 function admissionRow<T extends RunTypes>(
   resource: RunResource<T>,
   principal: Principal,
-  { idempotencyKey, body, traceparent }: CreateInput<T['Request']>,
+  { idempotencyKey, body, traceparent, span }: CreateInput<T['Request']>,
   hash: Buffer,
   quote: T['Quote'],
   { unit, limits, upstreams, runDeadlineMs }: AdmissionOptions,
@@ -169,6 +172,7 @@ function admissionRow<T extends RunTypes>(
     parent_run: body.parent?.runId,
     parent_call: body.parent?.toolCallId,
     parent_uuid: body.parent && runUuidOf(body.parent.runId),
+    service_span: span && packed(span.traceparent),
     request: quote.text,
     body,
   };

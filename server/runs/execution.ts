@@ -23,6 +23,7 @@ import {
   type TermsOf,
   termsAt,
 } from './resource.ts';
+import type { ServiceSpans, SubmissionSpan } from './service-spans.ts';
 import type { Settlement } from './settlement.ts';
 import type { Advance, ClaimedRun } from './store.ts';
 import type { Upstreams } from './upstreams.ts';
@@ -35,6 +36,7 @@ export interface ExecutionOptions {
   upstreams: Upstreams;
   /** Books the cost of a run that was given up and did run; whether it was news. */
   recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
+  spans: ServiceSpans;
   times: Times;
   log: Log;
   meter?: Meter | undefined;
@@ -56,11 +58,16 @@ export function createExecution<T extends RunTypes>(
 ): Execution<T> {
   return async (claimed, provider, assertLease, signal) => {
     const run = { ...claimed, terms: termsAt(resource, claimed.terms, provider.name) };
-    const work = await prepare(resource, options, run);
-    if (work === undefined) return;
+    const span = options.spans.submission(resource, run, provider);
+    const sent = span ? { ...run, traceparent: span.traceparent } : run;
+    const work = await prepare(resource, options, sent);
+    if (work === undefined) {
+      span?.end();
+      return;
+    }
     const share = options.answers.open(signal);
     try {
-      await carry({ resource, options, provider, share, run }, work, assertLease);
+      await carry({ resource, options, provider, share, run, span }, work, assertLease);
     } finally {
       share.release();
     }
@@ -91,6 +98,8 @@ interface Task<T extends RunTypes> {
   /** Counts the bytes of the answer until they are saved. */
   share: AnswerShare;
   run: ClaimedRun<TermsOf<T>>;
+  /** Undefined where the run is not recorded. */
+  span: SubmissionSpan | undefined;
 }
 
 /** Submits, and brings the outcome to the ledger. */
@@ -99,8 +108,8 @@ async function carry<T extends RunTypes>(
   work: T['Work'],
   assertLease: () => void,
 ): Promise<void> {
-  const { resource, options, provider, share, run } = task;
-  const { settlement, progress, times, log, meter } = options;
+  const { resource, options, provider, share, run, span } = task;
+  const { settlement, progress, times, log, meter, spans } = options;
   const submittedAt = performance.now();
   const canLookUp = provider.lookUp !== undefined;
   let reference: string | undefined;
@@ -119,9 +128,11 @@ async function carry<T extends RunTypes>(
       share.resize(bytes);
     },
     onProgress: (told) => progress.tell(run, told),
+    ...(span && { onAnsweredBy: span.answeredBy }),
     ...(cancel && { cancelled: cancel.signal }),
   });
   cancel?.end();
+  span?.end(outcome);
   meter?.submitted(
     { kind: resource.kind, provider: provider.name, outcome: outcome.kind },
     (performance.now() - submittedAt) / 1_000,
@@ -140,7 +151,8 @@ async function carry<T extends RunTypes>(
     if (PROVEN_UNSENT.has(outcome.kind) && provider.host !== undefined) {
       step.queue = queueName({ kind: resource.kind, provider: provider.name });
     }
-    if (!(await settlement.save(step))) await bookLateOutcome(task, outcome);
+    const applied = await spans.settling(run, step, () => settlement.save(step));
+    if (!applied) await bookLateOutcome(task, outcome);
   } catch (error) {
     log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
     await giveToReconciliation(task, canLookUp && reference !== undefined);

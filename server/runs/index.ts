@@ -10,6 +10,7 @@ import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
 import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';
 import { createCancelling } from './cancelling.ts';
@@ -31,10 +32,18 @@ import type { AnyResource, RunResource, RunTypes } from './resource.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { ownReading } from './run-reading.ts';
 import { createRuns, type Runs } from './service.ts';
+import { createServiceSpans } from './service-spans.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
 import { createRunSpans, type RunSpans } from './spans.ts';
 import { createStarts, type TakeSlot } from './starts.ts';
-import { type ClaimedRun, claimRuns, openRuns, type Slots } from './store.ts';
+import {
+  type Advance,
+  type Advanced,
+  type ClaimedRun,
+  claimRuns,
+  openRuns,
+  type Slots,
+} from './store.ts';
 import { createSweeps, type HeldClaim } from './sweeps.ts';
 import { createUpstreams } from './upstreams.ts';
 import { createWaiters } from './waiters.ts';
@@ -58,6 +67,8 @@ export interface RunKernelOptions {
   circuits?: Partial<CircuitTimes> | undefined;
   log: Log;
   meter?: Meter | undefined;
+  /** Where somebody collects service spans. */
+  tracer?: Tracer | undefined;
 }
 
 /** The runs of one kind at one provider, as a worker carries them out. */
@@ -123,7 +134,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const settlement = createSettlement({
     ...options,
     onAdvanced(step, saved) {
-      meter?.advanced(step.to_state, { charged: step.charged_amount, lost: step.loss_amount });
+      measureAdvance(meter, step, saved);
       const run = ownRuns.take(step, saved);
       if (run) endedRuns.add(ownReading(run));
       waiters.tell(step.id, run);
@@ -131,7 +142,8 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   });
   const slots = createLookUpSlots(resources);
   const ask = createAsking({ resources, slots, log });
-  const reconciling = { db, ask, slots, resources, settlement, log };
+  const spans = createServiceSpans(options.tracer);
+  const reconciling = { db, ask, slots, resources, settlement, spans, log };
   const reconciliation = createReconciliation(reconciling);
   const reader = createReader({
     ...{ db, waiters, ownRuns, endedRuns, meter },
@@ -152,7 +164,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   });
   const progress = createProgressKeeper({ ...options, ownRuns });
   const execution = {
-    ...{ settlement, cancelling, progress, upstreams, times, log, meter },
+    ...{ settlement, cancelling, progress, upstreams, spans, times, log, meter },
     answers: createAnswerBudget(limits.answerBytesInFlight),
     recordLateOutcome: recordLateOutcome.bind(undefined, db),
   };
@@ -183,6 +195,21 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
     reconcileOpen: (query) => reconcileOpen(reconciling, query),
     drift: (query) => compareWithProviders({ db, ask, kinds: kindsWithRecords(resources) }, query),
   };
+}
+
+function measureAdvance(meter: Meter | undefined, step: Advance, saved: Advanced): void {
+  const { from_states, to_state, charged_amount: charged, loss_amount: lost } = step;
+  meter?.advanced(to_state, { charged, lost });
+  if (from_states.includes(to_state)) return;
+  const { kind, left: state, since, savedAt } = saved;
+  meter?.left({ kind, state }, (savedAt.getTime() - since.getTime()) / 1_000);
+}
+
+function measureClaim(meter: Meter | undefined, kind: string, run: ClaimedRun): void {
+  if (!run.waited) return;
+  const { since, until } = run.waited;
+  const state = run.attempt === 1 ? 'reserved' : 'queued';
+  meter?.left({ kind, state }, (until.getTime() - since.getTime()) / 1_000);
 }
 
 function openUpstreams(options: RunKernelOptions, resources: ReadonlyMap<string, AnyResource>) {
@@ -233,7 +260,10 @@ function queueOf(
       const claimed = await gated(claim, slots.atMost, (atMost) =>
         claimRuns(db, { ...from, slots: { ...slots, atMost }, claim, worker }),
       );
-      for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
+      for (const run of claimed) {
+        measureClaim(execution.meter, resource.kind, run);
+        notifier.notify(CHANGED_CHANNEL, run.id);
+      }
       return claimed;
     },
     execute: (run, assertLease, signal) =>
@@ -275,7 +305,14 @@ export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
 export type { RunHistory } from './history.ts';
 export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './open-look-ups.ts';
-export { countOpenRuns } from './open-runs-store.ts';
+export { countOpenRuns, type OpenRuns } from './open-runs-store.ts';
+export {
+  type Loss,
+  largestLosses,
+  largestSpenders,
+  type Spender,
+  totalLoss,
+} from './overview-store.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
 export { countCircuits } from './retry-budget.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';

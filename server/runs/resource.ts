@@ -105,6 +105,8 @@ export interface SpanTeller<Facts extends RunFacts> {
   operation: string;
   /** The attribute that says what was bought. */
   subject: string;
+  /** The attribute that says what answered, where providers tell that. */
+  answeredBy?: string;
   /** More attributes, of what is known of the run. */
   attributesOf(run: Run<Facts>): Record<string, JsonValue>;
   /** Attributes that hold what was said. Absent where such runs have nothing to say. */

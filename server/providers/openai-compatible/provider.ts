@@ -4,6 +4,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { type AssistantForm, type Dialect, submitChat } from '../chat-completions/index.ts';
+import type { KeyNow } from '../key-now.ts';
 import { createKeyRing, type KeyRing } from '../key-ring.ts';
 import type { Provider } from '../model-provider.ts';
 import { createConnections } from '../transport/index.ts';
@@ -14,7 +15,7 @@ export interface OpenAiCompatibleOptions {
   name: string;
   /** What stands before `/chat/completions`, without a slash at the end. */
   baseUrl: string;
-  apiKey?: string;
+  apiKey?: KeyNow;
   /** Several instead of that one. */
   keys?: KeyRing | undefined;
   /** The member of an assistant message in which it takes reasoning back; absent where it takes none. */

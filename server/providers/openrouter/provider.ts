@@ -4,6 +4,7 @@
  */
 import type { Dispatcher } from 'undici';
 import { type Dialect, submitChat } from '../chat-completions/index.ts';
+import type { KeyNow } from '../key-now.ts';
 import { createKeyRing, type KeyRing } from '../key-ring.ts';
 import type { LookUp, Provider } from '../model-provider.ts';
 import { createConnections, getText } from '../transport/index.ts';
@@ -16,7 +17,7 @@ export interface OpenRouterOptions {
   name?: string;
   /** Without a slash at the end, as in `https://host/api/v1`. */
   baseUrl: string;
-  apiKey: string;
+  apiKey: KeyNow;
   /** Several instead of that one. */
   keys?: KeyRing | undefined;
   connectTimeoutMs: number;
@@ -30,12 +31,12 @@ export interface OpenRouterOptions {
 }
 
 export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
-  const { name = 'openrouter', baseUrl, apiKey, requestTimeoutMs, maxAnswerBytes } = options;
+  const { name = 'openrouter', baseUrl, requestTimeoutMs, maxAnswerBytes } = options;
   const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
   const dispatcher = options.dispatcher ?? own!;
   const url = new URL(`${baseUrl}/chat/completions`);
   const ending = new Set([...ENDING_WITH_CONNECTION, ...(options.endingWithConnection ?? [])]);
-  const ring = options.keys ?? createKeyRing([{ name, value: apiKey }]);
+  const ring = options.keys ?? createKeyRing([{ name, value: options.apiKey }]);
   const dialect: Dialect = { ...DIALECT, endsWithConnection: (servedBy) => ending.has(servedBy) };
   return {
     name,

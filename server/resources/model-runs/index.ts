@@ -79,7 +79,12 @@ export function createModelRunResource(options: ModelRunOptions): RunResource<Mo
     listAmountOf: ({ usage }, { pricing, images }, scale) =>
       usage && listAmountOf(pricing, usage, scale, images),
     storedAnswerOf,
-    span: { operation: 'chat', subject: 'gen_ai.request.model', attributesOf, contentOf },
+    span: {
+      operation: 'chat',
+      subject: 'gen_ai.request.model',
+      answeredBy: 'gen_ai.response.model',
+      ...{ attributesOf, contentOf },
+    },
   };
 }
 
