@@ -93,6 +93,7 @@ function shape(v: Values, environment: Environment) {
       dataDir: v.DATA_DIR,
       uid: v.POSTGRES_UID,
       pool: v.DATABASE_POOL,
+      hasSynchronousStandby: v.DATABASE_SYNCHRONOUS_STANDBY,
     },
     providers: {
       modelsFile: v.MODELS_FILE,
@@ -120,6 +121,7 @@ function shape(v: Values, environment: Environment) {
       serveCarriesOut: v.SERVE_CARRIES_OUT,
       leaseMs: v.LEASE_MS,
       sweepIntervalMs: v.SWEEP_INTERVAL_MS,
+      refuseCreatesAfterMs: v.REFUSE_CREATES_AFTER_MS,
     },
     times: {
       runDeadlineMs: v.RUN_DEADLINE_MS,

@@ -109,7 +109,7 @@ async function runOne(
     probes &&
     measuring &&
     metrics?.openExposition(service.database, config.unit, measuring.registry);
-  if (exposed) probes?.serve(service.health, exposed.text);
+  if (exposed) probes?.serve(service.health, exposed.text, service.refusesClaims);
   if (isOneOfMany && measuring) tellWhenAsked(measuring.told);
   if (isOneOfMany) tellReady(service.url);
   else await announce(command, config, { ...service, probes: probes?.url });

@@ -3,11 +3,13 @@
  * providers and models, the notifications, and the runs of every resource. Listens to nothing and claims nothing by
  * itself.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
+import { Problem } from '../kernel/problem.ts';
 import { createDestinationKeeping, type Destinations } from '../observability/index.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
@@ -74,7 +76,11 @@ export async function composeParts({
 }: ComposeOptions & { database: Database; sandboxPort?: number }): Promise<Parts> {
   const { db } = database;
   await using stack = new AsyncDisposableStack();
-  const deployment = await openDeployment(db);
+  const deployment = await openDeployment(db, {
+    hasSynchronousStandby: config.database.hasSynchronousStandby,
+    silentMs: config.worker.leaseMs,
+  });
+  stack.defer(() => leave(deployment, log));
   const providers = await composeProviders(
     config,
     sandboxPort === undefined ? {} : { sandboxPort },
@@ -84,7 +90,10 @@ export async function composeParts({
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
-  const { notifications, traceReads, runs } = openKernel({ config, log, meter, database }, stack);
+  const { notifications, traceReads, runs } = openKernel(
+    { config, log, meter, database, deployment },
+    stack,
+  );
   const modelRuns = runs.offer(
     createModelRunResource({
       ...{ catalog, unit, limits },
@@ -133,7 +142,13 @@ export async function composeParts({
 
 /** The kernel of runs, and how processes tell each other what happened to them. */
 function openKernel(
-  { config, log, meter, database }: ComposeOptions & { database: Database },
+  {
+    config,
+    log,
+    meter,
+    database,
+    deployment,
+  }: ComposeOptions & { database: Database; deployment: Deployment },
   stack: AsyncDisposableStack,
 ) {
   const { db, url } = database;
@@ -150,9 +165,31 @@ function openKernel(
   const runs = createRunKernel({
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
     meter,
+    counting: deployment.counting,
+    assertTakesRuns: () => assertClaimed(deployment, config.worker.refuseCreatesAfterMs),
   });
   return { notifications, traceReads, runs };
 }
+
+/** What is created would wait for an operator, and hold money meanwhile. */
+function assertClaimed({ refusedForMs }: Deployment, atMostMs: number): void {
+  const ms = refusedForMs();
+  if (ms === undefined || ms < atMostMs) return;
+  throw new Problem('overloaded', NO_RUN_STARTS, { retryAfterSeconds: 30 });
+}
+
+const NO_RUN_STARTS =
+  'No run is started at the moment, so none is taken. What was created before is kept.';
+
+/** Whoever was not told waits for this process, as for one that died. */
+async function leave(deployment: Deployment, log: Log): Promise<void> {
+  const left = deployment.leave();
+  const outcome = Promise.race([left, sleep(LEAVE_WITHIN_MS, undefined, { ref: false })]);
+  await outcome.catch((error: unknown) => log.warn({ err: error }, 'the end was not noted'));
+  left.catch(() => {});
+}
+
+const LEAVE_WITHIN_MS = 2_000;
 
 export function toolLimits({ limits }: Config): ToolRunLimits {
   return {

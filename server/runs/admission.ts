@@ -25,6 +25,8 @@ export interface AdmissionOptions {
   unit: Unit;
   limits: { feeBasisPoints: number; maxPendingRuns: number };
   runDeadlineMs: number;
+  /** Throws where no run is created now. */
+  assertTakesRuns?: () => void;
 }
 
 export interface CreateInput<Request> {
@@ -71,6 +73,7 @@ export function createAdmission<T extends RunTypes>(
     if (remembered) return existing(input, hash, remembered, true);
     let quote: T['Quote'];
     try {
+      options.assertTakesRuns?.();
       quote = resource.quote(input.body, principal);
     } catch (refusal) {
       const { kind } = resource;

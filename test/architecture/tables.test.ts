@@ -27,6 +27,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   prompt_label: { writes: ['prompts'] },
   prompt_version: { writes: ['prompts'] },
   protected_label: { writes: ['prompts'] },
+  refusal: { writes: ['deployment'], reads: ['runs'] },
   request_key: { writes: ['runs'] },
   run: { writes: ['runs'], reads: ['audit-trail', 'ledger', 'observability', 'workspaces'] },
   run_payload: { writes: ['runs'] },
@@ -47,6 +48,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   webhook_delivery: { writes: ['runs', 'webhooks'] },
   webhook_endpoint: { writes: ['webhooks'], reads: ['runs'] },
   witness: { writes: ['deployment'] },
+  witness_lane: { writes: ['deployment'] },
   worker: { writes: ['worker'], reads: ['runs'] },
   workspace: { writes: ['workspaces'], reads: ['runs', 'users', 'webhooks'] },
 };
@@ -59,6 +61,7 @@ const PARTS: Record<string, string> = {
   'give_up_broadcasts.sql': 'observability',
   'save_broadcast.sql': 'observability',
   'close_balances.sql': 'ledger',
+  'count_lane.sql': 'deployment',
   'keep_span_days.sql': 'observability',
   'save_delivery.sql': 'webhooks',
   'save_spans.sql': 'observability',
