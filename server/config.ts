@@ -70,6 +70,16 @@ function parse(variable: Variable, given: string | undefined): { value?: unknown
   return { fault: parsed.error.issues.map((issue) => issue.message).join(', ') };
 }
 
+function workerOf(v: Values) {
+  return {
+    claimOnCreate: v.CLAIM_ON_CREATE,
+    serveCarriesOut: v.SERVE_CARRIES_OUT,
+    leaseMs: v.LEASE_MS,
+    sweepIntervalMs: v.SWEEP_INTERVAL_MS,
+    refuseCreatesAfterMs: v.REFUSE_CREATES_AFTER_MS,
+  };
+}
+
 function shape(v: Values, environment: Environment) {
   return {
     production: v.NODE_ENV === 'production',
@@ -116,13 +126,7 @@ function shape(v: Values, environment: Environment) {
     },
     /** Counted in 10^-9 US dollars: every provider we know bills in dollars. */
     unit: { currency: 'USD', scale: 9 },
-    worker: {
-      claimOnCreate: v.CLAIM_ON_CREATE,
-      serveCarriesOut: v.SERVE_CARRIES_OUT,
-      leaseMs: v.LEASE_MS,
-      sweepIntervalMs: v.SWEEP_INTERVAL_MS,
-      refuseCreatesAfterMs: v.REFUSE_CREATES_AFTER_MS,
-    },
+    worker: workerOf(v),
     times: {
       runDeadlineMs: v.RUN_DEADLINE_MS,
       reconcileDeadlineMs: v.RECONCILE_DEADLINE_MS,

@@ -76,11 +76,7 @@ export async function composeParts({
 }: ComposeOptions & { database: Database; sandboxPort?: number }): Promise<Parts> {
   const { db } = database;
   await using stack = new AsyncDisposableStack();
-  const deployment = await openDeployment(db, {
-    hasSynchronousStandby: config.database.hasSynchronousStandby,
-    silentMs: config.worker.leaseMs,
-  });
-  stack.defer(() => leave(deployment, log));
+  const deployment = await joinDeployment(config, { db, log }, stack);
   const providers = await composeProviders(
     config,
     sandboxPort === undefined ? {} : { sandboxPort },
@@ -180,6 +176,16 @@ function assertClaimed({ refusedForMs }: Deployment, atMostMs: number): void {
 
 const NO_RUN_STARTS =
   'No run is started at the moment, so none is taken. What was created before is kept.';
+
+async function joinDeployment(
+  { database: { hasSynchronousStandby }, worker: { leaseMs } }: Config,
+  { db, log }: { db: Db; log: Log },
+  stack: AsyncDisposableStack,
+): Promise<Deployment> {
+  const deployment = await openDeployment(db, { hasSynchronousStandby, silentMs: leaseMs });
+  stack.defer(() => leave(deployment, log));
+  return deployment;
+}
 
 /** Whoever was not told waits for this process, as for one that died. */
 async function leave(deployment: Deployment, log: Log): Promise<void> {

@@ -486,6 +486,13 @@ create table schema_migration (
   PRIMARY KEY (name)
 );
 
+create table schema_range (
+  only_row boolean default true not null,
+  oldest integer not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
+
 create table score (
   workspace uuid not null,
   id uuid not null,

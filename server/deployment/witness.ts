@@ -6,6 +6,7 @@
 import { isConnectionLost } from '../db/errors.ts';
 import type { Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
+import { countingText } from './counting-store.ts';
 
 /** How far the database is known to have come, as it is when somebody asks. */
 export interface Told {
@@ -79,19 +80,4 @@ export function createMemory() {
 
 function newLife() {
   return { witness: newUuid(), count: 0, counts: [] as number[], free: [] as number[] };
-}
-
-const texts = new Map<string, string>();
-
-/** A statement that gives no row has changed nothing, and counts nothing. */
-function countingText(text: string, values: number): string {
-  const known = texts.get(text);
-  if (known !== undefined) return known;
-  const [witness, lane, told] = [1, 2, 3].map((more) => `$${values + more}`);
-  const counting = `with done as materialized (${text}), counted as materialized (
-      select count_lane_1(${witness}::uuid, ${lane}::integer, ${told}::bigint) as lane_count
-      from (select count(*) as rows from done) d where d.rows > 0)
-    select done.*, counted.lane_count from counted cross join done`;
-  texts.set(text, counting);
-  return counting;
 }

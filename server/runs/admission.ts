@@ -66,9 +66,7 @@ export function createAdmission<T extends RunTypes>(
   ): Promise<Admitted<T>> {
     resource.check(input.body);
     const hash = requestHash(input);
-    const { workspace } = principal;
-    const { idempotencyKey } = input;
-    const name = { workspace, idempotencyKey };
+    const name = { workspace: principal.workspace, idempotencyKey: input.idempotencyKey };
     const remembered = knownKeys.get(name);
     if (remembered) return existing(input, hash, remembered, true);
     let quote: T['Quote'];

@@ -252,7 +252,13 @@ async function makeDatabase({ asSuperuser, primary, url }: Omit<Cluster, 'close'
     await db.query('create database runs owner seller');
   });
   const db = createDb({ url, max: 1, applicationName: 'administration' });
-  await until(() => db.query('select 1').catch(() => undefined), 'the proxy leads there');
+  // HAProxy takes all for able until it has asked them twice.
+  await sleep(3_000);
+  await until(
+    () => db.query('create table led ()').catch(() => undefined),
+    'the proxy leads to the primary',
+  );
+  await db.query('drop table led');
   await db.close();
 }
 
