@@ -6,7 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { bringUpToDate } from '../../server/db/schema.ts';
-import { makeTenant } from '../crash/tenant.ts';
+import { createLedger } from '../../server/ledger/index.ts';
+import { createWorkspace } from '../../server/workspaces/index.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/postgres.ts';
 import { clientOf, type Outside, startOutside } from '../support/process.ts';
 import { runProcess } from '../support/program.ts';
@@ -39,13 +40,25 @@ afterAll(() => console.table(figures));
 interface Upgrade {
   name: string;
   balanced: Balanced;
+  /** The program that the schema is of before the first step; without it, this one. */
+  main?: string;
   steps: (() => Promise<unknown>)[];
 }
 
-async function sellWhile({ name, balanced, steps }: Upgrade): Promise<void> {
-  const { key } = await makeTenant(database.db, 1_000_000_000_000);
-  const client = clientOf(balanced, key);
-  const sales = startSales(client, name, PER_SECOND);
+/** By the command line of the program, which knows its schema. */
+async function makeKey(main?: string): Promise<string> {
+  const { db } = database;
+  const { id: workspace } = await createWorkspace(db, { name: 'upgraded' });
+  await createLedger({ db }).topUp({ workspace, amount: 1_000_000_000_000, reference: 'start' });
+  const scopes = ['--scope', 'models:read', 'models:run'];
+  const args = ['keys', 'create', 'upgraded', '--name', 'upgraded', ...scopes, '--json'];
+  const { stdout } = await runProcess(args, environment, main);
+  return (JSON.parse(stdout) as { key: string }).key;
+}
+
+async function sellWhile({ name, balanced, main, steps }: Upgrade): Promise<void> {
+  const client = clientOf(balanced, await makeKey(main));
+  const sales = startSales(client, 'upgraded', PER_SECOND);
   await sleep(3_000);
   const began = performance.now();
   for (const step of steps) await step();
@@ -79,7 +92,7 @@ it('from the last version to this one', PATIENCE, async () => {
   const balanced = await startBalanced(environment, last.main);
   stack.defer(balanced.close);
   const steps = [() => migrate(), () => balanced.replaceAll()];
-  await sellWhile({ name: 'from 0.1.0', balanced, steps });
+  await sellWhile({ name: 'from 0.1.0', balanced, main: last.main, steps });
 });
 
 it('from this one to the next, back and on', PATIENCE, async () => {
