@@ -1,7 +1,8 @@
 /**
  * Brings the schema up to what this version of the code expects: first the functions, whose names carry a version
  * so that they disturb nobody, then the files of `migrations/` in the order of their numbers, each in a
- * transaction of its own that also records it, so that a crash leaves whole steps only. A file that begins with
+ * transaction of its own that also records it, so that a crash leaves whole steps only; one that begins with `-- with
+ * the next one` shares that of the file behind it. A file that begins with
  * `-- in batches` commits for itself and can be repeated, and so can one that begins with `-- concurrently`
  * (`concurrently.ts`). Any number of processes may do so at once. A step that does not get its locks at once gives way
  * and comes again, so that nobody waits behind it. Refuses a file that changed after it was applied. A database that is
@@ -28,6 +29,8 @@ export interface Migration {
 export const MIGRATION_LOCK = 5_201_604_117;
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 const IN_BATCHES = '-- in batches\n';
+/** Older programs can't work between the two: both become visible at once. */
+const WITH_NEXT = '-- with the next one\n';
 /** A migration that takes the locks of many may be chosen to give way to one of them. */
 const DEADLOCK_TRIES = 20;
 /** Who is behind a lock that is waited for waits as long: a create gives up after 250 ms. */
@@ -49,11 +52,11 @@ export async function migrate(db: Db, migrations?: readonly Migration[]): Promis
   const known = migrations ?? (await readMigrations());
   const applied: string[] = migrations ? [] : await inTurn(db, addMissingFunctions);
   for (;;) {
-    const name = await inTurn(db, (tx) => applyNext(tx, known));
-    if (name === undefined) {
+    const names = await inTurn(db, (tx) => applyNext(tx, known));
+    if (names.length === 0) {
       return { applied, isAhead: isAhead(await readApplied(db), known) };
     }
-    applied.push(name);
+    applied.push(...names);
   }
 }
 
@@ -119,10 +122,17 @@ export async function readMigrations(folder: string = FOLDER): Promise<Migration
   );
 }
 
-async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string | undefined> {
-  const next = remaining(await readApplied(tx), known, await readOldest(tx))[0];
-  if (next === undefined) return undefined;
-  await tx.query(CREATE_TABLE);
+/** The next file, and those that it is to be seen with. */
+async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string[]> {
+  const files = remaining(await readApplied(tx), known, await readOldest(tx));
+  const last = files.findIndex(({ sql }) => !sql.startsWith(WITH_NEXT));
+  const together = files.slice(0, last + 1);
+  if (together.length > 0) await tx.query(CREATE_TABLE);
+  for (const file of together) await applyOne(tx, file);
+  return together.map(({ name }) => name);
+}
+
+async function applyOne(tx: Queryable, next: Migration): Promise<void> {
   const apply = applyOf(next.sql);
   await apply(tx, next.sql).catch((error: Error) => {
     throw new StartError(`migration ${next.name} failed: ${error.message}`, { cause: error });
@@ -131,7 +141,6 @@ async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<st
     next.name,
     next.checksum,
   ]);
-  return next.name;
 }
 
 function applyOf(sql: string): (tx: Queryable, sql: string) => Promise<void> {

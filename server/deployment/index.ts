@@ -178,3 +178,6 @@ function createProof(db: Db, options: DeploymentOptions) {
     isOpen: () => isOpen,
   };
 }
+
+/** Whether no process claims, as far as one of them has noted. */
+export { selectRefusal as refusesClaims } from './store.ts';

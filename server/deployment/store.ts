@@ -159,6 +159,12 @@ export async function noteRefusal(
   return Math.max(0, row?.ms ?? 0);
 }
 
+/** Whether some process has noted that nothing is claimed, and nobody has noted the end of that. */
+export async function selectRefusal(db: Queryable): Promise<boolean> {
+  const rows = await db.query('select from refusal', [], 'refusal');
+  return rows.length > 0;
+}
+
 /** A process that ends owes nobody an answer. */
 export async function removeWitness(db: Queryable, witness: string): Promise<void> {
   await db.query(

@@ -25,6 +25,7 @@ const DRAINED_MS = 1_000;
 export async function startBalanced(
   environment: Record<string, string>,
   main?: string,
+  repeats = 'conn-failure',
 ): Promise<Balanced> {
   const folder = await mkdtemp(join(tmpdir(), 'model-run-balanced-'));
   const port = await freePort();
@@ -33,7 +34,7 @@ export async function startBalanced(
   const start = (i: number, program?: string) =>
     startProcess('start', { ...environment, PORT: String(ports[i]) }, program);
   const processes: Process[] = [await start(0, main), await start(1, main)];
-  await writeFile(join(folder, 'haproxy.cfg'), configuration(port, ports, socket));
+  await writeFile(join(folder, 'haproxy.cfg'), configuration(port, ports, { socket, repeats }));
   const haproxy = spawn(
     installed('haproxy', 'haproxy'),
     ['-db', '-f', join(folder, 'haproxy.cfg')],
@@ -82,7 +83,11 @@ export async function startBalanced(
 }
 
 /** As `server/deploy/compose/haproxy.cfg` has it. */
-function configuration(port: number, ports: number[], socket: string): string {
+function configuration(
+  port: number,
+  ports: number[],
+  { socket, repeats }: { socket: string; repeats: string },
+): string {
   const servers = NAMES.map((name, i) => `  server ${name} 127.0.0.1:${ports[i]}`);
   return `global
   stats socket ${socket} mode 600 level admin
@@ -93,9 +98,9 @@ defaults
   timeout client 75s
   timeout server 90s
   timeout queue 10s
-  retries 2
-  option redispatch
-  retry-on conn-failure
+  retries 10
+  option redispatch 1
+  retry-on ${repeats}
 frontend all
   bind 127.0.0.1:${port}
   default_backend api
@@ -104,7 +109,7 @@ backend api
   option httpchk
   http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host balancer
   http-check expect status 200
-  default-server check inter 300ms fall 2 rise 1
+  default-server check inter 1s fall 2 rise 1
 ${servers.join('\n')}
 `;
 }

@@ -89,7 +89,8 @@ it('from the last version to this one', PATIENCE, async () => {
   await using stack = new AsyncDisposableStack();
   stack.defer(last.remove);
   await migrate(last.main);
-  const balanced = await startBalanced(environment, last.main);
+  // A call of 0.1.0 that is under way as its tables become others is 500, and nothing is done: it is repeated by its key.
+  const balanced = await startBalanced(environment, last.main, 'conn-failure 500 503');
   stack.defer(balanced.close);
   const steps = [() => migrate(), () => balanced.replaceAll()];
   await sellWhile({ name: 'from 0.1.0', balanced, main: last.main, steps });
