@@ -12,6 +12,7 @@ import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { findServer } from '../../server/db/embedded/pid-file.ts';
 import { type Ended, runCommand } from './commands.ts';
+import { pooledEnvironment } from './pooler.ts';
 import { makeDataDir, removeDataDir } from './postgres-folder.ts';
 
 /** The program as it stands in the sources, and as people start it. */
@@ -53,7 +54,7 @@ export function launch(
   main = bundleOf(SOURCES),
 ): Running {
   const child = spawn(process.execPath, [...SHORT_LIFE, main, ...args], {
-    env: { ...CLEAN, ...environment },
+    env: pooledEnvironment({ ...CLEAN, ...environment }, inject('pooler')),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
@@ -98,7 +99,7 @@ export function runProcess(
 export function run(args: string[], environment: Environment): Promise<Ended> {
   if (SERVES.has(args[0] ?? '')) return runProcess(args, environment);
   const file = bundleOf(RUNNER);
-  const whole = { ...CLEAN, ...environment };
+  const whole = pooledEnvironment({ ...CLEAN, ...environment }, inject('pooler'));
   return runCommand(args, whole, { file, flags: SHORT_LIFE, environment: CLEAN });
 }
 
