@@ -142,7 +142,6 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const waiters = createWaiters(options.notifications);
   const settlement = createSettlement({
     ...options,
-    counting,
     onAdvanced(step, saved) {
       measureAdvance(meter, step, saved);
       const run = ownRuns.take(step, saved);
@@ -167,10 +166,8 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
   const admit = createAdmissionBatches({
-    db: counting,
+    ...{ db: counting, starts, meter },
     maxPendingRuns: limits.maxPendingRuns,
-    starts,
-    meter,
   });
   const progress = createProgressKeeper({ ...options, ownRuns });
   const execution = {

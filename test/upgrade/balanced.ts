@@ -98,6 +98,8 @@ defaults
   timeout client 75s
   timeout server 90s
   timeout queue 10s
+  # Processes are taken out by an order, and none because the machine has much else to do.
+  timeout check 10s
   retries 10
   option redispatch 1
   retry-on ${repeats}
@@ -109,7 +111,7 @@ backend api
   option httpchk
   http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host balancer
   http-check expect status 200
-  default-server check inter 1s fall 2 rise 1
+  default-server check inter 1s fall 10 rise 1
 ${servers.join('\n')}
 `;
 }

@@ -44,6 +44,7 @@ interface Upgrade {
   /** The program that the schema is of before the first step; without it, this one. */
   main?: string;
   steps: (() => Promise<unknown>)[];
+  /** Which of these are among the endings of the runs. */
   endsAs?: string[];
 }
 
@@ -85,7 +86,7 @@ async function sellWhile({
   };
   expect(lost).toEqual({});
   expect(twice).toBe(0);
-  expect(Object.keys(endings)).toEqual(endsAs);
+  expect(endsAs).toEqual(expect.arrayContaining(Object.keys(endings)));
   expect(audited.code, audited.stdout).toBe(0);
 }
 
@@ -103,7 +104,9 @@ it('from the last version to this one', PATIENCE, async () => {
   const balanced = await startBalanced(environment, last.main, 'conn-failure 500 503');
   stack.defer(balanced.close);
   const steps = [() => migrate(), () => balanced.replaceAll()];
-  await sellWhile({ name: 'from 0.1.0', balanced, main: last.main, steps });
+  // A claim of 0.1.0 that was under way then may not be answered: its run is not sent, or not again.
+  const endsAs = ['completed', 'outcome_unknown'];
+  await sellWhile({ name: 'from 0.1.0', balanced, main: last.main, steps, endsAs });
 });
 
 it('from this one to the next, back and on', PATIENCE, async () => {
