@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { createDashboardHandlers } from '../dashboard/index.ts';
-import { ping } from '../db/pool.ts';
+import { type Db, ping } from '../db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
@@ -32,6 +32,7 @@ import { createPromptHandlers } from '../resources/prompts/routes.ts';
 import { createScoreHandlers } from '../resources/scores/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
+import type { Log } from '../telemetry/log.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
 import { computeLimits } from './compute.ts';
 import { openExports } from './database.ts';
@@ -66,8 +67,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const { validatesResponses = !config.production } = options;
   const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns, reads, spans } = parts;
   const { db } = parts.database;
-  const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
-  const keys = createKeys({ db, onLost });
+  const keys = openKeys(db, log);
   const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
   const ordinary = maxBodyBytes(config.limits.maxPromptChars);
@@ -115,6 +115,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     // A workspace alone has two thirds of it.
     bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largestBody)),
     health: () => ping(db),
+    refusesClaims: () => parts.deployment.refusedForMs() !== undefined,
   });
   return {
     async listen(): Promise<string> {
@@ -130,6 +131,11 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       await exports.close();
     },
   };
+}
+
+function openKeys(db: Db, log: Log): Keys {
+  const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
+  return createKeys({ db, onLost });
 }
 
 function computeHandlers(config: Config, { compute, computeJobs, cursors }: Parts) {
