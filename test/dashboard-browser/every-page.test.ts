@@ -15,6 +15,7 @@ import { openStage, pathOf, type Stage } from './stage.ts';
 
 /** Those that have nothing to show in a new workspace. */
 const EMPTY = [
+  'overview',
   'runs',
   'tool-runs',
   'compute-jobs',
@@ -31,7 +32,7 @@ const STEPS = [
   ['failed', /check the answer/],
   ['run', /sandbox\/echo/],
 ] as const;
-const WITH_CHARTS = ['wallet', 'usage'];
+const WITH_CHARTS = ['overview', 'wallet', 'usage'];
 
 let stage: Stage;
 let company: Furnished;

@@ -72,8 +72,8 @@ it('makes the first owner by the link that the start has kept, and forgets the l
   await page.getByLabel('E-mail').fill('ada@example.com');
   await page.getByLabel('Password').fill('a long enough password');
   await submit(page.locator('form'), 'Make my account and join');
-  await heading(page, 'Start').waitFor();
-  expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/wsp_\w+\/start$/);
+  await heading(page, 'Overview').waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/wsp_\w+\/overview$/);
 });
 
 describe('the first key', () => {

@@ -62,7 +62,7 @@ describe('a link', () => {
       await tab.getByLabel('Password').fill(PASSWORD);
     }
     await Promise.all(tabs.map((tab) => submit(tab.locator('form'), 'Make my account and join')));
-    const inside = (tab: Page) => heading(tab, 'Start');
+    const inside = (tab: Page) => heading(tab, 'Overview');
     const outside = (tab: Page) =>
       heading(tab, 'This link does not work').or(tab.getByRole('alert'));
     await Promise.all(tabs.map((tab) => inside(tab).or(outside(tab)).first().waitFor()));
@@ -113,7 +113,7 @@ describe('a person of two workspaces', () => {
     const page = await stage.visit(company.owner);
     await page.goto(joinPath(token));
     await submit(page.locator('form'), `Join as ${company.owner.name}`);
-    await heading(page, 'Start').waitFor();
+    await heading(page, 'Overview').waitFor();
     await page.goto(pathOf(company, 'keys'));
     await page.getByRole('button', { name: /^Workspace/ }).click();
     const items = page.locator('[role^="menuitem"]');

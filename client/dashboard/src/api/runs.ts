@@ -167,6 +167,26 @@ export function useWantedJobs(workspaceId: string, parentRunId: string) {
   );
 }
 
+/** The newest model runs, read again by themselves. */
+export function useLatestRuns(workspaceId: string, limit: number) {
+  return api.useQuery(
+    'get',
+    RUNS,
+    { params: { path: { workspaceId }, query: { limit } } },
+    { refetchInterval: 2 * EVERY, select: (page) => page.data },
+  );
+}
+
+/** Model runs whose outcome nobody knows yet. */
+export function useOpenOutcomes(workspaceId: string) {
+  return api.useQuery(
+    'get',
+    RUNS,
+    { params: { path: { workspaceId }, query: { limit: 20, state: ['needs_reconciliation'] } } },
+    { refetchInterval: 10 * EVERY },
+  );
+}
+
 /** The newest model run, for pages that wait for one. */
 export function useNewestRun(workspaceId: string) {
   return api.useQuery(

@@ -9,6 +9,7 @@ export {
   RESULT_CHOICES,
   type RunsView,
   readRunsView,
+  runsOfBucket,
   type StateChoice,
   stateChoicesOf,
   writeRunsView,

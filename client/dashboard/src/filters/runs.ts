@@ -145,6 +145,18 @@ export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs')
   };
 }
 
+/** The search of a list for the runs that were created in one hour or day. */
+export function runsOfBucket(start: string, interval: 'hour' | 'day'): Record<string, string> {
+  const from = Date.parse(start);
+  // The bound is exclusive on both sides, and a run at the very beginning belongs in.
+  const to = from + (interval === 'hour' ? 3_600_000 : 86_400_000);
+  return {
+    period: 'between',
+    from: new Date(from - 1).toISOString(),
+    to: new Date(to).toISOString(),
+  };
+}
+
 function resultOf(kind: RunKind, text: string): RunsView['result'] {
   return kind === 'compute-jobs' ? (RESULT_CHOICES.find((choice) => choice === text) ?? '') : '';
 }

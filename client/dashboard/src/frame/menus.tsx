@@ -34,7 +34,7 @@ export function WorkspaceSwitcher() {
           selectedKeys={[workspaceId]}
         >
           {me.workspaces.map(({ id, name, role }) => (
-            <MenuItem key={id} id={id} textValue={name} href={`/${id}/start`} className="option">
+            <MenuItem key={id} id={id} textValue={name} href={`/${id}/overview`} className="option">
               <span className="clip">
                 {name}
                 <span className="option-note">{role}</span>

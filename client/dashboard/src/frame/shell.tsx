@@ -46,7 +46,7 @@ function TopBar({ rest }: { rest: MenuEntry[] }) {
   const { to } = useHere();
   return (
     <header className="topbar">
-      <Link href={to('start')} className="brand" aria-label="Model Run API, start">
+      <Link href={to('overview')} className="brand" aria-label="Model Run API, overview">
         <Mark />
       </Link>
       <WorkspaceSwitcher />
@@ -63,7 +63,7 @@ function SideBar({ main, rest }: { main: MenuEntry[]; rest: MenuEntry[] }) {
   const isCurrent = useIsCurrent();
   return (
     <aside className="side">
-      <Link href={to('start')} className="brand">
+      <Link href={to('overview')} className="brand">
         <Mark />
         <span>Model Run API</span>
       </Link>

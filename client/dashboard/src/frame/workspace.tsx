@@ -16,7 +16,7 @@ export function Home() {
       {(me) => {
         const last = me.workspaces.find(({ id }) => id === lastWorkspace.read());
         const workspace = last ?? me.workspaces[0];
-        if (workspace) return <Redirect to={`/${workspace.id}/start`} replace />;
+        if (workspace) return <Redirect to={`/${workspace.id}/overview`} replace />;
         return <Nowhere me={me} />;
       }}
     </SignedIn>
