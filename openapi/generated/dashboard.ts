@@ -384,8 +384,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change what a key may spend
-         * @description Changes the spending limits and the models of a key. Members that are left out stay as they are. Limits hold for every
+         * Change a key
+         * @description Changes the name, the expiry, the credit, the spending limits and the models of a key. Members that are left out stay as
+         *     they are. All of it is changed, or nothing: a wallet that does not have the credit is a 402. Limits hold for every
          *     run that is created from then on, in every process, and the list of models does within a second. Where the key had
          *     no limit, what it has used of this month is counted first. The keys whose place it took have the same limits and models
          *     while they still work. A key that is not active, or has been rotated, is a 409.
@@ -545,6 +546,7 @@ export interface paths {
          * Read usage over time
          * @description Runs of all kinds by when they were created, in UTC: counts, tokens, money, latency and failures. The range is at most 92 days, and 14
          *     days by the hour, and within the years 1970 to 9999. A run that is still pending counts with what is known of it.
+         *     Filters hold together. Groups by end user go with no filter by key, model or prompt, unless an end user is named too.
          */
         get: operations["getUsage"];
         put?: never;
@@ -2806,6 +2808,32 @@ export interface components {
         };
         /** @description What to change; members that are left out stay as they are. */
         UpdateApiKey: {
+            /**
+             * @description What people call the key. It is text, whatever it looks like, kept without blanks around it. Blanks alone are no
+             *     name, and a character that changes the direction of text is refused.
+             * @example Invoice summaries
+             * @example production
+             */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working, a moment to come; null for a key that does not expire.
+             * @example 2099-12-31T00:00:00.000Z
+             * @example null
+             */
+            expiresAt?: string | null;
+            /**
+             * Format: int64
+             * @description What is to be left of the credit that only this key spends, beside what is held for its runs. The difference comes out
+             *     of the wallet or goes back to it. A key that has spent the wallet spends its own credit from then on.
+             * @example 2000000000
+             */
+            creditAmount?: number;
+            /**
+             * @description Whether the wallet pays where the key's own credit does not cover a run. Only a key with such credit can.
+             * @example true
+             */
+            walletFallback?: boolean;
             /**
              * Format: int64
              * @description The most that runs of one day, in UTC, may cost and hold; null for no limit of a day.
@@ -7286,6 +7314,21 @@ export interface components {
          */
         UsageKind: "model_run" | "tool_run" | "compute_job";
         /**
+         * @description Only runs of this exact model identifier.
+         * @example sandbox/echo
+         */
+        ModelFilter: string;
+        /**
+         * @description Only runs attributed to this end user.
+         * @example customer-118
+         */
+        EndUserIdFilter: string;
+        /**
+         * @description Only runs attributed to this prompt template.
+         * @example invoice-summary
+         */
+        PromptIdFilter: string;
+        /**
          * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
          *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
          * @example [
@@ -7294,11 +7337,6 @@ export interface components {
          *     ]
          */
         StateFilter: ("reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed")[];
-        /**
-         * @description Only runs of this exact model identifier.
-         * @example sandbox/echo
-         */
-        ModelFilter: string;
         /**
          * @description Only runs created later than this moment.
          * @example 2025-07-01T00:00:00.000Z
@@ -7310,17 +7348,38 @@ export interface components {
          */
         CreatedBefore: string;
         /**
-         * @description Only runs attributed to this prompt template.
-         * @example invoice-summary
-         */
-        PromptIdFilter: string;
-        /**
          * @description Only runs attributed to this version of a prompt template, best together with `promptId`.
          * @example 7
          */
         PromptVersionFilter: string;
         /**
-         * @description Only runs with exactly this id, request key, session or end user.
+         * @description Only runs that failed with this code.
+         * @example provider_refused
+         */
+        ErrorCodeFilter: string;
+        /**
+         * @description Only runs that were charged so much or more.
+         * @example 1000000
+         */
+        MinChargedAmount: number;
+        /**
+         * @description Only runs that were charged so much or less. Those that were not charged are left out.
+         * @example 5000000000
+         */
+        MaxChargedAmount: number;
+        /**
+         * @description Only runs that have ended and took so long or longer, from their creation.
+         * @example 30000
+         */
+        MinDurationMs: number;
+        /**
+         * @description Only runs that have ended and took no longer than that, from their creation.
+         * @example 60000
+         */
+        MaxDurationMs: number;
+        /**
+         * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+         *     ids are looked for among the newest 500,000 runs of the workspace.
          * @example invoice-2025-0042-summary
          */
         Search: string;
@@ -7903,12 +7962,18 @@ export type ParameterTo = components['parameters']['To'];
 export type ParameterInterval = components['parameters']['Interval'];
 export type ParameterGroupBy = components['parameters']['GroupBy'];
 export type ParameterUsageKind = components['parameters']['UsageKind'];
-export type ParameterStateFilter = components['parameters']['StateFilter'];
 export type ParameterModelFilter = components['parameters']['ModelFilter'];
+export type ParameterEndUserIdFilter = components['parameters']['EndUserIdFilter'];
+export type ParameterPromptIdFilter = components['parameters']['PromptIdFilter'];
+export type ParameterStateFilter = components['parameters']['StateFilter'];
 export type ParameterCreatedAfter = components['parameters']['CreatedAfter'];
 export type ParameterCreatedBefore = components['parameters']['CreatedBefore'];
-export type ParameterPromptIdFilter = components['parameters']['PromptIdFilter'];
 export type ParameterPromptVersionFilter = components['parameters']['PromptVersionFilter'];
+export type ParameterErrorCodeFilter = components['parameters']['ErrorCodeFilter'];
+export type ParameterMinChargedAmount = components['parameters']['MinChargedAmount'];
+export type ParameterMaxChargedAmount = components['parameters']['MaxChargedAmount'];
+export type ParameterMinDurationMs = components['parameters']['MinDurationMs'];
+export type ParameterMaxDurationMs = components['parameters']['MaxDurationMs'];
 export type ParameterSearch = components['parameters']['Search'];
 export type ParameterMetadataFilter = components['parameters']['MetadataFilter'];
 export type ParameterRunId = components['parameters']['RunId'];
@@ -8998,6 +9063,7 @@ export interface operations {
             };
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["InsufficientCredit"];
             403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9367,6 +9433,26 @@ export interface operations {
                  * @example tool_run
                  */
                 kind?: components["parameters"]["UsageKind"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs of this exact model identifier.
+                 * @example sandbox/echo
+                 */
+                model?: components["parameters"]["ModelFilter"];
+                /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
+                /**
+                 * @description Only runs attributed to this prompt template.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["PromptIdFilter"];
             };
             header?: never;
             path: {
@@ -9448,7 +9534,33 @@ export interface operations {
                  */
                 promptVersion?: components["parameters"]["PromptVersionFilter"];
                 /**
-                 * @description Only runs with exactly this id, request key, session or end user.
+                 * @description Only runs that failed with this code.
+                 * @example provider_refused
+                 */
+                errorCode?: components["parameters"]["ErrorCodeFilter"];
+                /**
+                 * @description Only runs that were charged so much or more.
+                 * @example 1000000
+                 */
+                minChargedAmount?: components["parameters"]["MinChargedAmount"];
+                /**
+                 * @description Only runs that were charged so much or less. Those that were not charged are left out.
+                 * @example 5000000000
+                 */
+                maxChargedAmount?: components["parameters"]["MaxChargedAmount"];
+                /**
+                 * @description Only runs that have ended and took so long or longer, from their creation.
+                 * @example 30000
+                 */
+                minDurationMs?: components["parameters"]["MinDurationMs"];
+                /**
+                 * @description Only runs that have ended and took no longer than that, from their creation.
+                 * @example 60000
+                 */
+                maxDurationMs?: components["parameters"]["MaxDurationMs"];
+                /**
+                 * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+                 *     ids are looked for among the newest 500,000 runs of the workspace.
                  * @example invoice-2025-0042-summary
                  */
                 search?: components["parameters"]["Search"];
@@ -9724,7 +9836,8 @@ export interface operations {
                  */
                 parentRunId?: components["parameters"]["ParentRunIdFilter"];
                 /**
-                 * @description Only runs with exactly this id, request key, session or end user.
+                 * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+                 *     ids are looked for among the newest 500,000 runs of the workspace.
                  * @example invoice-2025-0042-summary
                  */
                 search?: components["parameters"]["Search"];
@@ -10005,7 +10118,8 @@ export interface operations {
                  */
                 parentRunId?: components["parameters"]["ParentRunIdFilter"];
                 /**
-                 * @description Only runs with exactly this id, request key, session or end user.
+                 * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+                 *     ids are looked for among the newest 500,000 runs of the workspace.
                  * @example invoice-2025-0042-summary
                  */
                 search?: components["parameters"]["Search"];

@@ -32,7 +32,7 @@ export {
   type Outbox,
   setOutbox,
 } from './store.ts';
-export { lockAccounts, openKeyCredit, returnToWallet } from './transfer.ts';
+export { lockAccounts, openKeyCredit, returnToWallet, setKeyCredit } from './transfer.ts';
 
 export interface TopUp {
   workspace: string;

@@ -91,6 +91,15 @@ describe('keeps nobody out, and is never wider than its window', () => {
     await inspect(page, `run-${ending}`);
   });
 
+  it('a key with limits and credit', async () => {
+    await lead(page, pathOf(company, 'settings'), 'Settings');
+    await lead(page, pathOf(company, 'keys'), 'Keys');
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await page.getByRole('region', { name: 'Limits' }).waitFor();
+    await settled(page, 'Reports');
+    await inspect(page, 'key');
+  });
+
   it('a tool that is offered, and one that waits for an approval', async () => {
     for (const name of ['add', 'counts']) {
       await lead(page, pathOf(company, 'settings'), 'Settings');

@@ -41,7 +41,8 @@ export function createRunHandlers({
 
   return {
     async listRuns({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
-      const { model, promptId, promptVersion, ...others } = filters;
+      const { model, promptId, promptVersion, errorCode, ...rest } = filters;
+      const { minChargedAmount, maxChargedAmount, minDurationMs, maxDurationMs, ...others } = rest;
       const list = { operation: 'listRuns', workspace, filters };
       const page = paging.toPage(list, { limit, cursor });
       const filter = toFilter(others);
@@ -51,6 +52,11 @@ export function createRunHandlers({
         ...(model !== undefined && { subject: model }),
         ...(promptId !== undefined && { promptId }),
         ...(promptVersion !== undefined && { promptVersion }),
+        ...(errorCode !== undefined && { errorCode }),
+        ...(minChargedAmount !== undefined && { minCharged: minChargedAmount }),
+        ...(maxChargedAmount !== undefined && { maxCharged: maxChargedAmount }),
+        ...(minDurationMs !== undefined && { minDurationMs }),
+        ...(maxDurationMs !== undefined && { maxDurationMs }),
       };
       const { runs: found, next } = await runs.list(workspace, query);
       return { status: 200, body: paging.pageOf(list, found.map(toSummary), next) };

@@ -168,11 +168,15 @@ export function useWantedJobs(workspaceId: string, parentRunId: string) {
 }
 
 /** The newest model runs, read again by themselves. */
-export function useLatestRuns(workspaceId: string, limit: number) {
+export function useLatestRuns(
+  workspaceId: string,
+  limit: number,
+  filters: QueryOf<'listRuns'> = {},
+) {
   return api.useQuery(
     'get',
     RUNS,
-    { params: { path: { workspaceId }, query: { limit } } },
+    { params: { path: { workspaceId }, query: { ...filters, limit } } },
     { refetchInterval: 2 * EVERY, select: (page) => page.data },
   );
 }

@@ -35,6 +35,7 @@ const AuditPage = lazy(async () => ({ default: (await import('./audit.tsx')).Aud
 const DestinationsPage = lazy(async () => ({
   default: (await import('./destinations/page.tsx')).DestinationsPage,
 }));
+const KeyPage = lazy(async () => ({ default: (await import('./keys/key.tsx')).KeyPage }));
 const MembersPage = lazy(async () => ({
   default: (await import('./members/page.tsx')).MembersPage,
 }));
@@ -74,6 +75,7 @@ export const PAGES: WorkspacePage[] = [
     menu: { icon: 'keys', isMain: true },
     component: KeysPage,
   },
+  { path: 'keys/:id', title: 'Key', least: 'member', component: KeyPage },
   {
     path: 'wallet',
     title: 'Wallet',

@@ -140,12 +140,13 @@ function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
 /** The name, and below it what the columns say that have given way. */
 function NameCell({ apiKey }: { apiKey: ApiKey }) {
   const { name, prefix, last4, scopes, status } = apiKey;
+  const { to } = useHere();
   return (
     <th scope="row">
       <span className="key-name">
-        <span className="clip" title={name}>
+        <Link href={to(`keys/${apiKey.id}`)} className="clip" title={name}>
           {name}
-        </span>
+        </Link>
         <KeyBadge status={status} />
         {apiKey.rotatedTo && <Badge tone="plain">Rotated</Badge>}
       </span>
@@ -194,11 +195,11 @@ function Spent({ apiKey, places }: { apiKey: ApiKey; places: number }) {
   );
 }
 
-function LastUse({ apiKey: { lastUsedAt } }: { apiKey: ApiKey }) {
+export function LastUse({ apiKey: { lastUsedAt } }: { apiKey: ApiKey }) {
   return lastUsedAt ? <Ago at={lastUsedAt} /> : <span className="faint">never</span>;
 }
 
-function Expiry({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
+export function Expiry({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
   if (revokedAt) {
     return (
       <span>

@@ -5,12 +5,12 @@
 import { useLatestRuns, useUsage, useWallet } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Failure, Page, Skeleton, useNow } from '../../parts/index.ts';
+import { LatestRuns } from '../runs/latest.tsx';
 import { Deployment } from '../start/deployment.tsx';
 import { FirstSteps } from '../start/first-steps.tsx';
 import { Attention } from './attention.tsx';
 import { FailureCodes } from './failures.tsx';
 import { monthsUntil, weekUntil } from './figures.ts';
-import { LatestRuns } from './latest.tsx';
 import { DailySpend } from './spend.tsx';
 import { Figures } from './tiles.tsx';
 import './overview.css';
@@ -54,7 +54,7 @@ export function OverviewPage({ title }: { title: string }) {
 }
 
 function Body({ latest }: { latest: NonNullable<ReturnType<typeof useLatestRuns>['data']> }) {
-  const { workspaceId } = useHere();
+  const { workspaceId, to } = useHere();
   const now = useNow();
   const wallet = useWallet(workspaceId);
   const months = useUsage(workspaceId, monthsUntil(now));
@@ -75,7 +75,7 @@ function Body({ latest }: { latest: NonNullable<ReturnType<typeof useLatestRuns>
       <div className="columns overview-columns">
         <div className="stack">
           {months.data && <DailySpend months={months.data} />}
-          <LatestRuns runs={latest} />
+          <LatestRuns runs={latest} all={to('runs')} />
         </div>
         <div className="stack">
           <Attention />

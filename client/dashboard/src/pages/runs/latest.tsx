@@ -5,14 +5,23 @@ import { formatDuration, placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
 import { Ago, Card, Empty, RunBadge, Table, useUnit } from '../../parts/index.ts';
-import { Cost, costOf } from '../runs/row.tsx';
+import { Cost, costOf } from './row.tsx';
+import './latest.css';
 
-export function LatestRuns({ runs }: { runs: RunSummary[] }) {
-  const { workspaceId, to } = useHere();
+interface LatestRunsProps {
+  runs: RunSummary[];
+  /** Where all of them are. */
+  all: string;
+  /** On the page of a key, the key goes without saying. */
+  isOfKey?: boolean;
+}
+
+export function LatestRuns({ runs, all, isOfKey = false }: LatestRunsProps) {
+  const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
   const places = placesOf(runs.map(costOf), useUnit(), 'run');
   return (
-    <Card title="Latest runs" isFlush actions={<Link href={to('runs')}>All runs</Link>}>
+    <Card title="Latest runs" isFlush actions={<Link href={all}>All runs</Link>}>
       {runs.length === 0 ? (
         <Empty icon="runs" title="No model runs yet">
           Runs that your programs create show up here.
@@ -50,9 +59,11 @@ export function LatestRuns({ runs }: { runs: RunSummary[] }) {
                   <span className="clip" title={run.model}>
                     {run.model}
                   </span>
-                  <span className="row-note">
-                    <span className="clip">{nameOfKey(run.keyId)}</span>
-                  </span>
+                  {!isOfKey && (
+                    <span className="row-note">
+                      <span className="clip">{nameOfKey(run.keyId)}</span>
+                    </span>
+                  )}
                 </td>
                 <td data-label="Took" className="latest-took number">
                   {run.durationMs === undefined ? '–' : formatDuration(run.durationMs)}
