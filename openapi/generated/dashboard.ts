@@ -578,6 +578,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/runs.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download runs
+         * @description Every model run that the list has with the same filters, newest first, as one CSV file (RFC 4180) with a line of names. It is
+         *     sent while it is read. A file that could not be read to its end is cut off without an end of the response, which clients
+         *     report as a failed download.
+         *
+         *     | Column | Content |
+         *     | - | - |
+         *     | `id`, `created_at`, `finished_at`, `duration_ms` | The run, and its times in UTC with milliseconds |
+         *     | `state`, `error`, `model`, `key` | As in the list |
+         *     | `session`, `end_user`, `prompt`, `prompt_version` | What it is attributed to |
+         *     | `prompt_tokens`, `completion_tokens` | As far as they were reported |
+         *     | `charged`, `currency` | A decimal with all digits of the scale; empty where nothing was charged |
+         *     | `units` | The same as the whole number that the API counts in |
+         *     | `request_key`, `metadata` | What the caller named it by, and its labels as JSON |
+         *
+         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         */
+        get: operations["getRunFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/runs/{runId}": {
         parameters: {
             query?: never;
@@ -3425,6 +3459,8 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description Runs as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        RunFile: string;
         /** @description The attribution that the run was created with. */
         Attribution: {
             /**
@@ -7770,6 +7806,7 @@ export type RunRow = components['schemas']['RunRow'];
 export type ModelRunErrorCode = components['schemas']['ModelRunErrorCode'];
 export type RunSummary = components['schemas']['RunSummary'];
 export type RunSummaryList = components['schemas']['RunSummaryList'];
+export type RunFile = components['schemas']['RunFile'];
 export type Attribution = components['schemas']['Attribution'];
 export type Metadata = components['schemas']['Metadata'];
 export type BillableRun = components['schemas']['BillableRun'];
@@ -9611,6 +9648,126 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRunFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
+                 *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+                 * @example [
+                 *       "queued",
+                 *       "submitting"
+                 *     ]
+                 */
+                state?: components["parameters"]["StateFilter"];
+                /**
+                 * @description Only runs of this exact model identifier.
+                 * @example sandbox/echo
+                 */
+                model?: components["parameters"]["ModelFilter"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only runs attributed to this prompt template.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["PromptIdFilter"];
+                /**
+                 * @description Only runs attributed to this version of a prompt template, best together with `promptId`.
+                 * @example 7
+                 */
+                promptVersion?: components["parameters"]["PromptVersionFilter"];
+                /**
+                 * @description Only runs that failed with this code.
+                 * @example provider_refused
+                 */
+                errorCode?: components["parameters"]["ErrorCodeFilter"];
+                /**
+                 * @description Only runs that were charged so much or more.
+                 * @example 1000000
+                 */
+                minChargedAmount?: components["parameters"]["MinChargedAmount"];
+                /**
+                 * @description Only runs that were charged so much or less. Those that were not charged are left out.
+                 * @example 5000000000
+                 */
+                maxChargedAmount?: components["parameters"]["MaxChargedAmount"];
+                /**
+                 * @description Only runs that have ended and took so long or longer, from their creation.
+                 * @example 30000
+                 */
+                minDurationMs?: components["parameters"]["MinDurationMs"];
+                /**
+                 * @description Only runs that have ended and took no longer than that, from their creation.
+                 * @example 60000
+                 */
+                maxDurationMs?: components["parameters"]["MaxDurationMs"];
+                /**
+                 * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+                 *     ids are looked for among the newest 500,000 runs of the workspace.
+                 * @example invoice-2025-0042-summary
+                 */
+                search?: components["parameters"]["Search"];
+                /**
+                 * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+                 *     several labels that a run has to have. A value may hold colons itself.
+                 * @example [
+                 *       "team:billing"
+                 *     ]
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["RunFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];

@@ -167,6 +167,16 @@ export function useWantedJobs(workspaceId: string, parentRunId: string) {
   );
 }
 
+/** Where all model runs that pass the filters are had as a file. */
+export function runsFile(workspaceId: string, filters: RunFilters): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) {
+    for (const each of [value].flat()) search.append(name, String(each));
+  }
+  const path = `${RUNS.replace('{workspaceId}', workspaceId)}.csv`;
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
 /** The newest model runs, read again by themselves. */
 export function useLatestRuns(
   workspaceId: string,

@@ -1,5 +1,6 @@
 export {
   ALL_RUNS,
+  hasBounds,
   isFiltered,
   isLabel,
   MOST_LABELS,

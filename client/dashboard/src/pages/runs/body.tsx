@@ -39,18 +39,21 @@ interface RunBodyProps {
   subject: ReactNode;
   /** What only runs of its kind have, as facts. */
   facts: ReactNode;
-  /** Above all else. */
+  /** Above all else: how it ended, what it cost, how long it took. */
+  lead?: ReactNode;
+  /** Above all else, for a page with more figures than that. */
   figures?: ReactNode;
   /** What was asked and answered. */
   children: ReactNode;
 }
 
 export function RunBody(props: RunBodyProps) {
-  const { run, history, entries, subject, facts, figures, children } = props;
+  const { run, history, entries, subject, facts, lead, figures, children } = props;
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
   return (
     <>
+      {lead}
       {figures}
       {run.error && <WhyItFailed error={run.error} />}
       {run.reconciliation && <Evidence run={run} reconciliation={run.reconciliation} />}
@@ -64,7 +67,7 @@ export function RunBody(props: RunBodyProps) {
           </Card>
         </div>
         <div className="stack">
-          <Card title="What it is">
+          <Card title="Details">
             <Facts>
               <Fact name="State">
                 <RunBadge state={run.state} />
@@ -131,7 +134,9 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
           <code>{run.providerReference}</code>
         </Fact>
       )}
-      <Fact name="Key">{keyName}</Fact>
+      <Fact name="Key">
+        <Link href={to(`keys/${run.keyId}`)}>{keyName}</Link>
+      </Fact>
       <Fact name="Request key">
         <code>{run.idempotencyKey}</code>
       </Fact>

@@ -129,6 +129,7 @@ const columnsOf = (kind: RunKind) => [
   { name: KINDS[kind].one, look: 'run-id' },
   { name: 'State', look: 'run-state' },
   { name: KINDS[kind].subject, look: 'run-subject' },
+  { name: 'Session, end user', look: 'run-of' },
   { name: 'Key', look: 'run-key' },
   { name: KINDS[kind].column, look: 'run-own number' },
   { name: 'Took', look: 'run-took number' },
