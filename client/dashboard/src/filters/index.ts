@@ -26,6 +26,8 @@ export {
   intervalFor,
   MEASURES,
   type Measure,
+  mayGroupByEndUser,
+  previousUsageQueryOf,
   RANGES,
   type Range,
   readUsageView,

@@ -198,13 +198,14 @@ function usePlaces(amounts: number[]): number {
   return placesOf(amounts, useUnit(), 'exact');
 }
 
-export const RANGE_WORDS = {
+export const RANGE_WORDS: Record<Range, string> = {
   '1d': '24 h',
   '7d': '7 days',
   '14d': '14 days',
   '30d': '30 days',
   '90d': '90 days',
-} as const;
+  custom: 'this time',
+};
 
 const RANGE_OPTIONS = (['1d', '7d', '30d', '90d'] as const).map((value) => ({
   value,
