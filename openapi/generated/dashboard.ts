@@ -510,6 +510,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/wallet/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the statement of a month
+         * @description What the workspace had when the month began and ended, and what came and went in between. A run is charged in the month in which
+         *     it ended. Of the present month it is what is known so far.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/wallet/credits": {
         parameters: {
             query?: never;
@@ -3066,6 +3087,103 @@ export interface components {
         };
         /** @description Entries as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
         EntryFile: string;
+        /** @description One payment. */
+        StatementCredit: {
+            /**
+             * @description The payment in the books of who credited it.
+             * @example invoice 2025-0713
+             */
+            reference: string;
+            /**
+             * Format: int64
+             * @description How much was credited.
+             * @example 20000000000
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was credited.
+             * @example 2025-07-13T08:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description A month of the workspace's money. The closing amount is the opening amount and what was credited, without the provider's part and
+         *     the fee.
+         */
+        Statement: {
+            /**
+             * @description The month.
+             * @example 2025-07
+             */
+            month: string;
+            /**
+             * Format: date-time
+             * @description When it begins, in UTC.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it ends, and the next one begins.
+             * @example 2025-08-01T00:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description Whether nothing more is added to it.
+             * @example true
+             */
+            isOver: boolean;
+            /**
+             * Format: int64
+             * @description What the workspace had, available and held, in the wallet and in the credit of keys.
+             * @example 1878200000
+             */
+            openingAmount: number;
+            /**
+             * Format: int64
+             * @description What was credited.
+             * @example 20000000000
+             */
+            creditedAmount: number;
+            /**
+             * Format: int64
+             * @description What runs were charged for the providers.
+             * @example 1184395428
+             */
+            providerAmount: number;
+            /**
+             * Format: int64
+             * @description What runs were charged as the fee.
+             * @example 59219772
+             */
+            feeAmount: number;
+            /**
+             * Format: int64
+             * @description What the workspace had at the end, or has now.
+             * @example 20634584800
+             */
+            closingAmount: number;
+            /**
+             * Format: int64
+             * @description How many runs were charged.
+             * @example 912
+             */
+            runs: number;
+            /** @description What was credited, the newest first; the newest 100 of them. */
+            credits: components["schemas"]["StatementCredit"][];
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+        };
         /** @description The amount, and the name of the payment. */
         CreateCredit: {
             /**
@@ -7324,6 +7442,21 @@ export interface components {
          */
         KeyIdFilter: string;
         /**
+         * @description Only entries that were made at this moment or later.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        EntriesFrom: string;
+        /**
+         * @description Only entries that were made before this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        EntriesBefore: string;
+        /**
+         * @description A month of the calendar, in UTC.
+         * @example 2025-07
+         */
+        Month: string;
+        /**
          * @description The beginning of the range. It is taken down to the beginning of its hour or day in UTC.
          * @example 2025-07-01T00:00:00.000Z
          */
@@ -7794,6 +7927,8 @@ export type Wallet = components['schemas']['Wallet'];
 export type Entry = components['schemas']['Entry'];
 export type EntryList = components['schemas']['EntryList'];
 export type EntryFile = components['schemas']['EntryFile'];
+export type StatementCredit = components['schemas']['StatementCredit'];
+export type Statement = components['schemas']['Statement'];
 export type CreateCredit = components['schemas']['CreateCredit'];
 export type CreditedWallet = components['schemas']['CreditedWallet'];
 export type Latency = components['schemas']['Latency'];
@@ -7994,6 +8129,9 @@ export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterEntryKind = components['parameters']['EntryKind'];
 export type ParameterRunIdFilter = components['parameters']['RunIdFilter'];
 export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
+export type ParameterEntriesFrom = components['parameters']['EntriesFrom'];
+export type ParameterEntriesBefore = components['parameters']['EntriesBefore'];
+export type ParameterMonth = components['parameters']['Month'];
 export type ParameterFrom = components['parameters']['From'];
 export type ParameterTo = components['parameters']['To'];
 export type ParameterInterval = components['parameters']['Interval'];
@@ -9273,6 +9411,16 @@ export interface operations {
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
                 /**
+                 * @description Only entries that were made at this moment or later.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdFrom?: components["parameters"]["EntriesFrom"];
+                /**
+                 * @description Only entries that were made before this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["EntriesBefore"];
+                /**
                  * @description The most entries to return; a page may have fewer.
                  * @example 20
                  */
@@ -9339,6 +9487,16 @@ export interface operations {
                  * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only entries that were made at this moment or later.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdFrom?: components["parameters"]["EntriesFrom"];
+                /**
+                 * @description Only entries that were made before this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["EntriesBefore"];
             };
             header?: never;
             path: {
@@ -9365,6 +9523,52 @@ export interface operations {
                 };
                 content: {
                     "text/csv": components["schemas"]["EntryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query: {
+                /**
+                 * @description A month of the calendar, in UTC.
+                 * @example 2025-07
+                 */
+                month: components["parameters"]["Month"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
                 };
             };
             400: components["responses"]["BadRequest"];

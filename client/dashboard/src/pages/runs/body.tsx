@@ -23,7 +23,7 @@ import {
   RunBadge,
 } from '../../parts/index.ts';
 import { Scores } from '../scores/card.tsx';
-import { EntryTable } from '../wallet/entries.tsx';
+import { EntryTable } from '../wallet/entry-table.tsx';
 import { Evidence } from './evidence.tsx';
 import { InQueue } from './in-queue.tsx';
 import { Receipt } from './receipt.tsx';

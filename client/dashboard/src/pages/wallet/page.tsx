@@ -20,6 +20,7 @@ import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
 import { type Group, RANGE_WORDS, Spend, spendView, totalOf } from './spend.tsx';
+import { StatementCard } from './statement.tsx';
 import './wallet.css';
 
 export function WalletPage({ title }: { title: string }) {
@@ -86,7 +87,10 @@ export function WalletPage({ title }: { title: string }) {
       )}
       <div className="wallet-columns">
         <Spend {...{ usage, range, groupBy }} onRange={setRange} onGroupBy={setGroupBy} />
-        <Entries />
+        <div className="stack">
+          <StatementCard />
+          <Entries />
+        </div>
       </div>
       {isCrediting && <Credit onClose={() => setCrediting(false)} />}
     </Page>
