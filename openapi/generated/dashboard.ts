@@ -329,9 +329,32 @@ export interface paths {
         };
         /**
          * List who did what
-         * @description Acts of administration and exceptional outcomes of runs, newest first. Nothing here can be changed or deleted.
+         * @description Acts of administration, the sign-ins of members since they joined, and exceptional outcomes of runs, newest first. Nothing here
+         *     can be changed or deleted.
          */
         get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/audit-events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the audit trail
+         * @description Every event that the list has with the same filters, newest first, as one CSV file (RFC 4180) with a line of names: `id`, `at`,
+         *     `kind`, `actor_id`, `actor` and `detail`, which is JSON. It is sent while it is read. In text that a spreadsheet would take for a
+         *     formula a `'` stands before the sign that begins it.
+         */
+        get: operations["getAuditFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2597,11 +2620,14 @@ export interface components {
              * @example score_saved
              * @example score_deleted
              * @example sign_in_failed
+             * @example user_signed_in
+             * @example user_signed_out
+             * @example password_changed
              * @example outcome_given_up
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -2634,6 +2660,8 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description Events as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        AuditFile: string;
         /**
          * @description What the key may spend in a period of the calendar, in UTC. A run counts in the period in which it was created. A key
          *     that was rotated and the key in its place share their limits and what is used of them.
@@ -7411,6 +7439,31 @@ export interface components {
          */
         InvitationId: string;
         /**
+         * @description Only events of this kind.
+         * @example key_created
+         */
+        AuditKind: string;
+        /**
+         * @description Only what people did, or only what came from the command line and the service itself.
+         * @example people
+         */
+        AuditBy: "people" | "service";
+        /**
+         * @description Only what this user did.
+         * @example user_01jzw8s0f2h4k6m8p0r2t4v6x8
+         */
+        ActorId: string;
+        /**
+         * @description Only what was noted at this moment or later.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        CreatedFrom: string;
+        /**
+         * @description Only what was noted before this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        NotedBefore: string;
+        /**
          * @description Only keys that are alive, that have expired, or that were revoked.
          * @example active
          */
@@ -7441,16 +7494,6 @@ export interface components {
          * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
          */
         KeyIdFilter: string;
-        /**
-         * @description Only entries that were made at this moment or later.
-         * @example 2025-07-01T00:00:00.000Z
-         */
-        EntriesFrom: string;
-        /**
-         * @description Only entries that were made before this moment.
-         * @example 2025-08-01T00:00:00.000Z
-         */
-        EntriesBefore: string;
         /**
          * @description A month of the calendar, in UTC.
          * @example 2025-07
@@ -7914,6 +7957,7 @@ export type ModelRunLimits = components['schemas']['ModelRunLimits'];
 export type Catalog = components['schemas']['Catalog'];
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditEventList = components['schemas']['AuditEventList'];
+export type AuditFile = components['schemas']['AuditFile'];
 export type KeySpendingLimit = components['schemas']['KeySpendingLimit'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
@@ -8123,14 +8167,17 @@ export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterUserId = components['parameters']['UserId'];
 export type ParameterRevokeKeys = components['parameters']['RevokeKeys'];
 export type ParameterInvitationId = components['parameters']['InvitationId'];
+export type ParameterAuditKind = components['parameters']['AuditKind'];
+export type ParameterAuditBy = components['parameters']['AuditBy'];
+export type ParameterActorId = components['parameters']['ActorId'];
+export type ParameterCreatedFrom = components['parameters']['CreatedFrom'];
+export type ParameterNotedBefore = components['parameters']['NotedBefore'];
 export type ParameterKeyStatus = components['parameters']['KeyStatus'];
 export type ParameterRequestKey = components['parameters']['RequestKey'];
 export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterEntryKind = components['parameters']['EntryKind'];
 export type ParameterRunIdFilter = components['parameters']['RunIdFilter'];
 export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
-export type ParameterEntriesFrom = components['parameters']['EntriesFrom'];
-export type ParameterEntriesBefore = components['parameters']['EntriesBefore'];
 export type ParameterMonth = components['parameters']['Month'];
 export type ParameterFrom = components['parameters']['From'];
 export type ParameterTo = components['parameters']['To'];
@@ -8989,6 +9036,31 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only events of this kind.
+                 * @example key_created
+                 */
+                kind?: components["parameters"]["AuditKind"];
+                /**
+                 * @description Only what people did, or only what came from the command line and the service itself.
+                 * @example people
+                 */
+                by?: components["parameters"]["AuditBy"];
+                /**
+                 * @description Only what this user did.
+                 * @example user_01jzw8s0f2h4k6m8p0r2t4v6x8
+                 */
+                actorId?: components["parameters"]["ActorId"];
+                /**
+                 * @description Only what was noted at this moment or later.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Only what was noted before this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["NotedBefore"];
+                /**
                  * @description The most entries to return; a page may have fewer.
                  * @example 20
                  */
@@ -9027,6 +9099,74 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAuditFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of this kind.
+                 * @example key_created
+                 */
+                kind?: components["parameters"]["AuditKind"];
+                /**
+                 * @description Only what people did, or only what came from the command line and the service itself.
+                 * @example people
+                 */
+                by?: components["parameters"]["AuditBy"];
+                /**
+                 * @description Only what this user did.
+                 * @example user_01jzw8s0f2h4k6m8p0r2t4v6x8
+                 */
+                actorId?: components["parameters"]["ActorId"];
+                /**
+                 * @description Only what was noted at this moment or later.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Only what was noted before this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["NotedBefore"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["AuditFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9411,15 +9551,15 @@ export interface operations {
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
                 /**
-                 * @description Only entries that were made at this moment or later.
+                 * @description Only what was noted at this moment or later.
                  * @example 2025-07-01T00:00:00.000Z
                  */
-                createdFrom?: components["parameters"]["EntriesFrom"];
+                createdFrom?: components["parameters"]["CreatedFrom"];
                 /**
-                 * @description Only entries that were made before this moment.
+                 * @description Only what was noted before this moment.
                  * @example 2025-08-01T00:00:00.000Z
                  */
-                createdBefore?: components["parameters"]["EntriesBefore"];
+                createdBefore?: components["parameters"]["NotedBefore"];
                 /**
                  * @description The most entries to return; a page may have fewer.
                  * @example 20
@@ -9488,15 +9628,15 @@ export interface operations {
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
                 /**
-                 * @description Only entries that were made at this moment or later.
+                 * @description Only what was noted at this moment or later.
                  * @example 2025-07-01T00:00:00.000Z
                  */
-                createdFrom?: components["parameters"]["EntriesFrom"];
+                createdFrom?: components["parameters"]["CreatedFrom"];
                 /**
-                 * @description Only entries that were made before this moment.
+                 * @description Only what was noted before this moment.
                  * @example 2025-08-01T00:00:00.000Z
                  */
-                createdBefore?: components["parameters"]["EntriesBefore"];
+                createdBefore?: components["parameters"]["NotedBefore"];
             };
             header?: never;
             path: {

@@ -185,7 +185,7 @@ it('refuses the key from the moment at which it is revoked', async () => {
 
 it('told who did all that', async () => {
   await goTo(page, 'Audit trail');
-  const acts = page.getByRole('region', { name: 'Acts' }).getByRole('row');
+  const acts = page.getByRole('region', { name: 'Events' }).getByRole('row');
   await acts.filter({ hasText: 'Key revoked' }).waitFor();
   for (const act of ['Key created', 'Key revoked', 'Member joined']) {
     const row = acts.filter({ hasText: act }).filter({ hasText: 'Ada Lovelace' });

@@ -31,7 +31,7 @@ const ComputeJobPage = lazy(async () => ({
 const EndUsersPage = lazy(async () => ({
   default: (await import('./end-users.tsx')).EndUsersPage,
 }));
-const AuditPage = lazy(async () => ({ default: (await import('./audit.tsx')).AuditPage }));
+const AuditPage = lazy(async () => ({ default: (await import('./audit/page.tsx')).AuditPage }));
 const DestinationsPage = lazy(async () => ({
   default: (await import('./destinations/page.tsx')).DestinationsPage,
 }));
