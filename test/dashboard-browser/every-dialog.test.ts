@@ -98,7 +98,7 @@ it('of a destination of spans that is made, changed and deleted', async () => {
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await look(dialog(page, 'Delete the destination?'), 'delete-destination');
   await submit(dialog(page, 'Delete the destination?'), 'Delete destination');
-  await page.getByText('No destination yet').waitFor();
+  await page.getByText('No destinations yet').waitFor();
 });
 
 it('of a label that is put on a version, moved, protected and let go', async () => {
@@ -155,8 +155,8 @@ it('of credit, large credit, an invitation and a removal', async () => {
   await submit(form, 'Cancel');
   await goTo(page, 'Members');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await look(dialog(page, 'Invite somebody'), 'invite');
-  await submit(dialog(page, 'Invite somebody'), 'Make the link');
+  await look(dialog(page, 'Invite someone'), 'invite');
+  await submit(dialog(page, 'Invite someone'), 'Make the link');
   await look(page.getByTestId('invitation-link'), 'invitation-link');
   await submit(dialog(page, /link/), 'Done');
   await page.getByRole('button', { name: 'Remove' }).first().click();

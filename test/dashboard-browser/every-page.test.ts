@@ -50,7 +50,7 @@ afterEach(() => expect(stage.takeFaults()).toEqual([]));
 async function open(): Promise<Page> {
   const opened = await stage.visit(company.owner);
   await opened.goto(pathOf(company, 'nowhere'));
-  await heading(opened, 'There is no such page').waitFor();
+  await heading(opened, 'Page not found').waitFor();
   return opened;
 }
 
@@ -119,7 +119,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
     await page.getByRole('link', { name: 'Version 1', exact: true }).click();
     await page.getByRole('region', { name: 'Version 1', exact: true }).waitFor();
     await settled(page);
-    await page.getByRole('radio', { name: 'What it says' }).click();
+    await page.getByRole('radio', { name: 'Content' }).click();
     await inspectInLooks(page, 'prompt-text');
   });
 
@@ -176,7 +176,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
     const empty = await stage.dashboard.company();
     const shown = await stage.visit(empty.owner);
     await shown.goto(pathOf(company, 'runs'));
-    await heading(shown, 'There is no such page').waitFor();
+    await heading(shown, 'Page not found').waitFor();
     await inspectInLooks(shown, 'no-such-page');
     await shown.goto(pathOf(empty, 'start'));
     await heading(shown, 'Start').waitFor();

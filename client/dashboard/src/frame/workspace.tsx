@@ -83,10 +83,9 @@ function Nowhere({ me }: { me: Me }) {
   const [, navigate] = useLocation();
   return (
     <Lonely>
-      <Page title="You belong to no workspace">
+      <Page title="You’re not in a workspace yet">
         <p className="muted">
-          Signed in as {me.user.email}. Ask somebody for an invitation, and open its link in this
-          browser.
+          Signed in as {me.user.email}. Ask for an invitation, then open its link in this browser.
         </p>
         <Button
           isPending={signOut.isPending}

@@ -47,7 +47,7 @@ export function Figures({ wallet, months, week }: FiguresProps) {
         name="Failures, last 24 hours"
         note={
           runs === 0
-            ? 'No runs in this time'
+            ? 'No runs in this period'
             : `${formatShare(failed, runs)} of ${formatCount(runs)} runs`
         }
       >

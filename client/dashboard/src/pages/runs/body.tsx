@@ -62,7 +62,7 @@ export function RunBody(props: RunBodyProps) {
         <div className="stack">
           {children}
           <Wanted parentRunId={run.id} />
-          <Card title="Entries" about="What the run did in the ledger, oldest first." isFlush>
+          <Card title="Entries" about="Ledger entries of this run, oldest first." isFlush>
             <EntryTable entries={entries} nameOfKey={nameOfKey} isOfRun />
           </Card>
         </div>
@@ -130,7 +130,7 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
         <Fact name={isJob(run) ? 'Engine' : 'Provider'}>{run.provider}</Fact>
       )}
       {run.providerReference !== undefined && (
-        <Fact name="Known there as">
+        <Fact name="Provider reference">
           <code>{run.providerReference}</code>
         </Fact>
       )}

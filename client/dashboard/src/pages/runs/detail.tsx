@@ -147,7 +147,7 @@ function noteOfCost({ state, chargedAmount, feeAmount }: ModelRun) {
 function Generated({ run: { finishReason, usage = {} } }: { run: ModelRun }) {
   return (
     <>
-      {finishReason !== undefined && <Fact name="Ended by">{finishReason}</Fact>}
+      {finishReason !== undefined && <Fact name="Finish reason">{finishReason}</Fact>}
       {TOKENS.map(([name, member]) => {
         const count = usage[member];
         return count === undefined ? null : (

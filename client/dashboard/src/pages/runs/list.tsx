@@ -75,7 +75,7 @@ export function RunList(props: RunListProps) {
         </tbody>
       </table>
       <p className="run-end faint" aria-live="polite">
-        {isLoading ? 'Loading older runs…' : hasMore ? '' : 'These are all.'}
+        {isLoading ? 'Loading older runs…' : hasMore ? '' : 'End of list.'}
       </p>
     </div>
   );

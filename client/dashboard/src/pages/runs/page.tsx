@@ -55,9 +55,7 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
   return (
     <Page
       title={title}
-      about={
-        <Live>Live: states change by themselves, and new runs wait at the top while you read.</Live>
-      }
+      about={<Live>Live. New runs wait at the top while you read.</Live>}
       actions={
         <>
           <ButtonLink href={to(other.page)} icon="right" small>
@@ -88,7 +86,7 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
         />
       ) : rows && runs.hasNextPage ? (
         <Button isPending={runs.isFetchingNextPage} onPress={readOn}>
-          Look further back
+          Load older runs
         </Button>
       ) : rows ? (
         <NoRuns kind={kind} isSearch={isFiltered(view)} onClear={() => show(ALL_RUNS)} />

@@ -66,7 +66,7 @@ export function UsagePage({ title }: { title: string }) {
     });
 
   return (
-    <Page title={title} about="By when the runs were created, in UTC.">
+    <Page title={title} about="By creation date of the run, in UTC.">
       <UsageFilters view={view} onChange={change} />
       {usage.data ? (
         <Figures
@@ -100,7 +100,7 @@ function Figures({ usage, before, view, onMeasure }: FiguresProps) {
   if (runs === 0) {
     return (
       <Card>
-        <Empty icon="usage" title="No runs in this time">
+        <Empty icon="usage" title="No runs in this period">
           Choose a longer range, or create a run: <a href={`/dashboard${to('start')}`}>Start</a>{' '}
           tells how.
         </Empty>

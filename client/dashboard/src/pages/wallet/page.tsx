@@ -41,13 +41,13 @@ export function WalletPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about={`Prepaid credit. A run holds the most that it can cost, and is charged what it did cost.${ask === undefined ? '' : ` ${ask}`}`}
+      about={`Prepaid credit. A run puts its maximum cost on hold and is charged only what it used.${ask === undefined ? '' : ` ${ask}`}`}
       actions={mayCredit && addCredit}
     >
       {wallet.data?.isLow && (
         <Notice
           tone="warn"
-          title="The wallet is running low"
+          title="Your wallet is running low"
           actions={
             isAtLeast('admin') && (
               <ButtonLink href={to('settings')}>Change the threshold</ButtonLink>
@@ -63,17 +63,17 @@ export function WalletPage({ title }: { title: string }) {
           <Tile name="Available" note={thresholdNote(wallet.data)}>
             <MoneyFigure amount={wallet.data.availableAmount} what="Available" />
           </Tile>
-          <Tile name="Credit of keys" note="set aside for single keys">
-            <MoneyFigure amount={wallet.data.keyCreditAmount} what="Credit of keys" />
+          <Tile name="Key credit" note="set aside for individual keys">
+            <MoneyFigure amount={wallet.data.keyCreditAmount} what="Key credit" />
           </Tile>
-          <Tile name="Held" note="for runs under way">
+          <Tile name="Held" note="for runs in progress">
             <MoneyFigure amount={wallet.data.heldAmount} what="Held" />
           </Tile>
           <Tile
             name={`Spent in ${RANGE_WORDS[range]}`}
             note={
               <>
-                <Money amount={wallet.data.spentAmount} /> since the beginning
+                <Money amount={wallet.data.spentAmount} /> in total
               </>
             }
           >
@@ -98,7 +98,7 @@ export function WalletPage({ title }: { title: string }) {
 }
 
 function thresholdNote({ lowBalanceAmount }: { lowBalanceAmount?: number }) {
-  if (lowBalanceAmount === undefined) return 'no warning is set';
+  if (lowBalanceAmount === undefined) return 'no alert set';
   return (
     <>
       warns below <Money amount={lowBalanceAmount} />

@@ -55,7 +55,7 @@ export function Spend({ usage, range, groupBy, onRange, onGroupBy }: SpendProps)
   return (
     <Card
       title="Spend"
-      about="By when the run was created, in UTC, fees included."
+      about="By creation date of the run, in UTC. Fees included."
       actions={
         <>
           <Segments label="Range" options={RANGE_OPTIONS} value={range} onChange={onRange} />
@@ -68,8 +68,8 @@ export function Spend({ usage, range, groupBy, onRange, onGroupBy }: SpendProps)
     >
       {usage.data && series ? (
         total === 0 ? (
-          <Empty icon="wallet" title="Nothing was spent in this time">
-            What runs cost is shown here as soon as the first one has completed.
+          <Empty icon="wallet" title="Nothing spent in this period">
+            Costs show up here as soon as a run completes.
           </Empty>
         ) : (
           <div className="chart-and-table">
