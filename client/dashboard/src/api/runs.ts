@@ -191,6 +191,16 @@ export function useLatestRuns(
   );
 }
 
+/** Model runs that a text names, by their id or the end of it, request key, session or end user. Nothing for too few characters. */
+export function useFoundRuns(workspaceId: string, search: string) {
+  return api.useQuery(
+    'get',
+    RUNS,
+    { params: { path: { workspaceId }, query: { limit: 5, search: search || '-' } } },
+    { enabled: search.length >= 3 && search.length <= 256, select: (page) => page.data },
+  );
+}
+
 /** Model runs whose outcome nobody knows yet. */
 export function useOpenOutcomes(workspaceId: string) {
   return api.useQuery(

@@ -7,6 +7,7 @@ import { Icon, Mark, Money, useClock } from '../parts/index.ts';
 import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
 import { type MenuEntry, menuFor, type PageEntry } from './pages.ts';
+import { Search, SearchButton } from './search.tsx';
 import './shell.css';
 
 interface ShellProps {
@@ -37,6 +38,7 @@ export function Shell({ pages, children }: ShellProps) {
         <div className="page-place">{children}</div>
       </main>
       <BottomBar main={main} />
+      <Search pages={entries} />
     </div>
   );
 }
@@ -50,6 +52,7 @@ function TopBar({ rest }: { rest: MenuEntry[] }) {
         <Mark />
       </Link>
       <WorkspaceSwitcher />
+      <SearchButton />
       <MorePages pages={rest} />
       <PersonMenu />
       <EndpointWarning />
@@ -68,6 +71,7 @@ function SideBar({ main, rest }: { main: MenuEntry[]; rest: MenuEntry[] }) {
         <span>Model Run API</span>
       </Link>
       <WorkspaceSwitcher />
+      <SearchButton />
       <nav aria-label="Pages" className="side-nav">
         {[...main, ...rest].map((page) => (
           <Link
