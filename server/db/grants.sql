@@ -29,7 +29,7 @@ grant insert (workspace, account, run, kind, debit_bucket, credit_bucket, amount
 grant insert (workspace, run, kind, detail, actor) on audit_event to working_role;
 
 -- Kept for good, and changed.
-grant select, insert, update on usage_closed to working_role;
+grant select, insert, update on usage_closed, provider_circuit to working_role;
 grant select, insert, update on deployment, workspace, account, api_key, key_spending, run, run_payload to working_role;
 
 -- Written once, and dropped by the day with the owner's rights.

@@ -350,6 +350,19 @@ create table protected_label (
   PRIMARY KEY (workspace, label)
 );
 
+create table provider_circuit (
+  queue text not null,
+  opened_at timestamp(3) with time zone,
+  due_at timestamp with time zone,
+  probe uuid,
+  probe_until timestamp with time zone,
+  failed_probes integer default 0 not null,
+  openings bigint default 0 not null,
+  probes bigint default 0 not null,
+  retries_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  PRIMARY KEY (queue)
+) with (fillfactor=50);
+
 create table request_key (
   workspace uuid not null,
   operation text not null,
@@ -418,6 +431,7 @@ create table run (
   parent_call text,
   trace uuid,
   parent_span text,
+  service_span bytea,
   PRIMARY KEY (workspace, id),
   CHECK ((absorbed_amount >= 0)),
   CHECK (((charged_amount >= 0) AND (charged_amount <= reserved_amount))),
@@ -649,6 +663,7 @@ create table webhook_delivery (
   last_status smallint,
   last_error text,
   delivered_at timestamp(3) with time zone,
+  service_span bytea,
   PRIMARY KEY (id),
   UNIQUE (message),
   FOREIGN KEY (workspace, endpoint) REFERENCES webhook_endpoint(workspace, id) ON DELETE CASCADE
@@ -772,20 +787,21 @@ create view model_run_payload as
 -- admit_model_runs(input json, requests text[], max_pending integer) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone)
 -- admit_runs_1(input json, requests text[], max_pending integer, new_claim uuid, by_worker uuid) returns TABLE(ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint, payer uuid, payer_available bigint, saved_at timestamp with time zone, claimed boolean, reached json, trace uuid) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- advance_model_runs(input json, responses text[]) returns TABLE(ord integer, applied boolean)
--- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean, version integer, saved_at timestamp with time zone) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- advance_runs_1(input json, answers text[]) returns TABLE(ord integer, applied boolean, version integer, saved_at timestamp with time zone, left_state text, since timestamp with time zone, kind text) set lock_timeout=250ms, plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- begin_look_ups_1(due uuid[], hide_ms integer) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- begin_spending_1(of_workspace uuid, of_keys uuid[], new_spender uuid) returns void set plan_cache_mode=force_custom_plan
 -- broadcast_runs_1(ids uuid[], spaces uuid[]) returns void
 -- cancel_run_1(of_workspace uuid, only_run uuid) returns TABLE(is_unsent boolean) set lock_timeout=2s
 -- carry_limits_1() returns trigger
 -- claim_broadcasts_1(at_most integer, hide_ms integer, as_claim uuid, held_by uuid[], held integer[]) returns TABLE(id uuid, workspace uuid, url text, encoding text, compression text, headers json, include_content boolean, attempts integer, batch_limit integer, claim uuid) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- claim_deliveries_1(at_most integer, at_once integer, hide_ms integer, held_by uuid[], held integer[]) returns TABLE(id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json, created_at timestamp with time zone, attempts integer, url text, secret text, previous_secret text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- claim_deliveries_1(at_most integer, at_once integer, hide_ms integer, held_by uuid[], held integer[]) returns TABLE(id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json, created_at timestamp with time zone, attempts integer, url text, secret text, previous_secret text, service_span bytea) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF look_up
 -- claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer, from_queue text) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_ups(at_most integer, hide_ms integer, providers text[], counts integer[], resting text[], full_ones text[]) returns SETOF look_up
 -- claim_look_ups_1(at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[], full_ones text[]) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_model_runs(for_provider text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text)
 -- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[], into_queue text) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- claim_runs_2(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[], into_queue text) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text, subject text, service_span bytea, waited_since timestamp with time zone, claimed_at timestamp with time zone) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- close_usage_1(at_most integer, settling interval, most_runs integer, longest interval) returns integer set plan_cache_mode=force_custom_plan
 -- count_latency_bytes_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text) returns bigint set plan_cache_mode=force_custom_plan
