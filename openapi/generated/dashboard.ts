@@ -7619,7 +7619,7 @@ export interface components {
         MaxDurationMs: number;
         /**
          * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
-         *     ids are looked for among the newest 500,000 runs of the workspace.
+         *     ids are looked for among the newest 200,000 runs of the workspace.
          * @example invoice-2025-0042-summary
          */
         Search: string;
@@ -9970,7 +9970,7 @@ export interface operations {
                 maxDurationMs?: components["parameters"]["MaxDurationMs"];
                 /**
                  * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
-                 *     ids are looked for among the newest 500,000 runs of the workspace.
+                 *     ids are looked for among the newest 200,000 runs of the workspace.
                  * @example invoice-2025-0042-summary
                  */
                 search?: components["parameters"]["Search"];
@@ -10100,7 +10100,7 @@ export interface operations {
                 maxDurationMs?: components["parameters"]["MaxDurationMs"];
                 /**
                  * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
-                 *     ids are looked for among the newest 500,000 runs of the workspace.
+                 *     ids are looked for among the newest 200,000 runs of the workspace.
                  * @example invoice-2025-0042-summary
                  */
                 search?: components["parameters"]["Search"];
@@ -10367,7 +10367,7 @@ export interface operations {
                 parentRunId?: components["parameters"]["ParentRunIdFilter"];
                 /**
                  * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
-                 *     ids are looked for among the newest 500,000 runs of the workspace.
+                 *     ids are looked for among the newest 200,000 runs of the workspace.
                  * @example invoice-2025-0042-summary
                  */
                 search?: components["parameters"]["Search"];
@@ -10649,7 +10649,7 @@ export interface operations {
                 parentRunId?: components["parameters"]["ParentRunIdFilter"];
                 /**
                  * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
-                 *     ids are looked for among the newest 500,000 runs of the workspace.
+                 *     ids are looked for among the newest 200,000 runs of the workspace.
                  * @example invoice-2025-0042-summary
                  */
                 search?: components["parameters"]["Search"];

@@ -87,6 +87,7 @@ create table audit_event (
   actor uuid,
   PRIMARY KEY (id)
 );
+CREATE INDEX audit_event_of_person ON audit_event USING btree (actor, id) WHERE ((workspace IS NULL) AND (actor IS NOT NULL));
 CREATE INDEX audit_event_of_run ON audit_event USING btree (workspace, run) WHERE (run IS NOT NULL);
 CREATE INDEX audit_event_of_workspace ON audit_event USING btree (workspace, id);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -807,6 +808,7 @@ create view model_run_payload as
 -- count_latency_bytes_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text) returns bigint set plan_cache_mode=force_custom_plan
 -- count_metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text, at_most integer) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
+-- entry_bound_1(at_time timestamp with time zone, slack interval) returns bigint
 -- give_up_broadcasts_1(older_than_ms bigint, at_most integer, under_way integer) returns integer set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- keep_span_days_1(reach integer, ahead integer, retention integer, today date) returns TABLE(made integer, dropped integer) security definer set lock_timeout=1s, plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- latency_counts_1(latencies bytea) returns TABLE(bucket integer, runs bigint)
@@ -826,5 +828,6 @@ create view model_run_payload as
 -- tell_of_low_balances_1() returns void
 -- tell_of_runs_1(ids uuid[], spaces uuid[]) returns void
 -- usage_by_hour_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set plan_cache_mode=force_custom_plan
+-- usage_of_end_user_1(of_workspace uuid, of_end_user text, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set work_mem=32MB, enable_nestloop=off, jit=off
 -- usage_of_prompt_1(of_workspace uuid, of_kind text, of_prompt text, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(prompt_version text, state text, runs bigint, charged bigint, prompt_tokens bigint, completion_tokens bigint, latencies bytea) set plan_cache_mode=force_custom_plan
 -- usage_of_runs_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set work_mem=32MB, enable_nestloop=off, jit=off

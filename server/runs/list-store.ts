@@ -152,7 +152,7 @@ export function searchRuns(
   );
 }
 
-const ENDS_LOOKED_AT = 500_000;
+const ENDS_LOOKED_AT = 200_000;
 
 function parametersOf(scan: Scan): unknown[] {
   const { filter } = scan;
