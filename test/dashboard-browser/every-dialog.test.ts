@@ -57,6 +57,24 @@ it('of a key that is made, limited, rotated and revoked', async () => {
   await submit(dialog(page, 'The key is revoked'), 'Done');
 });
 
+it('of a key that is edited and given credit, and of the search', async () => {
+  await goTo(page, 'Keys');
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dialog(page, /^Edit/).getByText('The key expires').click();
+  await look(dialog(page, /^Edit/), 'edit-key');
+  await submit(dialog(page, /^Edit/), 'Cancel');
+  await page.getByRole('button', { name: /credit$/ }).click();
+  await dialog(page, /^Credit of/)
+    .getByLabel('Credit left for this key')
+    .fill('0.001');
+  await look(dialog(page, /^Credit of/), 'key-credit');
+  await submit(dialog(page, /^Credit of/), 'Cancel');
+  await page.keyboard.press('Control+K');
+  await look(dialog(page, 'Search'), 'search');
+  await page.keyboard.press('Escape');
+});
+
 it('of a webhook endpoint that is made, rotated and deleted', async () => {
   await goTo(page, 'Webhooks');
   await page.getByRole('button', { name: 'Create endpoint' }).first().click();
