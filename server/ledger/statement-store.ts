@@ -1,6 +1,11 @@
 /** The SQL of statements. */
 import type { Queryable } from '../db/pool.ts';
-import type { StatementCredit } from './statement.ts';
+
+export interface StatementCredit {
+  reference: string;
+  amount: number;
+  createdAt: Date;
+}
 
 export interface Flows {
   /** What the accounts have now, available and held. */

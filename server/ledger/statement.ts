@@ -3,7 +3,7 @@
  * they ended. Holds and transfers move nothing in or out. All of it is one look at the books, so it adds up.
  */
 import type { Queryable } from '../db/pool.ts';
-import { selectCredits, selectFlows } from './statement-store.ts';
+import { type StatementCredit, selectCredits, selectFlows } from './statement-store.ts';
 
 export interface Statement {
   /** Available and held, in the wallet and in the credit of keys. */
@@ -16,12 +16,6 @@ export interface Statement {
   runs: number;
   /** The newest first. */
   credits: StatementCredit[];
-}
-
-export interface StatementCredit {
-  reference: string;
-  amount: number;
-  createdAt: Date;
 }
 
 /** Of payments that are listed one by one. */

@@ -14,7 +14,7 @@ import type { Paging } from '../paging.ts';
 import { checkMayCredit } from './crediting.ts';
 import { storedKind, toEntry } from './entry.ts';
 import { createExports } from './export.ts';
-import { toStatement } from './statement.ts';
+import { toStatement } from './present.ts';
 
 type WalletHandlers = Pick<
   DashboardHandlers,

@@ -58,19 +58,7 @@ export function ChangeCredit({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
             isRequired
             autoFocus
           />
-          {amount !== undefined && amount !== before && (
-            <p>
-              {amount > before ? (
-                <>
-                  <Money amount={amount - before} /> moves from the wallet to this key.
-                </>
-              ) : (
-                <>
-                  <Money amount={before - amount} /> moves back to the wallet.
-                </>
-              )}
-            </p>
-          )}
+          {amount !== undefined && <Moves amount={amount - before} />}
           <Check isSelected={walletFallback} onChange={setFallback}>
             Let the wallet pay when this credit runs out
           </Check>
@@ -88,5 +76,16 @@ export function ChangeCredit({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
         </DialogActions>
       </Form>
     </Dialog>
+  );
+}
+
+/** What the change does to the wallet. */
+function Moves({ amount }: { amount: number }) {
+  if (amount === 0) return null;
+  return (
+    <p>
+      <Money amount={Math.abs(amount)} />{' '}
+      {amount > 0 ? 'moves from the wallet to this key.' : 'moves back to the wallet.'}
+    </p>
   );
 }

@@ -15,18 +15,7 @@ import './entries.css';
 
 export function Entries() {
   const { workspaceId } = useHere();
-  const [params, setParams] = useSearchParams();
-  const kind = params.get('kind') ?? '';
-  const keyId = params.get('key') ?? '';
-  const [from, to] = ['from', 'to'].map((name) => dayIn(params.get(name)));
-  const filters: EntryFilters = {
-    ...(kind && { kind }),
-    ...(keyId && { keyId }),
-    ...(from && { createdFrom: `${from}T00:00:00.000Z` }),
-    ...(to && { createdBefore: new Date(Date.parse(to) + 86_400_000).toISOString() }),
-  };
-  const change = (name: string, next: string) =>
-    setParams(withValue(params, name, next), { replace: true });
+  const { params, setParams, kind, keyId, from, to, filters, change } = useEntryFilters();
   const isNarrowed = Object.keys(filters).length > 0;
   const entries = useEntries(workspaceId, filters);
   const nameOfKey = useKeyNames(workspaceId);
@@ -88,6 +77,23 @@ export function Entries() {
       </Listing>
     </Card>
   );
+}
+
+/** What the transactions are narrowed by, kept in the address. */
+function useEntryFilters() {
+  const [params, setParams] = useSearchParams();
+  const kind = params.get('kind') ?? '';
+  const keyId = params.get('key') ?? '';
+  const [from, to] = ['from', 'to'].map((name) => dayIn(params.get(name)));
+  const filters: EntryFilters = {
+    ...(kind && { kind }),
+    ...(keyId && { keyId }),
+    ...(from && { createdFrom: `${from}T00:00:00.000Z` }),
+    ...(to && { createdBefore: new Date(Date.parse(to) + 86_400_000).toISOString() }),
+  };
+  const change = (name: string, next: string) =>
+    setParams(withValue(params, name, next), { replace: true });
+  return { params, setParams, kind, keyId, from, to, filters, change };
 }
 
 interface DayProps {

@@ -24,7 +24,7 @@ import { StatementCard } from './statement.tsx';
 import './wallet.css';
 
 export function WalletPage({ title }: { title: string }) {
-  const { workspaceId, to, isAtLeast } = useHere();
+  const { workspaceId } = useHere();
   const wallet = useWallet(workspaceId);
   const [isCrediting, setCrediting] = useState(false);
   const { mayCredit, ask } = useCrediting();
@@ -44,20 +44,7 @@ export function WalletPage({ title }: { title: string }) {
       about={`Prepaid credit. A run puts its maximum cost on hold and is charged only what it used.${ask === undefined ? '' : ` ${ask}`}`}
       actions={mayCredit && addCredit}
     >
-      {wallet.data?.isLow && (
-        <Notice
-          tone="warn"
-          title="Your wallet is running low"
-          actions={
-            isAtLeast('admin') && (
-              <ButtonLink href={to('settings')}>Change the threshold</ButtonLink>
-            )
-          }
-        >
-          Less than <Money amount={wallet.data.lowBalanceAmount ?? 0} /> is available. Runs that it
-          cannot cover are refused.{ask !== undefined && ` ${ask}`}
-        </Notice>
-      )}
+      {wallet.data?.isLow && <LowNotice threshold={wallet.data.lowBalanceAmount ?? 0} ask={ask} />}
       {wallet.data ? (
         <Tiles>
           <Tile name="Available" note={thresholdNote(wallet.data)}>
@@ -103,5 +90,21 @@ function thresholdNote({ lowBalanceAmount }: { lowBalanceAmount?: number }) {
     <>
       warns below <Money amount={lowBalanceAmount} />
     </>
+  );
+}
+
+function LowNotice({ threshold, ask }: { threshold: number; ask: string | undefined }) {
+  const { to, isAtLeast } = useHere();
+  return (
+    <Notice
+      tone="warn"
+      title="Your wallet is running low"
+      actions={
+        isAtLeast('admin') && <ButtonLink href={to('settings')}>Change the threshold</ButtonLink>
+      }
+    >
+      Less than <Money amount={threshold} /> is available. Runs that it can’t cover are refused.
+      {ask !== undefined && ` ${ask}`}
+    </Notice>
   );
 }

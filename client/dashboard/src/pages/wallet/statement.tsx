@@ -1,7 +1,7 @@
 /** A month of the wallet: what there was, what came and went, and what was left. */
 import { useState } from 'react';
-import { useStatement } from '../../api/index.ts';
-import { decimalOf, formatCount, toCsv } from '../../format/index.ts';
+import { type Statement, useStatement } from '../../api/index.ts';
+import { decimalOf, plural, toCsv } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Button,
@@ -23,35 +23,17 @@ export function StatementCard() {
   const [month, setMonth] = useState(options[0]!.value);
   const statement = useStatement(workspaceId, month);
   const { data } = statement;
-  const lines = data
-    ? [
-        { name: 'Opening balance', amount: data.openingAmount, sign: '' as const },
-        { name: 'Credit added', amount: data.creditedAmount, sign: '+' as const },
-        {
-          name: `Provider cost of ${formatCount(data.runs)} runs`,
-          amount: data.providerAmount,
-          sign: '−' as const,
-        },
-        { name: 'Fees', amount: data.feeAmount, sign: '−' as const },
-      ]
-    : [];
-  const closing = data?.isOver ? 'Closing balance' : 'Balance so far';
   function save() {
     if (!data) return;
+    const { month: of, scale, currency } = data;
     const rows = [
-      ...lines.map(({ name, amount, sign }) => [name, sign === '−' ? -amount : amount] as const),
-      [closing, data.closingAmount] as const,
-    ].map(([name, amount]) => [
-      data.month,
-      name,
-      decimalOf(amount, data.scale),
-      data.currency,
-      amount,
-    ]);
-    download(
-      `statement-${data.month}.csv`,
-      toCsv(['month', 'line', 'amount', 'currency', 'units'], rows),
-    );
+      ...linesOf(data).map(({ name, amount, sign }) => ({
+        name,
+        amount: sign === '−' ? -amount : amount,
+      })),
+      { name: closingOf(data), amount: data.closingAmount },
+    ].map(({ name, amount }) => [of, name, decimalOf(amount, scale), currency, amount]);
+    download(`statement-${of}.csv`, toCsv(HEAD, rows));
   }
   return (
     <Card
@@ -68,48 +50,76 @@ export function StatementCard() {
       }
     >
       {data ? (
-        <Table label="Statement" look="slim">
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col" className="number">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ name, amount, sign }) => (
-              <tr key={name}>
-                <th scope="row">
-                  {name}
-                  {sign === '+' &&
-                    data.credits.map(({ reference, amount: credited, createdAt }) => (
-                      <span key={`${reference} ${createdAt}`} className="row-note">
-                        <Moment at={createdAt} /> · {reference} · <Money amount={credited} />
-                      </span>
-                    ))}
-                </th>
-                <td className="number">
-                  <Money amount={amount} sign={amount === 0 ? '' : sign} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{closing}</th>
-              <td className="number">
-                <Money amount={data.closingAmount} />
-              </td>
-            </tr>
-          </tfoot>
-        </Table>
+        <Lines statement={data} />
       ) : statement.error ? (
         <Failure error={statement.error} onRetry={() => void statement.refetch()} />
       ) : (
         <Skeleton rows={4} label="Loading the statement" />
       )}
     </Card>
+  );
+}
+
+const HEAD = ['month', 'line', 'amount', 'currency', 'units'];
+
+interface Line {
+  name: string;
+  amount: number;
+  sign: '' | '+' | '−';
+}
+
+function linesOf(data: Statement): Line[] {
+  const { runs } = data;
+  return [
+    { name: 'Opening balance', amount: data.openingAmount, sign: '' },
+    { name: 'Credit added', amount: data.creditedAmount, sign: '+' },
+    { name: `Provider cost of ${plural(runs, 'run')}`, amount: data.providerAmount, sign: '−' },
+    { name: 'Fees', amount: data.feeAmount, sign: '−' },
+  ];
+}
+
+function closingOf({ isOver }: Statement): string {
+  return isOver ? 'Closing balance' : 'Balance so far';
+}
+
+function Lines({ statement: data }: { statement: Statement }) {
+  return (
+    <Table label="Statement" look="slim">
+      <thead>
+        <tr>
+          <th scope="col">Line</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {linesOf(data).map(({ name, amount, sign }) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}
+              {sign === '+' &&
+                data.credits.map(({ reference, amount: credited, createdAt }) => (
+                  <span key={`${reference} ${createdAt}`} className="row-note">
+                    <Moment at={createdAt} /> · {reference} · <Money amount={credited} />
+                  </span>
+                ))}
+            </th>
+            <td className="number">
+              <Money amount={amount} sign={amount === 0 ? '' : sign} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{closingOf(data)}</th>
+          <td className="number">
+            <Money amount={data.closingAmount} />
+          </td>
+        </tr>
+      </tfoot>
+    </Table>
   );
 }
 
