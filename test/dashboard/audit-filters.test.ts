@@ -32,7 +32,7 @@ beforeAll(async () => {
       path: '/session',
       body: { email: owner.email, password: PASSWORD },
     });
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, answer.text).toBe(201);
   }
 });
 afterAll(() => dashboard.close());
