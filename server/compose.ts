@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiOptions } from './compose/api.ts';
+import { askUntilStopped, createMayClaim } from './compose/claiming.ts';
 import { type Database, inWords, openDatabase } from './compose/database.ts';
 import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
@@ -12,6 +13,7 @@ import type { Followed } from './compose/tools.ts';
 import type { Config } from './config.ts';
 import { ping } from './db/pool.ts';
 import { canRewriteLedger } from './db/schema.ts';
+import { Problem } from './kernel/problem.ts';
 import { StartError } from './kernel/start-error.ts';
 import { returnEndedCredit } from './keys/index.ts';
 import { closeBalances } from './ledger/index.ts';
@@ -32,8 +34,10 @@ export interface Service {
   database: Database;
   /** Where callers reach the API; undefined without one. */
   url: string | undefined;
-  /** Resolves when the database answers. */
+  /** Resolves when the database answers. A worker alone has nothing to do, and says so, while it may claim nothing. */
   health(): Promise<void>;
+  /** Whether no run may be claimed at the moment. */
+  refusesClaims(): boolean;
   /** Compiles, between requests, what each operation would compile at its first request. */
   compileAhead(): void;
   /**
@@ -53,6 +57,8 @@ const RETURN_CREDIT_EVERY_MS = 15_000;
 const CLOSE_HOURS_EVERY_MS = 60_000;
 const CLOSE_BALANCES_EVERY_MS = 15_000;
 
+const CLAIMS_NOTHING =
+  'No run is claimed: the database is not, or not yet, proven to have all that was saved.';
 const LEDGER_IS_OPEN =
   'the role of DATABASE_URL owns the tables or is a superuser: whoever has it can rewrite the ledger. MIGRATION_DATABASE_URL parts the two roles, as SECURITY.md tells';
 
@@ -76,16 +82,22 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const worker = openWorker(options, parts);
   let serves = false;
   stack.defer(() => stop(api, worker, { ...config.stop, ...(!serves && { lameDuckMs: 0 }) }));
+  await worker.ask();
   const url = await api?.listen();
   await worker.start();
   stack.defer(await startListening(options, parts));
   serves = true;
 
+  const refusesClaims = () => parts.deployment.refusedForMs() !== undefined;
   const kept = stack.move();
   return {
     database,
     url,
-    health: () => ping(database.db),
+    async health() {
+      await ping(database.db);
+      if (!api && refusesClaims()) throw new Problem('overloaded', CLAIMS_NOTHING);
+    },
+    refusesClaims,
     compileAhead: () => api?.compileAhead(),
     close: () => kept.disposeAsync(),
     abandon: () => database.stopServer(),
@@ -142,19 +154,8 @@ function openWorker(options: ServiceOptions, parts: Parts) {
   let worker: Worker | undefined;
   const sendings: Sending[] = [];
   let following: Followed | undefined;
-  let warned = false;
-
-  async function mayClaim(): Promise<boolean> {
-    const known = await deployment.isKnown();
-    meter?.mayClaim(known);
-    if (!known && !warned) {
-      log.error(
-        'ALERT: the database is not the one that this deployment knows, or has gone back in time: no run is started until npm run cli -- recover',
-      );
-    }
-    warned = !known;
-    return known;
-  }
+  let asking: { stop(): Promise<void> } | undefined;
+  const mayClaim = createMayClaim({ deployment, log, meter });
 
   const returnCredit = {
     everyMs: RETURN_CREDIT_EVERY_MS,
@@ -165,11 +166,16 @@ function openWorker(options: ServiceOptions, parts: Parts) {
   };
 
   return {
+    /** Before anything is created: from then on this process counts. */
+    ask: mayClaim,
     async start(): Promise<void> {
       const claims = wanted.includes('worker') ? 'all' : 'own';
       const onServers = () => worker?.takeUpQueues();
       following = parts.tools.follow({ syncs: claims === 'all', onServers });
-      if (claims === 'own' && !config.worker.serveCarriesOut) return;
+      if (claims === 'own' && !config.worker.serveCarriesOut) {
+        asking = askUntilStopped(mayClaim, { everyMs: config.worker.sweepIntervalMs, log });
+        return;
+      }
       const started = await startWorker({
         ...{ db: database.db, notifications, mayClaim, log, meter },
         readyChannel: READY_CHANNEL,
@@ -201,7 +207,11 @@ function openWorker(options: ServiceOptions, parts: Parts) {
       const until = performance.now() + withinMs;
       await worker?.drain(withinMs);
       const left = Math.max(0, until - performance.now());
-      await Promise.all([...sendings.map((sending) => sending.stop(left)), following?.stop()]);
+      await Promise.all([
+        ...sendings.map((sending) => sending.stop(left)),
+        following?.stop(),
+        asking?.stop(),
+      ]);
     },
   };
 }

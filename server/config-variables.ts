@@ -61,6 +61,11 @@ export const VARIABLES = {
       'The same database as the role that owns the tables; without it they belong to that of DATABASE_URL, which can then rewrite the ledger.',
     secret: true,
   },
+  DATABASE_SYNCHRONOUS_STANDBY: {
+    schema: flag.default(false),
+    about:
+      'On where only synchronous standbys are ever promoted, as Patroni does with synchronous_mode: then one answers for processes that died with the primary, and claims go on without recover.',
+  },
   DATABASE_LISTEN_URL: {
     schema: databaseUrl.optional(),
     about:
@@ -302,6 +307,11 @@ export const VARIABLES = {
     about: 'A worker silent for so long is dead; its runs are reconciled.',
   },
   SWEEP_INTERVAL_MS: { schema: milliseconds(1_000, 20), about: 'Pause between two sweeps.' },
+  REFUSE_CREATES_AFTER_MS: {
+    schema: milliseconds(60_000, 0),
+    about:
+      'How long runs are still created while none may be claimed, because the database may have lost commits; after that a create is 503, and holds nothing.',
+  },
   RUN_DEADLINE_MS: {
     schema: milliseconds(600_000),
     about: 'A run not sent by then fails with run_expired.',

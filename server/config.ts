@@ -90,6 +90,16 @@ function parse(name: string, variable: Variable, environment: Environment): Pars
   return { fault: source === 'file' ? `names a file whose text ${fault}` : fault, at, source };
 }
 
+function workerOf(v: Values) {
+  return {
+    claimOnCreate: v.CLAIM_ON_CREATE,
+    serveCarriesOut: v.SERVE_CARRIES_OUT,
+    leaseMs: v.LEASE_MS,
+    sweepIntervalMs: v.SWEEP_INTERVAL_MS,
+    refuseCreatesAfterMs: v.REFUSE_CREATES_AFTER_MS,
+  };
+}
+
 function shape(v: Values, environment: Environment) {
   return {
     production: v.NODE_ENV === 'production',
@@ -132,12 +142,7 @@ function shape(v: Values, environment: Environment) {
     },
     /** Counted in 10^-9 US dollars: every provider we know bills in dollars. */
     unit: { currency: 'USD', scale: 9 },
-    worker: {
-      claimOnCreate: v.CLAIM_ON_CREATE,
-      serveCarriesOut: v.SERVE_CARRIES_OUT,
-      leaseMs: v.LEASE_MS,
-      sweepIntervalMs: v.SWEEP_INTERVAL_MS,
-    },
+    worker: workerOf(v),
     times: {
       runDeadlineMs: v.RUN_DEADLINE_MS,
       reconcileDeadlineMs: v.RECONCILE_DEADLINE_MS,
@@ -162,6 +167,7 @@ function databaseOf(v: Values, environment: Environment) {
     isInFile(name, environment) ? followSecret(name, environment, 0) : undefined;
   return {
     url: v.DATABASE_URL,
+    hasSynchronousStandby: v.DATABASE_SYNCHRONOUS_STANDBY,
     listenUrl: v.DATABASE_LISTEN_URL,
     ownerUrl: v.MIGRATION_DATABASE_URL,
     /** As they are in their files now, for each connection; undefined where they are in none. */

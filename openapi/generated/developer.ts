@@ -5468,6 +5468,11 @@ export interface components {
              * @constant
              */
             status: "ready";
+            /**
+             * @description `refused` while no run is started, because the database may lack what had been saved. What is there is read as usual, and after a time no more runs are created.
+             * @example refused
+             */
+            claims?: "refused" | Unlisted;
         };
         /** @description This document, with everything in one JSON object. */
         OpenApiDocument: {

@@ -71,7 +71,7 @@ async function readOverview(db: Db, span: { hours: number; atMost: number }): Pr
   return {
     hours,
     workers: await countWorkers(db),
-    isKnown: await deployment.isAcknowledged(),
+    isKnown: (await deployment.history()) === 'known',
     open: await countOpenRuns(db),
     webhooks: dueOf((await countDueWebhooks(db)).map((row) => ({ ...row, waiting: row.due }))),
     spans: dueOf(await countWaitingSpans(db)),

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../compose/database.ts';
 import type { Exposition } from '../compose/metrics.ts';
 import type { Service, ServiceOptions } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
-import { ping } from '../db/pool.ts';
+import { refusesClaims } from '../deployment/index.ts';
 import type { Probes } from '../http/probes.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { type Log, openLog } from '../telemetry/log.ts';
@@ -112,7 +112,7 @@ async function runOne(
     probes &&
     measuring &&
     metrics?.openExposition(service.database, config.unit, measuring.registry);
-  if (exposed) probes?.serve(service.health, exposed.text);
+  if (exposed) probes?.serve(service.health, exposed.text, service.refusesClaims);
   if (isOneOfMany && measuring) tellWhenAsked(measuring.told);
   if (isOneOfMany) tellReady(service.url);
   else await announce(command, config, { ...service, probes: probes?.url });
@@ -160,7 +160,12 @@ async function runMany(command: string, config: Config, probes?: Probes): Promis
     });
     const told = () => processes.told() as Promise<Told[]>;
     exposed = (await loadMetrics(config))?.openExposition(database, config.unit, told);
-    if (exposed) probes?.serve(() => processes.health().then(() => ping(db)), exposed.text);
+    let isRefusing = false;
+    const health = async () => {
+      await processes.health();
+      isRefusing = await refusesClaims(db);
+    };
+    if (exposed) probes?.serve(health, exposed.text, () => isRefusing);
     const started = { url: processes.url, database, probes: probes?.url };
     if (!stopping.signal.aborted) await announce(command, config, started);
     if (!stopping.signal.aborted) await once(stopping.signal, 'abort');

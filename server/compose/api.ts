@@ -112,6 +112,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     // A workspace alone has two thirds of it.
     bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largestBody)),
     health: () => ping(db),
+    refusesClaims: () => parts.deployment.refusedForMs() !== undefined,
   });
   return {
     async listen(): Promise<string> {

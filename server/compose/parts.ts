@@ -3,12 +3,14 @@
  * providers and models, the notifications, and the runs of every resource. Listens to nothing and claims nothing by
  * itself.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { createEcho, type Echo } from '../db/echo.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
+import { Problem } from '../kernel/problem.ts';
 import { createDestinationKeeping, type Destinations } from '../observability/index.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
@@ -81,7 +83,7 @@ export async function composeParts({
 }: ComposeOptions & { database: Database; sandboxPort?: number }): Promise<Parts> {
   const { db } = database;
   await using stack = new AsyncDisposableStack();
-  const deployment = await openDeployment(db);
+  const deployment = await joinDeployment(config, { db, log }, stack);
   const providers = await composeProviders(config, {
     ...{ log, meter },
     ...(sandboxPort !== undefined && { sandboxPort }),
@@ -92,7 +94,7 @@ export async function composeParts({
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
   const { notifications, echo, traceReads, runs } = openKernel(
-    { config, log, meter, tracer, database },
+    { config, log, meter, tracer, database, deployment },
     stack,
   );
   const modelRuns = runs.offer(
@@ -144,9 +146,10 @@ export async function composeParts({
 
 /** The kernel of runs, and how processes tell each other what happened to them. */
 function openKernel(
-  { config, log, meter, tracer, database }: ComposeOptions & { database: Database },
+  options: ComposeOptions & { database: Database; deployment: Deployment },
   stack: AsyncDisposableStack,
 ) {
+  const { config, log, meter, tracer, database, deployment } = options;
   const { db, address, direct } = database;
   const onError = (error: unknown) => log.warn({ err: error }, 'the listening connection was lost');
   const notifications = createNotifications({ ...direct, onError });
@@ -162,9 +165,41 @@ function openKernel(
   const runs = createRunKernel({
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
     ...{ meter, tracer },
+    counting: deployment.counting,
+    assertTakesRuns: () => assertClaimed(deployment, config.worker.refuseCreatesAfterMs),
   });
   return { notifications, echo, traceReads, runs };
 }
+
+/** What is created would wait for an operator, and hold money meanwhile. */
+function assertClaimed({ refusedForMs }: Deployment, atMostMs: number): void {
+  const ms = refusedForMs();
+  if (ms === undefined || ms < atMostMs) return;
+  throw new Problem('overloaded', NO_RUN_STARTS, { retryAfterSeconds: 30 });
+}
+
+const NO_RUN_STARTS =
+  'No run is started at the moment, so none is taken. What was created before is kept.';
+
+async function joinDeployment(
+  { database: { hasSynchronousStandby }, worker: { leaseMs } }: Config,
+  { db, log }: { db: Db; log: Log },
+  stack: AsyncDisposableStack,
+): Promise<Deployment> {
+  const deployment = await openDeployment(db, { hasSynchronousStandby, silentMs: leaseMs });
+  stack.defer(() => leave(deployment, log));
+  return deployment;
+}
+
+/** Whoever was not told waits for this process, as for one that died. */
+async function leave(deployment: Deployment, log: Log): Promise<void> {
+  const left = deployment.leave();
+  const outcome = Promise.race([left, sleep(LEAVE_WITHIN_MS, undefined, { ref: false })]);
+  await outcome.catch((error: unknown) => log.warn({ err: error }, 'the end was not noted'));
+  left.catch(() => {});
+}
+
+const LEAVE_WITHIN_MS = 2_000;
 
 export function toolLimits({ limits }: Config): ToolRunLimits {
   return {

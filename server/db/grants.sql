@@ -5,7 +5,7 @@
 -- named here can't even be read: a migration that adds one adds a line. Functions need none: they run with the
 -- rights of their caller, but for `close_balances` and `keep_span_days`. `working_role` stands for the role's name.
 
-grant select on schema_migration, schema_function to working_role;
+grant select on schema_migration, schema_function, schema_range to working_role;
 
 -- Written by `close_balances` alone, with the owner's rights.
 grant select on closed_balance, ledger_closed to working_role;
@@ -58,6 +58,6 @@ grant select, update on model_run to working_role;
 grant select on model_run_payload to working_role;
 
 -- Come and go.
-grant select, insert, update, delete on run_queue, worker, witness, synced_model to working_role;
+grant select, insert, update, delete on run_queue, worker, witness, witness_lane, refusal, synced_model to working_role;
 grant select, insert, update, delete
   on app_user, user_session, user_account, user_verification, membership, invitation to working_role;

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { StartError } from '../kernel/start-error.ts';
-import { MIGRATION_LOCK } from './migrate.ts';
+import { inTurn } from './migrate.ts';
 import type { Db, Queryable } from './pool.ts';
 
 export interface WorkingRole {
@@ -18,9 +18,8 @@ const GRANTS = new URL('./grants.sql', import.meta.url);
 
 export async function grantTo(owner: Db, role: WorkingRole): Promise<void> {
   const text = await readFile(GRANTS, 'utf8');
-  await owner.transaction(async (tx) => {
-    // Behind the migrations of others, and one at a time.
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  // Behind the migrations of others, and one at a time.
+  await inTurn(owner, async (tx) => {
     const [found] = await tx.query<{ isOwner: boolean; schema: string }>(
       'SELECT current_user = $1 AS "isOwner", current_schema() AS schema',
       [role.name],

@@ -1,16 +1,21 @@
 /**
  * Brings the schema up to what this version of the code expects: first the functions, whose names carry a version
  * so that they disturb nobody, then the files of `migrations/` in the order of their numbers, each in a
- * transaction of its own that also records it, so that a crash leaves whole steps only. A file that begins with
- * `-- in batches` commits for itself and can be repeated. Any number of processes may do so at once. Refuses a file
- * that changed after it was applied, and a database that is ahead of the code. Wants a Db without statement timeouts.
+ * transaction of its own that also records it, so that a crash leaves whole steps only; one that begins with `-- with
+ * the next one` shares that of the file behind it. A file that begins with
+ * `-- in batches` commits for itself and can be repeated, and so can one that begins with `-- concurrently`
+ * (`concurrently.ts`). Any number of processes may do so at once. A step that does not get its locks at once gives way
+ * and comes again, so that nobody waits behind it. Refuses a file that changed after it was applied. A database that is
+ * ahead is left as it is, and refused where its range does not reach down to this program. Wants a Db without statement timeouts.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../kernel/start-error.ts';
-import { isDeadlock } from './errors.ts';
+import { applyConcurrently, CONCURRENTLY } from './concurrently.ts';
+import { isDeadlock, isLockTimeout } from './errors.ts';
 import { addFunctions, missingFunctions } from './functions.ts';
 import type { Db, Queryable } from './pool.ts';
 
@@ -24,38 +29,70 @@ export interface Migration {
 export const MIGRATION_LOCK = 5_201_604_117;
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 const IN_BATCHES = '-- in batches\n';
+/** Older programs can't work between the two: both become visible at once. */
+const WITH_NEXT = '-- with the next one\n';
 /** A migration that takes the locks of many may be chosen to give way to one of them. */
 const DEADLOCK_TRIES = 20;
+/** Who is behind a lock that is waited for waits as long: a create gives up after 250 ms. */
+const LOCK_TIMEOUT_MS = 100;
+/** Between two tries, with as much again by chance: those who waited go first. */
+const PAUSE_MS = { first: 250, longest: 4_000 };
+const GIVE_UP_AFTER_MS = 1_800_000;
+/** Asked for and not waited for: an index that is built concurrently waits for every transaction that it meets. */
+const ASK_FOR_TURN_MS = 100;
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
-export async function migrate(
-  db: Db,
-  migrations?: readonly Migration[],
-): Promise<{ applied: string[] }> {
+export interface Migrated {
+  applied: string[];
+  /** A newer program has migrated the database: nothing of it is to be changed. */
+  isAhead: boolean;
+}
+
+export async function migrate(db: Db, migrations?: readonly Migration[]): Promise<Migrated> {
   const known = migrations ?? (await readMigrations());
-  const applied: string[] = migrations ? [] : await db.transaction(addMissingFunctions);
+  const applied: string[] = migrations ? [] : await inTurn(db, addMissingFunctions);
   for (;;) {
-    const name = await untilNoDeadlock(() => db.transaction((tx) => applyNext(tx, known)));
-    if (name === undefined) return { applied };
-    applied.push(name);
+    const names = await inTurn(db, (tx) => applyNext(tx, known));
+    if (names.length === 0) {
+      return { applied, isAhead: isAhead(await readApplied(db), known) };
+    }
+    applied.push(...names);
   }
 }
 
 async function addMissingFunctions(tx: Queryable): Promise<string[]> {
-  await beginStep(tx);
-  // A database that is ahead of the code gets nothing.
-  remaining(await readApplied(tx), await readMigrations());
+  const [applied, known] = [await readApplied(tx), await readMigrations()];
+  remaining(applied, known, await readOldest(tx));
+  if (isAhead(applied, known)) {
+    requireFunctions(await missingFunctions(tx));
+    return [];
+  }
   return addFunctions(tx);
 }
 
-async function untilNoDeadlock<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+/** A step in a transaction of its own, one of all processes at a time, as often as it takes to get its locks. */
+export async function inTurn<T>(db: Db, step: (tx: Queryable) => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
+  let deadlocks = 0;
+  for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.longest)) {
     try {
-      return await work();
+      return await db.transaction(async (tx) => {
+        await beginStep(tx);
+        return step(tx);
+      });
     } catch (error) {
+      if (error instanceof NotMyTurn) {
+        await sleep(ASK_FOR_TURN_MS);
+        continue;
+      }
       const cause = error instanceof StartError ? error.cause : error;
-      if (!isDeadlock(cause) || tries === DEADLOCK_TRIES) throw error;
+      if (isDeadlock(cause)) deadlocks += 1;
+      const mayPass = isDeadlock(cause)
+        ? deadlocks < DEADLOCK_TRIES
+        : isLockTimeout(cause) && performance.now() < giveUpAt;
+      if (!mayPass) throw error;
     }
+    await sleep(pause * (1 + Math.random()));
   }
 }
 
@@ -65,8 +102,12 @@ export async function pendingMigrations(
   migrations?: readonly Migration[],
 ): Promise<string[]> {
   const known = migrations ?? (await readMigrations());
-  const files = remaining(await readApplied(db), known).map(({ name }) => name);
-  return migrations ? files : [...files, ...(await missingFunctions(db)).map(({ name }) => name)];
+  const applied = await readApplied(db);
+  const files = remaining(applied, known, await readOldest(db)).map(({ name }) => name);
+  if (migrations) return files;
+  const missing = await missingFunctions(db);
+  if (isAhead(applied, known)) requireFunctions(missing);
+  return [...files, ...missing.map(({ name }) => name)];
 }
 
 export async function readMigrations(folder: string = FOLDER): Promise<Migration[]> {
@@ -81,12 +122,18 @@ export async function readMigrations(folder: string = FOLDER): Promise<Migration
   );
 }
 
-async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string | undefined> {
-  await beginStep(tx);
-  const next = remaining(await readApplied(tx), known)[0];
-  if (next === undefined) return undefined;
-  await tx.query(CREATE_TABLE);
-  const apply = next.sql.startsWith(IN_BATCHES) ? applyInBatches : applyAtOnce;
+/** The next file, and those that it is to be seen with. */
+async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string[]> {
+  const files = remaining(await readApplied(tx), known, await readOldest(tx));
+  const last = files.findIndex(({ sql }) => !sql.startsWith(WITH_NEXT));
+  const together = files.slice(0, last + 1);
+  if (together.length > 0) await tx.query(CREATE_TABLE);
+  for (const file of together) await applyOne(tx, file);
+  return together.map(({ name }) => name);
+}
+
+async function applyOne(tx: Queryable, next: Migration): Promise<void> {
+  const apply = applyOf(next.sql);
   await apply(tx, next.sql).catch((error: Error) => {
     throw new StartError(`migration ${next.name} failed: ${error.message}`, { cause: error });
   });
@@ -94,19 +141,29 @@ async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<st
     next.name,
     next.checksum,
   ]);
-  return next.name;
+}
+
+function applyOf(sql: string): (tx: Queryable, sql: string) => Promise<void> {
+  if (sql.startsWith(IN_BATCHES)) return outside(async (tx) => void (await tx.query(sql)));
+  if (sql.startsWith(CONCURRENTLY)) return outside((tx) => applyConcurrently(tx, sql));
+  return applyAtOnce;
 }
 
 async function applyAtOnce(tx: Queryable, sql: string): Promise<void> {
+  await tx.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await tx.query(sql);
 }
 
 /** Outside of the transaction, with its lock kept; the next one records it. */
-async function applyInBatches(tx: Queryable, sql: string): Promise<void> {
+function outside(work: (tx: Queryable) => Promise<void>) {
+  return (tx: Queryable): Promise<void> => withoutTransaction(tx, () => work(tx));
+}
+
+async function withoutTransaction(tx: Queryable, work: () => Promise<void>): Promise<void> {
   await tx.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
     await tx.query('COMMIT');
-    await tx.query(sql);
+    await work();
     await tx.query('BEGIN');
   } finally {
     await tx.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
@@ -115,8 +172,14 @@ async function applyInBatches(tx: Queryable, sql: string): Promise<void> {
 
 async function beginStep(tx: Queryable): Promise<void> {
   await tx.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
-  await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  const [turn] = await tx.query<{ isMine: boolean }>(
+    'SELECT pg_try_advisory_xact_lock($1) AS "isMine"',
+    [MIGRATION_LOCK],
+  );
+  if (turn?.isMine !== true) throw new NotMyTurn();
 }
+
+class NotMyTurn extends Error {}
 
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
   name       text PRIMARY KEY,
@@ -130,20 +193,52 @@ interface Applied {
 }
 
 async function readApplied(db: Queryable): Promise<Applied[]> {
-  // Read from the catalog itself: to_regclass may remember from before the wait for the lock.
-  const [found] = await db.query<{ exists: boolean }>(
-    `SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'schema_migration'
-       AND relnamespace = current_schema()::regnamespace) AS exists`,
-  );
-  if (found?.exists !== true) return [];
+  if (!(await isThere(db, 'schema_migration'))) return [];
   return db.query<Applied>('SELECT name, checksum FROM schema_migration ORDER BY name');
 }
 
+/** The migration that a program has to know; undefined where the schema says nothing of that. */
+async function readOldest(db: Queryable): Promise<number | undefined> {
+  if (!(await isThere(db, 'schema_range'))) return undefined;
+  const [row] = await db.query<{ oldest: number }>('SELECT oldest FROM schema_range');
+  return row?.oldest;
+}
+
+/** Read from the catalog itself: to_regclass may remember from before the wait for the lock. */
+async function isThere(db: Queryable, table: string): Promise<boolean> {
+  const [found] = await db.query<{ exists: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_class WHERE relname = $1
+       AND relnamespace = current_schema()::regnamespace) AS exists`,
+    [table],
+  );
+  return found?.exists === true;
+}
+
+const numberOf = (name = '0') => Number.parseInt(name, 10);
+
+function isAhead(applied: readonly Applied[], known: readonly Migration[]): boolean {
+  return numberOf(applied.at(-1)?.name) > numberOf(known.at(-1)?.name);
+}
+
+function requireFunctions(missing: readonly { name: string }[]): void {
+  if (missing.length === 0) return;
+  throw new StartError(
+    `the database lacks ${missing.map(({ name }) => name).join(', ')}, which newer versions do not need: start a newer version`,
+  );
+}
+
 /** What is still to be applied; it must all come after what has been. */
-function remaining(applied: readonly Applied[], known: readonly Migration[]): Migration[] {
+function remaining(
+  applied: readonly Applied[],
+  known: readonly Migration[],
+  oldest: number | undefined,
+): Migration[] {
   const files = new Map(known.map((migration) => [migration.name, migration]));
+  const newest = numberOf(known.at(-1)?.name);
+  const isInRange = oldest !== undefined && newest >= oldest;
   for (const { name, checksum } of applied) {
     const file = files.get(name);
+    if (file === undefined && isInRange && numberOf(name) > newest) continue;
     if (file === undefined) {
       throw new StartError(
         `the database has migration ${name}, which this version does not know: start a newer version`,
@@ -156,11 +251,14 @@ function remaining(applied: readonly Applied[], known: readonly Migration[]): Mi
     }
   }
   const done = new Set(applied.map(({ name }) => name));
-  const late = known.slice(0, applied.length).find(({ name }) => !done.has(name));
+  const count = applied.filter(({ name }) => files.has(name)).length;
+  const late = isAhead(applied, known)
+    ? known.find(({ name }) => !done.has(name))
+    : known.slice(0, count).find(({ name }) => !done.has(name));
   if (late !== undefined) {
     throw new StartError(
       `migration ${late.name} comes before one that has been applied: give it a later number`,
     );
   }
-  return known.slice(applied.length);
+  return known.slice(count);
 }

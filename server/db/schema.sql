@@ -351,6 +351,15 @@ create table protected_label (
   PRIMARY KEY (workspace, label)
 );
 
+create table refusal (
+  only_row boolean default true not null,
+  since timestamp with time zone default now() not null,
+  timeline integer,
+  place text not null,
+  last_entry bigint not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
 create table provider_circuit (
   queue text not null,
   opened_at timestamp(3) with time zone,
@@ -489,6 +498,13 @@ create table schema_migration (
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   PRIMARY KEY (name)
+);
+
+create table schema_range (
+  only_row boolean default true not null,
+  oldest integer not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
 );
 
 create table score (
@@ -700,8 +716,18 @@ create table witness (
   id uuid not null,
   count bigint not null,
   seen_at timestamp with time zone default now() not null,
+  timeline integer,
+  is_synchronous boolean default false not null,
   PRIMARY KEY (id)
 ) with (fillfactor=50);
+
+create table witness_lane (
+  witness uuid not null,
+  lane integer not null,
+  count bigint not null,
+  is_lost boolean default false not null,
+  PRIMARY KEY (witness, lane)
+) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_truncate=off);
 
 create table worker (
   id uuid not null,
@@ -805,6 +831,7 @@ create view model_run_payload as
 -- claim_runs_2(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[], into_queue text) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text, subject text, service_span bytea, waited_since timestamp with time zone, claimed_at timestamp with time zone) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- close_usage_1(at_most integer, settling interval, most_runs integer, longest interval) returns integer set plan_cache_mode=force_custom_plan
+-- count_lane_1(of_witness uuid, in_lane integer, known bigint) returns bigint
 -- count_latency_bytes_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text) returns bigint set plan_cache_mode=force_custom_plan
 -- count_metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text, at_most integer) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text

@@ -1,37 +1,125 @@
 /**
  * The deployment: the secret behind the pseudonyms that it sends upstream and the cursors that it gives, and the
- * history of the database that it has worked with. A database that was restored or failed over may not know of runs that were sent; until
- * `recover` has dealt with them, `isKnown` is false and nothing may be claimed.
+ * history of the database that it has worked with. A database that was restored or failed over may not know of runs
+ * that were sent. A promoted standby that proves to lack nothing is taken up without anybody's help; whatever else it
+ * is, `isKnown` is false and nothing may be claimed until `recover` has dealt with it: ADR 13.
  *
  * The server's own files, put back from a copy, leave no trace inside the database. Only a process that was
- * there before notices: it finds less than it has written. One that starts afterwards cannot.
+ * there before notices: it finds less than it was told of. One that starts afterwards cannot.
  */
 import { randomBytes } from 'node:crypto';
-import { readIdentity } from '../db/identity.ts';
-import type { Db } from '../db/pool.ts';
-import { newUuid } from '../kernel/ids.ts';
+import { type DatabaseIdentity, readIdentity } from '../db/identity.ts';
+import type { Db, Queryable } from '../db/pool.ts';
 import { invariant } from '../kernel/invariant.ts';
 import {
+  acceptPromotion,
   countOn,
+  type DeploymentRow,
   forgetWitnesses,
   insertDeployment,
   learnIdentity,
+  noteRefusal,
+  removeWitness,
   selectDeployment,
   updateIdentity,
 } from './store.ts';
+import { createMemory } from './witness.ts';
 
 export interface Deployment {
   attributionKey: Buffer;
-  /** Whether this is the database, and the history of it, that was last acknowledged. */
-  isAcknowledged(): Promise<boolean>;
-  /** The same, for a process that claims and asks again and again: it would notice that it lost its past. */
+  /** The database for what is believed once it is answered: creates, claims and settlements. */
+  counting: Queryable;
+  /** What became of the database since it was last acknowledged. */
+  history(): Promise<History>;
+  /** The same, for a process that asks again and again, and takes part in finding out. */
   isKnown(): Promise<boolean>;
+  /** For how long nothing has been claimed, as far as this process knows; undefined while it is not so. */
+  refusedForMs(): number | undefined;
+  /** Whether it may still turn out, without an operator, that nothing was lost. */
+  mayBeProven(): boolean;
   /** From now on the database as it is now is the known one. */
   acknowledge(): Promise<void>;
+  /** The process ends, and nobody waits for what it might know. */
+  leave(): Promise<void>;
 }
 
+/**
+ * `known`: this is the database that was last acknowledged. `promoted`: the same on another timeline, which may have all
+ * of it. `other`: one that was loaded, copied, put back or is another server's.
+ */
+export type History = 'known' | 'promoted' | 'other';
+
+export interface DeploymentOptions {
+  /** Whether only synchronous standbys are ever promoted. */
+  hasSynchronousStandby?: boolean;
+  /** A process that has been silent for so long is not there any more. */
+  silentMs?: number;
+  /** How long those who live get to find what is missing, where a standby answers for those who do not. */
+  objectWithinMs?: number;
+}
+
+const SILENT_MS = 20_000;
+const OBJECT_WITHIN_MS = 5_000;
+
 /** Made by the first process that opens a new database. */
-export async function openDeployment(db: Db): Promise<Deployment> {
+export async function openDeployment(db: Db, options: DeploymentOptions = {}): Promise<Deployment> {
+  const row = await openRow(db);
+  const memory = createMemory();
+  const proof = createProof(db, options);
+  /** On the timeline that is known; undefined in a process that began on another one. */
+  let seenAt: Date | undefined;
+  let refused: { at: number; ms: number } | undefined;
+
+  async function refuse(current: DatabaseIdentity | null, isNews: boolean): Promise<void> {
+    const ms = await noteRefusal(db, current?.timeline ?? null, isNews);
+    refused = { at: performance.now(), ms };
+  }
+
+  async function isKnown(): Promise<boolean> {
+    memory.begin();
+    // First of all: on whatever is counted next, the timeline is this one or a later one.
+    const before = await readIdentity(db);
+    const told = memory.told();
+    if (told.count === 0) await forgetWitnesses(db, told.witness);
+    const counted = await countOn(db, told, before?.timeline ?? null);
+    memory.reached(counted.count);
+    if (counted.isLost) memory.forget();
+    const { history, known, current } = await readHistory(db);
+    if (history === 'known') {
+      if (current?.timeline === before?.timeline) seenAt = counted.seenAt;
+      refused = undefined;
+      proof.isOver();
+      return true;
+    }
+    if (history === 'promoted' && known && current) {
+      const { timeline, systemIdentifier } = current;
+      const promotion = { from: known.timeline!, to: timeline, systemIdentifier, seenAt };
+      if (await proof.accept(promotion)) return isKnown();
+    }
+    await refuse(current, counted.isLost);
+    if (counted.isLost) seenAt = undefined;
+    return false;
+  }
+
+  return {
+    attributionKey: row.attributionKey,
+    counting: memory.counting(db),
+    history: async () => (await readHistory(db)).history,
+    isKnown,
+    refusedForMs: () => refused && refused.ms + performance.now() - refused.at,
+    mayBeProven: proof.isOpen,
+    acknowledge: async () => updateIdentity(db, await readIdentity(db)),
+    async leave() {
+      const { witness, count } = memory.told();
+      if (count === 0) return;
+      // What it finds missing is noted before nobody can tell any more.
+      await isKnown();
+      await removeWitness(db, witness);
+    },
+  };
+}
+
+async function openRow(db: Db): Promise<DeploymentRow> {
   const identity = await readIdentity(db);
   if ((await selectDeployment(db)) === undefined) {
     await insertDeployment(db, randomBytes(32), identity);
@@ -40,27 +128,56 @@ export async function openDeployment(db: Db): Promise<Deployment> {
   }
   const row = await selectDeployment(db);
   invariant(row, 'the deployment has its row');
-  const witness = newUuid();
-  let count = 0;
+  return row;
+}
 
-  async function isAcknowledged(): Promise<boolean> {
-    const [known, current] = await Promise.all([selectDeployment(db), readIdentity(db)]);
-    if (!known?.isInPlace || known.wentBack) return false;
-    // A server whose identifier was never read cannot be distinguished from another: operators run `recover`.
-    if (known.systemIdentifier === null) return true;
-    return (
-      known.systemIdentifier === current?.systemIdentifier && known.timeline === current.timeline
-    );
-  }
+async function readHistory(db: Db) {
+  const [known, current] = await Promise.all([selectDeployment(db), readIdentity(db)]);
+  return { history: historyOf(known, current), known, current };
+}
+
+function historyOf(known: DeploymentRow | undefined, current: DatabaseIdentity | null): History {
+  if (!known?.isInPlace || known.wentBack) return 'other';
+  // A server whose identifier was never read cannot be distinguished from another: operators run `recover`.
+  if (known.systemIdentifier === null) return 'known';
+  if (known.systemIdentifier !== current?.systemIdentifier) return 'other';
+  return known.timeline === current.timeline ? 'known' : 'promoted';
+}
+
+interface Promoted {
+  from: number;
+  to: number;
+  systemIdentifier: string;
+  seenAt: Date | undefined;
+}
+
+/** Whether a promoted standby lacks nothing: all who live find what they know, and a standby answers for the dead. */
+function createProof(db: Db, options: DeploymentOptions) {
+  const { hasSynchronousStandby = false, silentMs = SILENT_MS } = options;
+  const { objectWithinMs = OBJECT_WITHIN_MS } = options;
+  let since: { timeline: number; at: number } | undefined;
+  let isOpen = false;
 
   return {
-    attributionKey: row.attributionKey,
-    isAcknowledged,
-    async isKnown() {
-      if (count === 0) await forgetWitnesses(db, witness);
-      count = await countOn(db, witness, count);
-      return isAcknowledged();
+    async accept(promoted: Promoted): Promise<boolean> {
+      if (since?.timeline !== promoted.to) since = { timeline: promoted.to, at: performance.now() };
+      const waitedMs = performance.now() - since.at;
+      isOpen = waitedMs < objectWithinMs + silentMs;
+      const standbyAnswers = hasSynchronousStandby && waitedMs >= objectWithinMs;
+      // Who knows nothing of the timeline before can't say that all is there.
+      if (!promoted.seenAt && !standbyAnswers) {
+        isOpen &&= hasSynchronousStandby;
+        return false;
+      }
+      return acceptPromotion(db, { ...promoted, silentMs, standbyAnswers });
     },
-    acknowledge: async () => updateIdentity(db, await readIdentity(db)),
+    isOver(): void {
+      since = undefined;
+      isOpen = false;
+    },
+    isOpen: () => isOpen,
   };
 }
+
+/** Whether no process claims, as far as one of them has noted. */
+export { selectRefusal as refusesClaims } from './store.ts';

@@ -1,6 +1,7 @@
 /** The SQL of the one row that says which database this deployment works with, and of who watches that. */
 import type { DatabaseIdentity } from '../db/identity.ts';
 import type { Queryable } from '../db/pool.ts';
+import type { Told } from './witness.ts';
 
 export interface DeploymentRow {
   attributionKey: Buffer;
@@ -40,7 +41,8 @@ export async function updateIdentity(
   identity: DatabaseIdentity | null,
 ): Promise<void> {
   await db.query(
-    `update deployment
+    `with ended as (delete from refusal)
+     update deployment
      set system_identifier = $1, timeline = $2, place = database_place(), went_back = false`,
     [identity?.systemIdentifier ?? null, identity?.timeline ?? null],
   );
@@ -56,29 +58,128 @@ export async function learnIdentity(db: Queryable, identity: DatabaseIdentity): 
 }
 
 /**
- * Counts on in the row of a process, and answers how far. Where that is no further than the process remembers,
- * the same commit marks the database as one that went back.
+ * Counts on in the row of a process, and looks whether the database has all that the process was told of. Where it has
+ * not, the same commit marks the database as one that went back. `timeline` is that of the database a moment ago: it
+ * stands in the row of a process that found everything there.
  */
-export async function countOn(db: Queryable, witness: string, remembered: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `with counted as (
-       insert into witness (id, count) values ($1, 1)
-       on conflict (id) do update set count = witness.count + 1, seen_at = now()
-       returning count
+export async function countOn(
+  db: Queryable,
+  { witness, count, lanes, counts }: Told,
+  timeline: number | null,
+): Promise<{ count: number; seenAt: Date; isLost: boolean }> {
+  const [row] = await db.query<{ count: number; seenAt: Date; isLost: boolean }>(
+    `with lane as (
+       select coalesce(bool_or(coalesce(w.count, 0) < known.count or w.is_lost), false) as is_lost
+       from unnest($3::integer[], $4::bigint[]) as known (lane, count)
+       left join witness_lane w on w.witness = $1 and w.lane = known.lane
+     ), counted as (
+       insert into witness (id, count, timeline, is_synchronous) values ($1, 1, $5, ${IS_SYNCHRONOUS})
+       on conflict (id) do update set count = witness.count + 1, seen_at = now(),
+         timeline = excluded.timeline, is_synchronous = excluded.is_synchronous
+       returning count, seen_at
+     ), judged as (
+       select c.count, c.seen_at as "seenAt", c.count <= $2 or l.is_lost as "isLost" from counted c, lane l
      ), marked as (
-       update deployment set went_back = true
-       where (select c.count from counted c) <= $2 and not went_back
+       update deployment set went_back = true where (select j."isLost" from judged j) and not went_back
      )
-     select count from counted`,
-    [witness, remembered],
+     select count, "seenAt", "isLost" from judged`,
+    [witness, count, lanes, counts, timeline],
     'count_on',
   );
-  return row!.count;
+  return row!;
+}
+
+/** Whether a commit of this session, like those of all that the service opens, waits for another server. */
+const IS_SYNCHRONOUS = `current_setting('synchronous_standby_names') <> ''
+  and current_setting('synchronous_commit') in ('remote_write', 'on', 'remote_apply')`;
+
+export interface Promotion {
+  from: number;
+  to: number;
+  systemIdentifier: string;
+  /** When the process that asks last counted on the timeline before; without it, when any did. */
+  seenAt: Date | undefined;
+  /** Silent for so long before that, a process was not there any more. */
+  silentMs: number;
+  /** Whether a standby that was promoted answers for processes that do not. */
+  standbyAnswers: boolean;
+}
+
+/**
+ * Makes the timeline the known one where all who may know better have found on it what they were told. Answers whether
+ * it is known now.
+ */
+export async function acceptPromotion(db: Queryable, promotion: Promotion): Promise<boolean> {
+  const { from, to, systemIdentifier, seenAt, silentMs, standbyAnswers } = promotion;
+  const rows = await db.query(
+    `with accepted as (
+       update deployment d set timeline = $2
+       where d.timeline = $1 and d.system_identifier = $3 and d.place = database_place() and not d.went_back
+         and ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer = $2
+         and not exists (
+           select from witness w
+           where w.timeline is distinct from $2 and not ($6 and w.is_synchronous)
+             and w.seen_at > coalesce($4, (select max(o.seen_at) from witness o where o.timeline is distinct from $2))
+               - $5 * interval '1 ms')
+       returning 1
+     ), ended as (
+       delete from refusal where exists (select from accepted)
+     )
+     select from accepted`,
+    [from, to, systemIdentifier, seenAt ?? null, silentMs, standbyAnswers],
+    'accept_promotion',
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Notes that nothing is claimed from now on, and what the ledger has so far; answers for how long that has been so. What
+ * is noted of another history says nothing of this one, and neither does what stood there before files were put back.
+ */
+export async function noteRefusal(
+  db: Queryable,
+  timeline: number | null,
+  isNews: boolean,
+): Promise<number> {
+  const [row] = await db.query<{ ms: number }>(
+    `with noted as (
+       insert into refusal as r (timeline, place, last_entry)
+       select $1, database_place(), coalesce(max(id), 0) from ledger_entry
+       on conflict (only_row) do update
+         set since = excluded.since, timeline = excluded.timeline, place = excluded.place,
+           last_entry = excluded.last_entry
+         where $2 or r.timeline is distinct from excluded.timeline or r.place <> excluded.place
+       returning since
+     )
+     select (extract(epoch from clock_timestamp() - coalesce(
+       (select since from noted), (select since from refusal))) * 1000)::double precision as ms`,
+    [timeline, isNews],
+    'note_refusal',
+  );
+  return Math.max(0, row?.ms ?? 0);
+}
+
+/** Whether some process has noted that nothing is claimed, and nobody has noted the end of that. */
+export async function selectRefusal(db: Queryable): Promise<boolean> {
+  const rows = await db.query('select from refusal', [], 'refusal');
+  return rows.length > 0;
+}
+
+/** A process that ends owes nobody an answer. */
+export async function removeWitness(db: Queryable, witness: string): Promise<void> {
+  await db.query(
+    'with lane as (delete from witness_lane where witness = $1) delete from witness where id = $1',
+    [witness],
+  );
 }
 
 /** Processes that have been gone for so long that none of them can still remember. */
 export async function forgetWitnesses(db: Queryable, witness: string): Promise<void> {
-  await db.query("delete from witness where id <> $1 and seen_at < now() - interval '30 days'", [
-    witness,
-  ]);
+  await db.query(
+    `with old as (
+       delete from witness where id <> $1 and seen_at < now() - interval '30 days' returning id
+     )
+     delete from witness_lane where witness in (select id from old)`,
+    [witness],
+  );
 }

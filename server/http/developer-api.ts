@@ -36,6 +36,8 @@ export interface DeveloperApiOptions {
   bodyBudget?: BodyBudget;
   /** Resolves when the database answers. */
   health: () => Promise<void>;
+  /** Whether no run may be claimed at the moment. */
+  refusesClaims?: () => boolean;
 }
 
 export function createDeveloperApi(options: DeveloperApiOptions, context: ApiContext): Api {
@@ -50,6 +52,7 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
   const rateLimit = createRateLimit({ perMinute: options.ratePerMinute, bytesPerMinute });
   const service = createServiceHandlers({
     health: options.health,
+    refusesClaims: options.refusesClaims,
     leaving: context.leaving,
     document: () => ({ ...document, servers: [{ url: context.publicUrl() }] }),
     ...{ publicUrl: context.publicUrl, docs: options.docs, texts: options.texts },

@@ -22,7 +22,11 @@ export interface Probes {
   /** Where they are reached on this machine. */
   url: string;
   /** Ready from now on, as long as the database answers. `metrics` gives what Prometheus reads. */
-  serve(health: () => Promise<void>, metrics: () => Promise<string>): void;
+  serve(
+    health: () => Promise<void>,
+    metrics: () => Promise<string>,
+    refusesClaims?: () => boolean,
+  ): void;
   /** Not ready from now on; the process lives. */
   leave(): void;
   close(): Promise<void>;
@@ -45,10 +49,9 @@ export async function openProbes({ host, port, publicUrl }: ProbesOptions): Prom
     throw starting();
   };
   const paths: Record<string, () => Promise<ProbeAnswer>> = {
-    '/livez': async () => status('ok'),
+    '/livez': async () => json({ status: 'ok' }),
     '/readyz': async () => {
-      await ready();
-      return status('ready');
+      return json(await ready());
     },
     '/metrics': async () => ({ type: METRICS, text: await metrics() }),
   };
@@ -77,9 +80,9 @@ export async function openProbes({ host, port, publicUrl }: ProbesOptions): Prom
   const taken = await server.listen(host, port);
   return {
     url: `http://localhost:${taken}`,
-    serve(health, given) {
+    serve(health, given, refusesClaims) {
       metrics = given;
-      ready = createReadiness({ health, leaving: leaving.signal });
+      ready = createReadiness({ health, refusesClaims, leaving: leaving.signal });
     },
     leave: () => leaving.abort(),
     close: () => server.close(CLOSE_WITHIN_MS),
@@ -93,8 +96,8 @@ function starting(): Problem {
   return new Problem('overloaded', 'This process is starting.', { retryAfterSeconds: 1 });
 }
 
-function status(text: string): ProbeAnswer {
-  return { type: 'application/json', text: JSON.stringify({ status: text }) };
+function json(body: object): ProbeAnswer {
+  return { type: 'application/json', text: JSON.stringify(body) };
 }
 
 function refuse(

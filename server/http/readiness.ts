@@ -1,19 +1,29 @@
-/** Whether a process should get requests: it is not about to stop, and its database answers. */
+/**
+ * Whether a process should get requests: it is not about to stop, and its database answers. Where no run may be claimed,
+ * it says so and is asked on: what is there can be read.
+ */
 import { DATABASE_AWAY, Problem } from '../kernel/problem.ts';
 
+export interface Ready {
+  status: 'ready';
+  claims?: 'refused';
+}
+
 /** Rejects with the problem that says why not. */
-export type Readiness = () => Promise<void>;
+export type Readiness = () => Promise<Ready>;
 
 export interface ReadinessOptions {
   /** Resolves when the database answers, or rejects with a problem that says why not. Never asked twice at a time. */
   health: () => Promise<void>;
+  /** Whether no run may be claimed, because the database is not the one that the deployment knows. */
+  refusesClaims?: (() => boolean) | undefined;
   /** Fires when the process is about to stop. */
   leaving: AbortSignal;
 }
 
 const HEALTH_TIMEOUT_MS = 1_000;
 
-export function createReadiness({ health, leaving }: ReadinessOptions): Readiness {
+export function createReadiness({ health, refusesClaims, leaving }: ReadinessOptions): Readiness {
   let underWay: Promise<void> | undefined;
 
   function check(): Promise<void> {
@@ -35,6 +45,7 @@ export function createReadiness({ health, leaving }: ReadinessOptions): Readines
       if (cause instanceof Problem) throw cause;
       throw new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause });
     }
+    return { status: 'ready', ...(refusesClaims?.() && { claims: 'refused' as const }) };
   };
 }
 

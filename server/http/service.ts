@@ -39,15 +39,15 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 export function createServiceHandlers(options: ServiceOptions): {
   [Id in OpenOperation]: Handler<Id>;
 } {
-  const { health, leaving, document, publicUrl, docs, texts, clientPackage } = options;
-  const ready = createReadiness({ health, leaving });
+  const { health, refusesClaims, leaving, document, publicUrl, docs, texts, clientPackage } =
+    options;
+  const ready = createReadiness({ health, refusesClaims, leaving });
 
   return {
     getLiveness: () => ({ status: 200, headers: NO_STORE, body: { status: 'ok' } }),
 
     async getReadiness() {
-      await ready();
-      return { status: 200, headers: NO_STORE, body: { status: 'ready' } };
+      return { status: 200, headers: NO_STORE, body: await ready() };
     },
 
     getOpenApiDocument: () => ({ status: 200, headers: NO_STORE, body: document() as never }),

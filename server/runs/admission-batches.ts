@@ -3,7 +3,7 @@
  * once: a second create with it waits for the first and finds its run.
  */
 import { isConnectionLost, isLockTimeout } from '../db/errors.ts';
-import type { Db } from '../db/pool.ts';
+import type { Queryable } from '../db/pool.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import { DATABASE_AWAY, Problem } from '../kernel/problem.ts';
 import type { Meter } from '../telemetry/meter.ts';
@@ -14,7 +14,7 @@ import type { Starts } from './starts.ts';
 export type Admit = (row: AdmissionRow, signal?: AbortSignal) => Promise<AdmissionResult>;
 
 interface AdmissionBatchesOptions {
-  db: Db;
+  db: Queryable;
   maxPendingRuns: number;
   starts: Starts;
   meter?: Meter | undefined;

@@ -28,6 +28,8 @@ export interface AdmissionOptions {
   limits: { feeBasisPoints: number; maxPendingRuns: number };
   upstreams: Pick<Upstreams, 'firstOf'>;
   runDeadlineMs: number;
+  /** Throws where no run is created now. */
+  assertTakesRuns?: () => void;
 }
 
 export interface CreateInput<Request> {
@@ -69,13 +71,12 @@ export function createAdmission<T extends RunTypes>(
   ): Promise<Admitted<T>> {
     resource.check(input.body);
     const hash = requestHash(input);
-    const { workspace } = principal;
-    const { idempotencyKey } = input;
-    const name = { workspace, idempotencyKey };
+    const name = { workspace: principal.workspace, idempotencyKey: input.idempotencyKey };
     const remembered = knownKeys.get(name);
     if (remembered) return existing(input, hash, remembered, true);
     let quote: T['Quote'];
     try {
+      options.assertTakesRuns?.();
       quote = resource.quote(input.body, principal);
     } catch (refusal) {
       const { kind } = resource;

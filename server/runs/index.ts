@@ -4,7 +4,7 @@
  * no resource or provider by name.
  */
 import type { Notifications, Notifier } from '../db/notifications.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Queryable } from '../db/pool.ts';
 import type { IdPrefix } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
@@ -50,6 +50,10 @@ import { createWaiters } from './waiters.ts';
 
 export interface RunKernelOptions {
   db: Db;
+  /** The same for creates, claims and settlements, which count as they are saved; left out, `db`. */
+  counting?: Queryable | undefined;
+  /** Throws where no run is created now; left out, there always may be one. */
+  assertTakesRuns?: () => void;
   /** For runs as the spans of traces; left out, `db`. */
   spanReads?: Db;
   notifications: Notifications;
@@ -102,8 +106,13 @@ export interface RunWork {
 export interface RunAdministration {
   /** Fails the unsent runs of a revoked key and releases their holds; answers how many. */
   failUnsentRunsOfKey(workspace: string, apiKey: string): Promise<number>;
-  /** After the database went back in time: moves every run that may have been sent to reconciliation. */
-  recover(): Promise<number>;
+  /**
+   * After the database went back in time: moves every run that may have been sent to reconciliation. `sparesNewer`
+   * leaves those that were created since nothing is claimed any more.
+   */
+  recover(options?: { sparesNewer?: boolean }): Promise<number>;
+  /** Runs that wait for a claim. */
+  countUnclaimed(): Promise<number>;
   /** Looks up every run that waits for it, due or not, or one of them; a dry run writes nothing. */
   reconcileOpen(query: OpenQuery): AsyncGenerator<Reconciled>;
   /** What was booked beside what the providers say, for every run of a span of time that has ended. */
@@ -126,7 +135,7 @@ export interface RunKernel extends RunWork, RunAdministration {
 }
 
 export function createRunKernel(options: RunKernelOptions): RunKernel {
-  const { db, notifier, limits, times, log, meter } = options;
+  const { db, notifier, limits, times, log, meter, counting = db } = options;
   const resources = new Map<string, AnyResource>();
   const ownRuns = createOwnRuns(options.notifications);
   const endedRuns = createEndedRuns(options.notifications);
@@ -156,8 +165,10 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const { circuits, upstreams, awaySince } = openUpstreams(options, resources);
   const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
-  const { maxPendingRuns } = limits;
-  const admit = createAdmissionBatches({ db, maxPendingRuns, starts, meter });
+  const admit = createAdmissionBatches({
+    ...{ db: counting, starts, meter },
+    maxPendingRuns: limits.maxPendingRuns,
+  });
   const progress = createProgressKeeper({ ...options, ownRuns });
   const execution = {
     ...{ settlement, cancelling, progress, upstreams, spans, times, log, meter },
@@ -182,7 +193,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
       ),
     queues: () =>
       [...resources.values()].flatMap((resource) =>
-        queuesOf(resource, { db, notifier, ownRuns, execution, circuits }),
+        queuesOf(resource, { db: counting, notifier, ownRuns, execution, circuits }),
       ),
     ...createSweeps({ db, settlement, resources, times, upstreams }),
     reconcile: reconciliation.reconcileDue,
@@ -290,7 +301,8 @@ function mayStart(
   return !isBound && !circuits.isOpen(queue);
 }
 
-interface QueuesOptions extends Pick<RunKernelOptions, 'db' | 'notifier'> {
+interface QueuesOptions extends Pick<RunKernelOptions, 'notifier'> {
+  db: Queryable;
   ownRuns: OwnRuns;
   execution: ExecutionOptions;
   circuits: Circuits;

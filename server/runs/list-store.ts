@@ -119,17 +119,15 @@ export function scanRunOfKey(
   );
 }
 
+/** Ids alone are read for their ends, from the index of the primary key. */
+const ENDS_LOOKED_AT = '200000';
+
 /** The same among the runs whose request key, session or end user is this text, or which have this id, or such an end of it. */
 export function searchRuns(
   db: Queryable,
   scan: Scan,
   { text, uuid, ends }: { text: string; uuid: string | null; ends: string[] },
 ): Promise<Scanned[]> {
-  // Ids alone are read for their ends, from the index of the primary key.
-  const ofEnds = `union
-       (select id from (select id from run where workspace = $1 and id < $2 and id > $3
-          order by id desc limit ${ENDS_LOOKED_AT}) newest
-        where right(id::text, 8) = any ($28::text[]))`;
   return db.query(
     `with named as (
        select id from run where workspace = $1 and id = $27
@@ -141,18 +139,19 @@ export function searchRuns(
        union
        (select id from run where end_user_id = $26 and workspace = $1 and id < $2 and id > $3
         order by id desc limit $20)
-       ${ends.length > 0 ? ofEnds : ''}
+       union
+       (select id from (select id from run where workspace = $1 and id < $2 and id > $3
+          and cardinality($28::text[]) > 0 order by id desc limit ${ENDS_LOOKED_AT}) newest
+        where right(id::text, 8) = any ($28::text[]))
      ), scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.workspace = $1 and r.id < $2 and r.id > $3 and r.id = any (array(select id from named))
        order by r.id desc limit $20
      ), ${PAGE}`,
-    [...parametersOf(scan), text, uuid, ...(ends.length > 0 ? [ends] : [])],
-    ends.length > 0 ? 'search_runs_by_end' : 'search_runs',
+    [...parametersOf(scan), text, uuid, ends],
+    'search_runs',
   );
 }
-
-const ENDS_LOOKED_AT = 200_000;
 
 function parametersOf(scan: Scan): unknown[] {
   const { filter } = scan;

@@ -5,7 +5,7 @@
  */
 import { isConnectionLost, isTransient } from '../db/errors.ts';
 import type { Notifier } from '../db/notifications.ts';
-import type { Db } from '../db/pool.ts';
+import type { Queryable } from '../db/pool.ts';
 import { weightOf } from '../kernel/json-weight.ts';
 import { type Batcher, createBatcher } from '../kernel/micro-batcher.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -19,7 +19,9 @@ export const CHANGED_CHANNEL = 'run_changed';
 export type Settlement = ReturnType<typeof createSettlement>;
 
 interface SettlementOptions {
-  db: Db;
+  db: Queryable;
+  /** The same for what counts as it is saved; left out, `db`. */
+  counting?: Queryable | undefined;
   notifier: Notifier;
   /** Told of each change of this process, behind its commit. */
   onAdvanced: (step: Advance, saved: Advanced) => void;
@@ -61,13 +63,14 @@ export function createSettlement(options: SettlementOptions) {
 
 function createAdvances({
   db,
+  counting = db,
   notifier,
   onAdvanced,
   meter,
 }: SettlementOptions): Batcher<Advance, boolean> {
   return createBatcher({
     async run(batch) {
-      const results = await isolateFaults(batch, (part) => advance(db, part));
+      const results = await isolateFaults(batch, (part) => advance(counting, part));
       return batch.map((step, i) => {
         const result = results[i];
         if (result === undefined || result instanceof Error) return result ?? false;

@@ -278,19 +278,36 @@ export function claimsOf(
   );
 }
 
-/** Every run that is not known to have ended and may have been sent before the database went back. */
+/** Held for since claims are refused on this database as it is now: no history has a claim of such a run. */
+const IS_NEWER_THAN_REFUSAL = `q.claim is null and m.attempt = 0 and exists (
+  select from refusal r join ledger_entry e on e.id > r.last_entry
+  where e.workspace = m.workspace and e.run = m.id and e.kind = 'hold')`;
+
+/**
+ * Runs that are not known to have ended and may have been sent before the database went back: all that it takes for
+ * unsent or under way, without those that are younger than that where `sparesNewer`.
+ */
 export function unsettledSubmissions(
   db: Queryable,
   atMost: number,
+  sparesNewer: boolean,
 ): Promise<
   { workspace: string; id: string; kind: string; provider: string; has_reference: boolean }[]
 > {
   return db.query(
     `select m.workspace, m.id, m.kind, m.provider, m.provider_reference is not null as has_reference
      from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-     where q.step = 'submit' limit $1`,
-    [atMost],
+     where q.step = 'submit' and not ($2 and ${IS_NEWER_THAN_REFUSAL}) limit $1`,
+    [atMost, sparesNewer],
   );
+}
+
+/** Runs that wait for a claim. */
+export async function countUnclaimed(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ runs: number }>(
+    "select count(*) as runs from run_queue where step = 'submit' and claim is null",
+  );
+  return row!.runs;
 }
 
 /** The workspaces of those of these runs that have not ended. */

@@ -77,10 +77,11 @@ export function createSweeps({ db, settlement, resources, times, upstreams }: Sw
     async failUnsentRunsOfKey(workspace: string, apiKey: string): Promise<number> {
       return failUnsent(await store.unsentRunsOfKey(db, workspace, apiKey), REVOKED);
     },
-    async recover(): Promise<number> {
+    countUnclaimed: () => store.countUnclaimed(db),
+    async recover({ sparesNewer = false } = {}): Promise<number> {
       const reason = 'The database was restored to an earlier moment.';
       for (let moved = 0; ; ) {
-        const runs = await store.unsettledSubmissions(db, BATCH);
+        const runs = await store.unsettledSubmissions(db, BATCH, sparesNewer);
         if (runs.length === 0) return moved;
         await Promise.all(
           runs.map((run) => {

@@ -57,10 +57,6 @@ const SUMS = `
 export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<UsageRow> {
   // What the usual share of memory can't hold goes to disk and back, which takes longer than the rest.
   await tx.query("set local work_mem = '32MB'");
-  const source =
-    query.endUserId === undefined
-      ? "usage_by_hour_1($1, $2, $3, $5 = 'endUser' and $11::text is null)"
-      : 'usage_of_end_user_1($1, $11, $2, $3)';
   const [row] = await tx.query<UsageRow>(
     `with hours as materialized (
        select date_bin($4::interval, hour, 'epoch') as start,
@@ -69,7 +65,11 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
             when 'environment' then case when kind = 'compute_job' then subject else '' end
             when 'key' then api_key::text when 'endUser' then end_user_id else '' end) collate "C" as grp,
          state, error_code, runs, charged, fee, usage, latencies
-       from ${source}
+       from (
+         select * from usage_by_hour_1($1, $2, $3, $5 = 'endUser') where $11::text is null
+         union all
+         select * from usage_of_end_user_1($1, $11, $2, $3) where $11::text is not null
+       ) u
        where ($7::text is null or kind = $7) and ($8::uuid is null or api_key = $8)
          and ($9::text is null or kind = 'model_run' and subject = $9) and ($10::text is null or prompt_id = $10)
      ), facts as materialized (

@@ -1,3 +1,4 @@
+-- with the next one
 -- Runs of any kind, last of three steps: the tables get general names. Views and functions under the names of
 -- the version before carry its processes on; a later version drops them.
 

@@ -1,3 +1,4 @@
+-- with the next one
 -- What runs used and cost, by the hour of their creation, so that nobody adds up all runs. The hours of a workspace
 -- are closed in order, once all of their runs have ended; what is not closed yet is added up from the runs.
 -- `usage` sums the counts of the runs by name; `latencies` counts completed runs by their duration: bucket b

@@ -1,3 +1,4 @@
+-- with the next one
 -- What the entries of each account add up to, up to one entry of the ledger, so that nobody adds up all entries.
 -- Written by close_balances alone, with the rights of the owner: the role that the service works as can change a
 -- closed balance as little as an entry.

@@ -1,3 +1,4 @@
+-- with the next one
 -- A run and its payload are written when the run is created and once more when it ends, and the second version is
 -- larger. Pages that new rows fill to less than half keep both versions, so that the change writes no index entry and
 -- logs only what differs. The tables do not grow by it: the first versions leave their room to later rows.

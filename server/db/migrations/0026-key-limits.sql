@@ -1,3 +1,4 @@
+-- with the next one
 -- What a key may spend in a day and in a month, and which models it may name.
 --
 -- Limits are held against a spender: a key with limits, together with the keys that take its place by rotation. They

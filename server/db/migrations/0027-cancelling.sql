@@ -1,3 +1,4 @@
+-- with the next one
 -- When somebody asked first that the run be cancelled. From then on no claim takes it.
 alter table run add column cancel_requested_at timestamptz(3);
 
@@ -11,5 +12,3 @@ create table early_end (
   primary key (workspace, run)
 );
 create index early_end_of_late on early_end (workspace, ended_at);
-
-create index audit_event_of_run on audit_event (workspace, run) where run is not null;

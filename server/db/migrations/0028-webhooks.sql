@@ -1,3 +1,4 @@
+-- with the next one
 -- Where a workspace is told of what becomes of its runs. `secret` signs every message; for some time after a rotation the
 -- one before signs as well. An endpoint that fails is told less, and is disabled after days. `last_delivered_at` is to the
 -- minute.

@@ -1,3 +1,4 @@
+-- with the next one
 -- The tools that servers have, by their definitions. Runs name the version that they were sold by: a definition that was
 -- approved once is kept.
 create table tool_definition (

@@ -1,3 +1,4 @@
+-- with the next one
 -- Prompts of workspaces: versions that never change, and labels that move from one to another.
 create table prompt (
   workspace      uuid not null,
@@ -55,4 +56,3 @@ create table protected_label (
 
 -- What a prompt cost, without reading the runs of others.
 create index usage_hour_of_prompt on usage_hour (workspace, prompt_id, hour) where prompt_id <> '';
-create index run_of_prompt on run (prompt_id, workspace, id) where prompt_id is not null;

@@ -1,7 +1,7 @@
+-- with the next one
 -- The trace that a run is part of, where it is not one of its own, whose id is the UUID of the run. And the span that the
--- run is part of. A run of neither writes nothing more than before, and has no entry in the index.
+-- run is part of. A run of neither writes nothing more than before.
 alter table run add column trace uuid, add column parent_span text;
-create index run_of_trace on run (trace, workspace, id) where trace is not null;
 
 -- The spans that programs send, in a partition for each day of UTC that they started on: spans that are too old are dropped
 -- with their day. `keep_span_days` makes the partitions. The same span that comes again has the same start, and is one.

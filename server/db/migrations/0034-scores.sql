@@ -1,3 +1,4 @@
+-- with the next one
 -- How good a run, a span or a session was. A score names exactly one of them, and has exactly one value. What a run was
 -- attributed to never changes, so it stands here as well. A score is saved once and may be deleted.
 create table score (

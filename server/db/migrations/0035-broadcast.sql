@@ -1,3 +1,4 @@
+-- with the next one
 -- Where a workspace has the spans of its runs sent: OTLP endpoints of its own. `headers` are secret. One batch at a time is
 -- under way to each: `claim` names it, until `claimed_until`. `due_at` is when the next may be sent, `attempts` how many have
 -- failed one behind the other, and `batch_limit` how many spans it has taken at once, where it refused more.

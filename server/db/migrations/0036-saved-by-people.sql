@@ -1,3 +1,4 @@
+-- with the next one
 -- People save versions of prompts and scores in the dashboard. What a person saved has no key.
 alter table prompt_version add column person uuid;
 alter table prompt_version add check (api_key is null or person is null);

@@ -1,3 +1,4 @@
+-- with the next one
 -- Work that its provider has named goes on for long, and is watched: the run is `running`, its step is `watch`, and no
 -- worker holds it meanwhile.
 alter table run drop constraint model_run_state_check;
@@ -6,6 +7,3 @@ alter table run add constraint run_state_check check (state in
 alter table run_queue drop constraint run_queue_step_check;
 alter table run_queue add constraint run_queue_step_check
   check (step in ('submit', 'reconcile', 'price', 'watch')) not valid;
--- Apart from the change, so that what is there is looked at while it is used.
-alter table run validate constraint run_state_check;
-alter table run_queue validate constraint run_queue_step_check;

@@ -1,0 +1,63 @@
+/**
+ * Whether runs may be claimed, as every process asks again and again: those that claim before they do, and those that
+ * only create as well, because what one of them was told may be missing in a database that was promoted.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deployment } from '../deployment/index.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
+
+export interface ClaimingOptions {
+  deployment: Deployment;
+  log: Log;
+  meter?: Meter | undefined;
+}
+
+const REFUSED =
+  'ALERT: the database is not the one that this deployment knows, or has gone back in time: no run is started until npm run cli -- recover';
+const LOOKING =
+  'the database was promoted: no run is started until it is proven that nothing was lost';
+const PROVEN = 'runs are started again: the database is the known one, and has all that was saved';
+
+/** Logs what changes. */
+export function createMayClaim({ deployment, log, meter }: ClaimingOptions) {
+  let said: string | undefined;
+
+  return async (): Promise<boolean> => {
+    const known = await deployment.isKnown();
+    meter?.mayClaim(known);
+    const now = known ? undefined : deployment.mayBeProven() ? LOOKING : REFUSED;
+    if (now === said) return known;
+    if (now === REFUSED) log.error(REFUSED);
+    else log.warn(now ?? PROVEN);
+    said = now;
+    return known;
+  };
+}
+
+/** For a process without a worker, which would ask. */
+export function askUntilStopped(
+  mayClaim: () => Promise<boolean>,
+  { everyMs, log }: { everyMs: number; log: Log },
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function ask(): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(everyMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return;
+      await mayClaim().catch((error: unknown) =>
+        log.warn({ err: error }, 'whether runs may be claimed is not known'),
+      );
+    }
+  }
+
+  const asking = ask();
+  return {
+    async stop() {
+      stopping.abort();
+      await asking;
+    },
+  };
+}

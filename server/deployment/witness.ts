@@ -1,0 +1,83 @@
+/**
+ * What this process was told is saved, so that it notices where the database has less than that. Each transaction that
+ * counts belongs to a lane, a row that one transaction has at a time, and is the highest that its process was told of:
+ * as one history of the database is the beginning of another or is not, a count that is there proves all before it.
+ */
+import { isConnectionLost } from '../db/errors.ts';
+import type { Queryable } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { countingText } from './counting-store.ts';
+
+/** How far the database is known to have come, as it is when somebody asks. */
+export interface Told {
+  witness: string;
+  /** Of the process as a whole. */
+  count: number;
+  lanes: number[];
+  counts: number[];
+}
+
+export type Memory = ReturnType<typeof createMemory>;
+
+/** Statements whose answers are believed count from `begin` on: a command that ends at once has nothing to remember. */
+export function createMemory() {
+  let life = newLife();
+  let isCounting = false;
+
+  async function query<Row>(
+    db: Queryable,
+    text: string,
+    values: unknown[] = [],
+    name?: string,
+  ): Promise<Row[]> {
+    if (!isCounting) return db.query<Row>(text, values, name);
+    const of = life;
+    const lane = of.free.pop() ?? of.counts.push(0) - 1;
+    let isAnswered = false;
+    try {
+      const rows = await db.query<Row & { lane_count: number }>(
+        countingText(text, values.length),
+        [...values, of.witness, lane, of.counts[lane]],
+        name === undefined ? undefined : `counting_${name}`,
+      );
+      isAnswered = true;
+      const [first] = rows;
+      if (first) of.counts[lane] = first.lane_count;
+      return rows.map(({ lane_count: _, ...row }) => row as Row);
+    } catch (error) {
+      isAnswered = !isConnectionLost(error);
+      throw error;
+    } finally {
+      // A call that was not answered may still be under way: nobody waits behind it for the row.
+      if (isAnswered) of.free.push(lane);
+    }
+  }
+
+  return {
+    /** The database as it is written to by what counts. One name, one text, as everywhere. */
+    counting: (db: Queryable): Queryable => ({
+      query: (text, values, name) => query(db, text, values, name),
+    }),
+    begin(): void {
+      isCounting = true;
+    },
+    told: (): Told => ({
+      witness: life.witness,
+      count: life.count,
+      lanes: life.counts.map((_, lane) => lane),
+      counts: [...life.counts],
+    }),
+    /** The answer to what was asked with `told`. */
+    reached(count: number): void {
+      life.count = Math.max(life.count, count);
+    },
+    /** What was lost is noted in the database: nothing is remembered any more. */
+    forget(): void {
+      life = newLife();
+    },
+  };
+}
+
+function newLife() {
+  return { witness: newUuid(), count: 0, counts: [] as number[], free: [] as number[] };
+}

@@ -1,0 +1,120 @@
+/**
+ * With a synchronous standby nobody has to do anything: what was acknowledged is there, claims go on, and the backlog
+ * is sent, each run once.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { brokenPromises, countEndings, endAll } from '../crash/promises.ts';
+import { INSTALL_TIMEOUT_MS } from '../support/installed.ts';
+import { kill } from '../support/process.ts';
+import { type Cluster, type Node, startCluster, until } from './cluster.ts';
+import {
+  backlogOf,
+  type Callers,
+  firstClaimAfter,
+  openScene,
+  type Scene,
+  seconds,
+  startCallers,
+} from './scene.ts';
+
+const WITHIN_MS = 30_000;
+const PATIENCE = { timeout: 600_000 };
+
+let cluster: Cluster;
+const figures: Record<string, object> = {};
+beforeAll(async () => {
+  cluster = await startCluster({ isSynchronous: true });
+}, INSTALL_TIMEOUT_MS);
+afterAll(async () => {
+  console.table(figures);
+  await cluster?.close();
+}, INSTALL_TIMEOUT_MS);
+
+interface Failover {
+  name: string;
+  scene: Scene;
+  callers: Callers;
+  /** The node that is not the primary any more. */
+  begin: () => Promise<Node>;
+}
+
+/** Answers how the runs ended that were acknowledged. */
+async function play({ name, scene, callers, begin }: Failover): Promise<Record<string, number>> {
+  const { db, outside, workspace } = scene;
+  const before = await backlogOf(db);
+  const began = Date.now();
+  const old = await begin();
+  const promoted = await cluster.promotedAfter(old);
+  const claimedAt = await until(
+    () => firstClaimAfter(db, promoted.at).catch(() => undefined),
+    'a run is claimed',
+  );
+  const after = await backlogOf(db);
+  await sleep(10_000);
+  const runs = await callers.stop();
+  const client = scene.clients[0]!;
+  const ended = await endAll(client, runs);
+  const broken = await brokenPromises(
+    { db, workspace, client, sandbox: outside.sandbox },
+    runs,
+    ended,
+  );
+  const endings = countEndings(ended);
+  figures[name] = {
+    'promoted after': seconds(promoted.at - began),
+    'claims after promotion': seconds(claimedAt - promoted.at),
+    'backlog before': before,
+    'backlog then': after,
+    acknowledged: runs.length,
+    lost: runs.length - ended.length,
+    'sent twice': runs.filter(({ id }) => outside.sandbox.posts(id) > 1).length,
+    'broken promises': broken.length,
+    endings: JSON.stringify(endings),
+    'repeated answers': JSON.stringify(callers.refusals),
+  };
+  expect(broken).toEqual([]);
+  expect(claimedAt - promoted.at).toBeLessThan(WITHIN_MS);
+  return endings;
+}
+
+it('a switchover: all processes live and find what they were told', PATIENCE, async () => {
+  const scene = await openScene(cluster);
+  const callers = await startCallers(scene, 'switchover');
+  await sleep(5_000);
+  const endings = await play({ name: 'switchover', scene, callers, begin: cluster.switchOver });
+  expect(Object.keys(endings)).toEqual(['completed']);
+  await scene.close();
+});
+
+it('the primary is killed: all processes live and find what they were told', PATIENCE, async () => {
+  await cluster.hasStandby();
+  const scene = await openScene(cluster);
+  const callers = await startCallers(scene, 'killed');
+  await sleep(5_000);
+  const endings = await play({ name: 'kill -9', scene, callers, begin: cluster.killPrimary });
+  expect(Object.keys(endings)).toEqual(['completed']);
+  await scene.close();
+});
+
+it('the primary is killed with a process: the standby answers for it', PATIENCE, async () => {
+  await cluster.restart();
+  await cluster.hasStandby();
+  const scene = await openScene(cluster, { DATABASE_SYNCHRONOUS_STANDBY: 'on' });
+  const [living, dying] = scene.services as [Scene['services'][0], Scene['services'][0]];
+  scene.clients.splice(scene.services.indexOf(dying), 1);
+  expect(scene.services.indexOf(living)).toBe(0);
+  const callers = await startCallers(scene, 'both');
+  await sleep(5_000);
+  const begin = async () => {
+    kill(dying, 'SIGKILL');
+    return cluster.killPrimary();
+  };
+  const endings = await play({ name: 'kill -9 of both', scene, callers, begin });
+  // What the dead process had sent is looked up, and never sent again.
+  const { completed = 0, answer_lost = 0, outcome_unknown = 0, ...others } = endings;
+  expect(others).toEqual({});
+  expect(answer_lost + outcome_unknown).toBeLessThanOrEqual(6);
+  expect(completed).toBeGreaterThan(0);
+  await scene.close();
+});
