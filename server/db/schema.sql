@@ -351,15 +351,6 @@ create table protected_label (
   PRIMARY KEY (workspace, label)
 );
 
-create table refusal (
-  only_row boolean default true not null,
-  since timestamp with time zone default now() not null,
-  timeline integer,
-  place text not null,
-  last_entry bigint not null,
-  PRIMARY KEY (only_row),
-  CHECK (only_row)
-);
 create table provider_circuit (
   queue text not null,
   opened_at timestamp(3) with time zone,
@@ -372,6 +363,16 @@ create table provider_circuit (
   retries_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
   PRIMARY KEY (queue)
 ) with (fillfactor=50);
+
+create table refusal (
+  only_row boolean default true not null,
+  since timestamp with time zone default now() not null,
+  timeline integer,
+  place text not null,
+  last_entry bigint not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
 
 create table request_key (
   workspace uuid not null,
