@@ -329,9 +329,32 @@ export interface paths {
         };
         /**
          * List who did what
-         * @description Acts of administration and exceptional outcomes of runs, newest first. Nothing here can be changed or deleted.
+         * @description Acts of administration, the sign-ins of members since they joined, and exceptional outcomes of runs, newest first. Nothing here
+         *     can be changed or deleted.
          */
         get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/audit-events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the audit trail
+         * @description Every event that the list has with the same filters, newest first, as one CSV file (RFC 4180) with a line of names: `id`, `at`,
+         *     `kind`, `actor_id`, `actor` and `detail`, which is JSON. It is sent while it is read. In text that a spreadsheet would take for a
+         *     formula a `'` stands before the sign that begins it.
+         */
+        get: operations["getAuditFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -384,8 +407,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change what a key may spend
-         * @description Changes the spending limits and the models of a key. Members that are left out stay as they are. Limits hold for every
+         * Change a key
+         * @description Changes the name, the expiry, the credit, the spending limits and the models of a key. Members that are left out stay as
+         *     they are. All of it is changed, or nothing: a wallet that does not have the credit is a 402. Limits hold for every
          *     run that is created from then on, in every process, and the list of models does within a second. Where the key had
          *     no limit, what it has used of this month is counted first. The keys whose place it took have the same limits and models
          *     while they still work. A key that is not active, or has been rotated, is a 409.
@@ -509,6 +533,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/wallet/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the statement of a month
+         * @description What the workspace had when the month began and ended, and what came and went in between. A run is charged in the month in which
+         *     it ended. Of the present month it is what is known so far.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/wallet/credits": {
         parameters: {
             query?: never;
@@ -545,6 +590,7 @@ export interface paths {
          * Read usage over time
          * @description Runs of all kinds by when they were created, in UTC: counts, tokens, money, latency and failures. The range is at most 92 days, and 14
          *     days by the hour, and within the years 1970 to 9999. A run that is still pending counts with what is known of it.
+         *     Filters hold together. Groups by end user go with no filter by key, model or prompt, unless an end user is named too.
          */
         get: operations["getUsage"];
         put?: never;
@@ -568,6 +614,40 @@ export interface paths {
          *     still have a `nextCursor`: read on until it is null.
          */
         get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/runs.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download runs
+         * @description Every model run that the list has with the same filters, newest first, as one CSV file (RFC 4180) with a line of names. It is
+         *     sent while it is read. A file that could not be read to its end is cut off without an end of the response, which clients
+         *     report as a failed download.
+         *
+         *     | Column | Content |
+         *     | - | - |
+         *     | `id`, `created_at`, `finished_at`, `duration_ms` | The run, and its times in UTC with milliseconds |
+         *     | `state`, `error`, `model`, `key` | As in the list |
+         *     | `session`, `end_user`, `prompt`, `prompt_version` | What it is attributed to |
+         *     | `prompt_tokens`, `completion_tokens` | As far as they were reported |
+         *     | `charged`, `currency` | A decimal with all digits of the scale; empty where nothing was charged |
+         *     | `units` | The same as the whole number that the API counts in |
+         *     | `request_key`, `metadata` | What the caller named it by, and its labels as JSON |
+         *
+         *     In text that a spreadsheet would take for a formula a `'` stands before the sign that begins it.
+         */
+        get: operations["getRunFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2568,11 +2648,14 @@ export interface components {
              * @example score_saved
              * @example score_deleted
              * @example sign_in_failed
+             * @example user_signed_in
+             * @example user_signed_out
+             * @example password_changed
              * @example outcome_given_up
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -2605,6 +2688,8 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description Events as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        AuditFile: string;
         /**
          * @description What the key may spend in a period of the calendar, in UTC. A run counts in the period in which it was created. A key
          *     that was rotated and the key in its place share their limits and what is used of them.
@@ -2835,6 +2920,32 @@ export interface components {
         /** @description What to change; members that are left out stay as they are. */
         UpdateApiKey: {
             /**
+             * @description What people call the key. It is text, whatever it looks like, kept without blanks around it. Blanks alone are no
+             *     name, and a character that changes the direction of text is refused.
+             * @example Invoice summaries
+             * @example production
+             */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description When the key stops working, a moment to come; null for a key that does not expire.
+             * @example 2099-12-31T00:00:00.000Z
+             * @example null
+             */
+            expiresAt?: string | null;
+            /**
+             * Format: int64
+             * @description What is to be left of the credit that only this key spends, beside what is held for its runs. The difference comes out
+             *     of the wallet or goes back to it. A key that has spent the wallet spends its own credit from then on.
+             * @example 2000000000
+             */
+            creditAmount?: number;
+            /**
+             * @description Whether the wallet pays where the key's own credit does not cover a run. Only a key with such credit can.
+             * @example true
+             */
+            walletFallback?: boolean;
+            /**
              * Format: int64
              * @description The most that runs of one day, in UTC, may cost and hold; null for no limit of a day.
              * @example 5000000000
@@ -3032,6 +3143,103 @@ export interface components {
         };
         /** @description Entries as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
         EntryFile: string;
+        /** @description One payment. */
+        StatementCredit: {
+            /**
+             * @description The payment in the books of who credited it.
+             * @example invoice 2025-0713
+             */
+            reference: string;
+            /**
+             * Format: int64
+             * @description How much was credited.
+             * @example 20000000000
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was credited.
+             * @example 2025-07-13T08:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * @description A month of the workspace's money. The closing amount is the opening amount and what was credited, without the provider's part and
+         *     the fee.
+         */
+        Statement: {
+            /**
+             * @description The month.
+             * @example 2025-07
+             */
+            month: string;
+            /**
+             * Format: date-time
+             * @description When it begins, in UTC.
+             * @example 2025-07-01T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it ends, and the next one begins.
+             * @example 2025-08-01T00:00:00.000Z
+             */
+            to: string;
+            /**
+             * @description Whether nothing more is added to it.
+             * @example true
+             */
+            isOver: boolean;
+            /**
+             * Format: int64
+             * @description What the workspace had, available and held, in the wallet and in the credit of keys.
+             * @example 1878200000
+             */
+            openingAmount: number;
+            /**
+             * Format: int64
+             * @description What was credited.
+             * @example 20000000000
+             */
+            creditedAmount: number;
+            /**
+             * Format: int64
+             * @description What runs were charged for the providers.
+             * @example 1184395428
+             */
+            providerAmount: number;
+            /**
+             * Format: int64
+             * @description What runs were charged as the fee.
+             * @example 59219772
+             */
+            feeAmount: number;
+            /**
+             * Format: int64
+             * @description What the workspace had at the end, or has now.
+             * @example 20634584800
+             */
+            closingAmount: number;
+            /**
+             * Format: int64
+             * @description How many runs were charged.
+             * @example 912
+             */
+            runs: number;
+            /** @description What was credited, the newest first; the newest 100 of them. */
+            credits: components["schemas"]["StatementCredit"][];
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+        };
         /** @description The amount, and the name of the payment. */
         CreateCredit: {
             /**
@@ -3425,6 +3633,8 @@ export interface components {
              */
             nextCursor: string | null;
         };
+        /** @description Runs as CSV, encoded in UTF-8, which a byte order mark says to spreadsheets. */
+        RunFile: string;
         /** @description The attribution that the run was created with. */
         Attribution: {
             /**
@@ -7257,6 +7467,31 @@ export interface components {
          */
         InvitationId: string;
         /**
+         * @description Only events of this kind.
+         * @example key_created
+         */
+        AuditKind: string;
+        /**
+         * @description Only what people did, or only what came from the command line and the service itself.
+         * @example people
+         */
+        AuditBy: "people" | "service";
+        /**
+         * @description Only what this user did.
+         * @example user_01jzw8s0f2h4k6m8p0r2t4v6x8
+         */
+        ActorId: string;
+        /**
+         * @description Only what was noted at this moment or later.
+         * @example 2025-07-01T00:00:00.000Z
+         */
+        CreatedFrom: string;
+        /**
+         * @description Only what was noted before this moment.
+         * @example 2025-08-01T00:00:00.000Z
+         */
+        NotedBefore: string;
+        /**
          * @description Only keys that are alive, that have expired, or that were revoked.
          * @example active
          */
@@ -7288,6 +7523,11 @@ export interface components {
          */
         KeyIdFilter: string;
         /**
+         * @description A month of the calendar, in UTC.
+         * @example 2025-07
+         */
+        Month: string;
+        /**
          * @description The beginning of the range. It is taken down to the beginning of its hour or day in UTC.
          * @example 2025-07-01T00:00:00.000Z
          */
@@ -7314,6 +7554,21 @@ export interface components {
          */
         UsageKind: "model_run" | "tool_run" | "compute_job";
         /**
+         * @description Only runs of this exact model identifier.
+         * @example sandbox/echo
+         */
+        ModelFilter: string;
+        /**
+         * @description Only runs attributed to this end user.
+         * @example customer-118
+         */
+        EndUserIdFilter: string;
+        /**
+         * @description Only runs attributed to this prompt template.
+         * @example invoice-summary
+         */
+        PromptIdFilter: string;
+        /**
          * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
          *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
          * @example [
@@ -7322,11 +7577,6 @@ export interface components {
          *     ]
          */
         StateFilter: ("reserved" | "queued" | "submitting" | "received" | "needs_reconciliation" | "completed" | "failed")[];
-        /**
-         * @description Only runs of this exact model identifier.
-         * @example sandbox/echo
-         */
-        ModelFilter: string;
         /**
          * @description Only runs created later than this moment.
          * @example 2025-07-01T00:00:00.000Z
@@ -7338,17 +7588,38 @@ export interface components {
          */
         CreatedBefore: string;
         /**
-         * @description Only runs attributed to this prompt template.
-         * @example invoice-summary
-         */
-        PromptIdFilter: string;
-        /**
          * @description Only runs attributed to this version of a prompt template, best together with `promptId`.
          * @example 7
          */
         PromptVersionFilter: string;
         /**
-         * @description Only runs with exactly this id, request key, session or end user.
+         * @description Only runs that failed with this code.
+         * @example provider_refused
+         */
+        ErrorCodeFilter: string;
+        /**
+         * @description Only runs that were charged so much or more.
+         * @example 1000000
+         */
+        MinChargedAmount: number;
+        /**
+         * @description Only runs that were charged so much or less. Those that were not charged are left out.
+         * @example 5000000000
+         */
+        MaxChargedAmount: number;
+        /**
+         * @description Only runs that have ended and took so long or longer, from their creation.
+         * @example 30000
+         */
+        MinDurationMs: number;
+        /**
+         * @description Only runs that have ended and took no longer than that, from their creation.
+         * @example 60000
+         */
+        MaxDurationMs: number;
+        /**
+         * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+         *     ids are looked for among the newest 200,000 runs of the workspace.
          * @example invoice-2025-0042-summary
          */
         Search: string;
@@ -7715,6 +7986,7 @@ export type ModelRunLimits = components['schemas']['ModelRunLimits'];
 export type Catalog = components['schemas']['Catalog'];
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditEventList = components['schemas']['AuditEventList'];
+export type AuditFile = components['schemas']['AuditFile'];
 export type KeySpendingLimit = components['schemas']['KeySpendingLimit'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
@@ -7728,6 +8000,8 @@ export type Wallet = components['schemas']['Wallet'];
 export type Entry = components['schemas']['Entry'];
 export type EntryList = components['schemas']['EntryList'];
 export type EntryFile = components['schemas']['EntryFile'];
+export type StatementCredit = components['schemas']['StatementCredit'];
+export type Statement = components['schemas']['Statement'];
 export type CreateCredit = components['schemas']['CreateCredit'];
 export type CreditedWallet = components['schemas']['CreditedWallet'];
 export type Latency = components['schemas']['Latency'];
@@ -7740,6 +8014,7 @@ export type RunRow = components['schemas']['RunRow'];
 export type ModelRunErrorCode = components['schemas']['ModelRunErrorCode'];
 export type RunSummary = components['schemas']['RunSummary'];
 export type RunSummaryList = components['schemas']['RunSummaryList'];
+export type RunFile = components['schemas']['RunFile'];
 export type Attribution = components['schemas']['Attribution'];
 export type Metadata = components['schemas']['Metadata'];
 export type BillableRun = components['schemas']['BillableRun'];
@@ -7921,23 +8196,35 @@ export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterUserId = components['parameters']['UserId'];
 export type ParameterRevokeKeys = components['parameters']['RevokeKeys'];
 export type ParameterInvitationId = components['parameters']['InvitationId'];
+export type ParameterAuditKind = components['parameters']['AuditKind'];
+export type ParameterAuditBy = components['parameters']['AuditBy'];
+export type ParameterActorId = components['parameters']['ActorId'];
+export type ParameterCreatedFrom = components['parameters']['CreatedFrom'];
+export type ParameterNotedBefore = components['parameters']['NotedBefore'];
 export type ParameterKeyStatus = components['parameters']['KeyStatus'];
 export type ParameterRequestKey = components['parameters']['RequestKey'];
 export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterEntryKind = components['parameters']['EntryKind'];
 export type ParameterRunIdFilter = components['parameters']['RunIdFilter'];
 export type ParameterKeyIdFilter = components['parameters']['KeyIdFilter'];
+export type ParameterMonth = components['parameters']['Month'];
 export type ParameterFrom = components['parameters']['From'];
 export type ParameterTo = components['parameters']['To'];
 export type ParameterInterval = components['parameters']['Interval'];
 export type ParameterGroupBy = components['parameters']['GroupBy'];
 export type ParameterUsageKind = components['parameters']['UsageKind'];
-export type ParameterStateFilter = components['parameters']['StateFilter'];
 export type ParameterModelFilter = components['parameters']['ModelFilter'];
+export type ParameterEndUserIdFilter = components['parameters']['EndUserIdFilter'];
+export type ParameterPromptIdFilter = components['parameters']['PromptIdFilter'];
+export type ParameterStateFilter = components['parameters']['StateFilter'];
 export type ParameterCreatedAfter = components['parameters']['CreatedAfter'];
 export type ParameterCreatedBefore = components['parameters']['CreatedBefore'];
-export type ParameterPromptIdFilter = components['parameters']['PromptIdFilter'];
 export type ParameterPromptVersionFilter = components['parameters']['PromptVersionFilter'];
+export type ParameterErrorCodeFilter = components['parameters']['ErrorCodeFilter'];
+export type ParameterMinChargedAmount = components['parameters']['MinChargedAmount'];
+export type ParameterMaxChargedAmount = components['parameters']['MaxChargedAmount'];
+export type ParameterMinDurationMs = components['parameters']['MinDurationMs'];
+export type ParameterMaxDurationMs = components['parameters']['MaxDurationMs'];
 export type ParameterSearch = components['parameters']['Search'];
 export type ParameterMetadataFilter = components['parameters']['MetadataFilter'];
 export type ParameterRunId = components['parameters']['RunId'];
@@ -8778,6 +9065,31 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only events of this kind.
+                 * @example key_created
+                 */
+                kind?: components["parameters"]["AuditKind"];
+                /**
+                 * @description Only what people did, or only what came from the command line and the service itself.
+                 * @example people
+                 */
+                by?: components["parameters"]["AuditBy"];
+                /**
+                 * @description Only what this user did.
+                 * @example user_01jzw8s0f2h4k6m8p0r2t4v6x8
+                 */
+                actorId?: components["parameters"]["ActorId"];
+                /**
+                 * @description Only what was noted at this moment or later.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Only what was noted before this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["NotedBefore"];
+                /**
                  * @description The most entries to return; a page may have fewer.
                  * @example 20
                  */
@@ -8816,6 +9128,74 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAuditFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of this kind.
+                 * @example key_created
+                 */
+                kind?: components["parameters"]["AuditKind"];
+                /**
+                 * @description Only what people did, or only what came from the command line and the service itself.
+                 * @example people
+                 */
+                by?: components["parameters"]["AuditBy"];
+                /**
+                 * @description Only what this user did.
+                 * @example user_01jzw8s0f2h4k6m8p0r2t4v6x8
+                 */
+                actorId?: components["parameters"]["ActorId"];
+                /**
+                 * @description Only what was noted at this moment or later.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Only what was noted before this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["NotedBefore"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["AuditFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9027,6 +9407,7 @@ export interface operations {
             };
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["InsufficientCredit"];
             403: components["responses"]["ForbiddenChange"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9199,6 +9580,16 @@ export interface operations {
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
                 /**
+                 * @description Only what was noted at this moment or later.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Only what was noted before this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["NotedBefore"];
+                /**
                  * @description The most entries to return; a page may have fewer.
                  * @example 20
                  */
@@ -9265,6 +9656,16 @@ export interface operations {
                  * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
                  */
                 keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only what was noted at this moment or later.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Only what was noted before this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["NotedBefore"];
             };
             header?: never;
             path: {
@@ -9291,6 +9692,52 @@ export interface operations {
                 };
                 content: {
                     "text/csv": components["schemas"]["EntryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query: {
+                /**
+                 * @description A month of the calendar, in UTC.
+                 * @example 2025-07
+                 */
+                month: components["parameters"]["Month"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9396,6 +9843,26 @@ export interface operations {
                  * @example tool_run
                  */
                 kind?: components["parameters"]["UsageKind"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs of this exact model identifier.
+                 * @example sandbox/echo
+                 */
+                model?: components["parameters"]["ModelFilter"];
+                /**
+                 * @description Only runs attributed to this end user.
+                 * @example customer-118
+                 */
+                endUserId?: components["parameters"]["EndUserIdFilter"];
+                /**
+                 * @description Only runs attributed to this prompt template.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["PromptIdFilter"];
             };
             header?: never;
             path: {
@@ -9477,7 +9944,33 @@ export interface operations {
                  */
                 promptVersion?: components["parameters"]["PromptVersionFilter"];
                 /**
-                 * @description Only runs with exactly this id, request key, session or end user.
+                 * @description Only runs that failed with this code.
+                 * @example provider_refused
+                 */
+                errorCode?: components["parameters"]["ErrorCodeFilter"];
+                /**
+                 * @description Only runs that were charged so much or more.
+                 * @example 1000000
+                 */
+                minChargedAmount?: components["parameters"]["MinChargedAmount"];
+                /**
+                 * @description Only runs that were charged so much or less. Those that were not charged are left out.
+                 * @example 5000000000
+                 */
+                maxChargedAmount?: components["parameters"]["MaxChargedAmount"];
+                /**
+                 * @description Only runs that have ended and took so long or longer, from their creation.
+                 * @example 30000
+                 */
+                minDurationMs?: components["parameters"]["MinDurationMs"];
+                /**
+                 * @description Only runs that have ended and took no longer than that, from their creation.
+                 * @example 60000
+                 */
+                maxDurationMs?: components["parameters"]["MaxDurationMs"];
+                /**
+                 * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+                 *     ids are looked for among the newest 200,000 runs of the workspace.
                  * @example invoice-2025-0042-summary
                  */
                 search?: components["parameters"]["Search"];
@@ -9528,6 +10021,126 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRunFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs in this state. Repeat it for several: `state=queued&state=submitting`. A state that this version does
+                 *     not know is refused with 400: what answers may hold is open, what can be asked for is not.
+                 * @example [
+                 *       "queued",
+                 *       "submitting"
+                 *     ]
+                 */
+                state?: components["parameters"]["StateFilter"];
+                /**
+                 * @description Only runs of this exact model identifier.
+                 * @example sandbox/echo
+                 */
+                model?: components["parameters"]["ModelFilter"];
+                /**
+                 * @description Only what belongs to this key.
+                 * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+                 */
+                keyId?: components["parameters"]["KeyIdFilter"];
+                /**
+                 * @description Only runs created later than this moment.
+                 * @example 2025-07-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only runs created earlier than this moment.
+                 * @example 2025-08-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only runs attributed to this prompt template.
+                 * @example invoice-summary
+                 */
+                promptId?: components["parameters"]["PromptIdFilter"];
+                /**
+                 * @description Only runs attributed to this version of a prompt template, best together with `promptId`.
+                 * @example 7
+                 */
+                promptVersion?: components["parameters"]["PromptVersionFilter"];
+                /**
+                 * @description Only runs that failed with this code.
+                 * @example provider_refused
+                 */
+                errorCode?: components["parameters"]["ErrorCodeFilter"];
+                /**
+                 * @description Only runs that were charged so much or more.
+                 * @example 1000000
+                 */
+                minChargedAmount?: components["parameters"]["MinChargedAmount"];
+                /**
+                 * @description Only runs that were charged so much or less. Those that were not charged are left out.
+                 * @example 5000000000
+                 */
+                maxChargedAmount?: components["parameters"]["MaxChargedAmount"];
+                /**
+                 * @description Only runs that have ended and took so long or longer, from their creation.
+                 * @example 30000
+                 */
+                minDurationMs?: components["parameters"]["MinDurationMs"];
+                /**
+                 * @description Only runs that have ended and took no longer than that, from their creation.
+                 * @example 60000
+                 */
+                maxDurationMs?: components["parameters"]["MaxDurationMs"];
+                /**
+                 * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+                 *     ids are looked for among the newest 200,000 runs of the workspace.
+                 * @example invoice-2025-0042-summary
+                 */
+                search?: components["parameters"]["Search"];
+                /**
+                 * @description Only runs with this label: its name, a colon, and the whole value, as in `metadata=team:billing`. Repeat it for
+                 *     several labels that a run has to have. A value may hold colons itself.
+                 * @example [
+                 *       "team:billing"
+                 *     ]
+                 */
+                metadata?: components["parameters"]["MetadataFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    "Content-Disposition": components["headers"]["FileName"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["RunFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
@@ -9753,7 +10366,8 @@ export interface operations {
                  */
                 parentRunId?: components["parameters"]["ParentRunIdFilter"];
                 /**
-                 * @description Only runs with exactly this id, request key, session or end user.
+                 * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+                 *     ids are looked for among the newest 200,000 runs of the workspace.
                  * @example invoice-2025-0042-summary
                  */
                 search?: components["parameters"]["Search"];
@@ -10034,7 +10648,8 @@ export interface operations {
                  */
                 parentRunId?: components["parameters"]["ParentRunIdFilter"];
                 /**
-                 * @description Only runs with exactly this id, request key, session or end user.
+                 * @description Only runs with exactly this id, request key, session or end user, or whose id ends with these six characters. The ends of
+                 *     ids are looked for among the newest 200,000 runs of the workspace.
                  * @example invoice-2025-0042-summary
                  */
                 search?: components["parameters"]["Search"];

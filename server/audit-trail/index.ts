@@ -3,9 +3,10 @@
  * of the books, `audit`, is the ledger's.)
  */
 import type { Queryable } from '../db/pool.ts';
-import { type EventRow, insertEvent, selectEvents } from './store.ts';
+import { type EventPage, type EventRow, insertEvent, selectEvents } from './store.ts';
 
 export type Event = EventRow;
+export type { EventFilter } from './store.ts';
 
 /**
  * Notes an act of administration, in the transaction that does it. Without a workspace it is an act of a
@@ -21,10 +22,7 @@ export function recordAct(
   return insertEvent(tx, { workspace, kind, detail, actor });
 }
 
-/** Newest first, below the event `before`. */
-export function listEvents(
-  db: Queryable,
-  page: { workspace: string; before: number; limit: number },
-): Promise<Event[]> {
+/** Newest first, below the event `before`: those of the workspace, and the sign-ins of its members since they joined. */
+export function listEvents(db: Queryable, page: EventPage): Promise<Event[]> {
   return selectEvents(db, page);
 }

@@ -12,16 +12,51 @@ export interface EventRow {
   createdAt: Date;
 }
 
-/** Newest first, below the event `before`. */
-export function selectEvents(
-  db: Queryable,
-  page: { workspace: string; before: number; limit: number },
-): Promise<EventRow[]> {
+export interface EventFilter {
+  kind?: string;
+  /** Acts of people, or what came from the command line and the service itself. */
+  by?: 'people' | 'service';
+  actor?: string;
+  from?: Date;
+  to?: Date;
+}
+
+export interface EventPage {
+  workspace: string;
+  /** Whose sign-ins belong to it, and since when. */
+  members: readonly { user: string; since: Date }[];
+  filter: EventFilter;
+  before: number;
+  limit: number;
+}
+
+/** Of the alias `e`. */
+const MATCHES = `
+  e.id < $2 and ($4::text is null or e.kind = $4) and ($5::text is null or (e.actor is not null) = ($5 = 'people'))
+  and ($6::uuid is null or e.actor = $6) and ($7::timestamptz is null or e.created_at >= $7)
+  and ($8::timestamptz is null or e.created_at < $8)`;
+
+/** Of each member the newest are read by the index of persons, so that other people's sign-ins cost nothing. */
+export function selectEvents(db: Queryable, page: EventPage): Promise<EventRow[]> {
+  const { workspace, members, filter, before, limit } = page;
   return db.query<EventRow>(
     `select e.id, e.run, e.kind, e.detail, e.actor, e.created_at as "createdAt",
        (select r.kind from run r where r.workspace = e.workspace and r.id = e.run) as "runKind"
-     from audit_event e where e.workspace = $1 and e.id < $2 order by e.id desc limit $3`,
-    [page.workspace, page.before, page.limit],
+     from (
+       (select e.* from audit_event e where e.workspace = $1 and ${MATCHES} order by e.id desc limit $3)
+       union all
+       (select o.* from unnest($9::uuid[], $10::timestamptz[]) m (user_id, since) cross join lateral (
+          select e.* from audit_event e
+          where e.workspace is null and e.actor is not null and e.actor = m.user_id and e.created_at >= m.since
+            and e.kind in ('user_signed_in', 'user_signed_out', 'password_changed') and ${MATCHES}
+          order by e.id desc limit $3) o)
+     ) e order by e.id desc limit $3`,
+    [
+      ...[workspace, before, limit],
+      ...[filter.kind ?? null, filter.by ?? null, filter.actor ?? null],
+      ...[filter.from ?? null, filter.to ?? null],
+      ...[members.map(({ user }) => user), members.map(({ since }) => since)],
+    ],
   );
 }
 

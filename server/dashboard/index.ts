@@ -75,7 +75,8 @@ export interface DashboardOptions {
 export function createDashboardHandlers(all: DashboardOptions) {
   const { db, reads, cursors } = all;
   const options = { ...all, paging: createPaging(cursors) };
-  const ledger = { ...createLedger({ db }), entries: createLedger({ db: reads }).entries };
+  const { entries, statement } = createLedger({ db: reads });
+  const ledger = { ...createLedger({ db }), entries, statement };
   return {
     ...createPeopleHandlers(options),
     ...createWorkspaceHandlers(options),

@@ -13,7 +13,7 @@ export interface List {
   /** Absent where the list is the same for all workspaces. */
   workspace?: string;
   /** By name; those that are undefined were not given. The order of several values of one does not matter. */
-  filters?: Record<string, string | readonly string[] | undefined>;
+  filters?: Record<string, string | number | readonly string[] | undefined>;
 }
 
 export interface Cursors {
@@ -64,6 +64,7 @@ function given(filters: NonNullable<List['filters']>): [string, string | string[
   return Object.entries(filters)
     .flatMap(([name, value]): [string, string | string[]][] => {
       if (value === undefined) return [];
+      if (typeof value === 'number') return [[name, String(value)]];
       return [[name, typeof value === 'string' ? value : [...new Set(value)].sort()]];
     })
     .sort(([a], [b]) => (a < b ? -1 : 1));

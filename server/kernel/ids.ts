@@ -52,6 +52,19 @@ export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   }
 }
 
+/**
+ * What the UUIDs of identifiers end with, in eight hexadecimal digits, that end with these six characters; none where the text is
+ * no such end. Six characters are 30 bits: the two above them are any.
+ */
+export function uuidEndsOf(text: string): string[] {
+  const end = text.replace(/^…/, '').toLowerCase();
+  if (!/^[0-9a-hjkmnp-tv-z]{6}$/.test(end)) return [];
+  const low = [...end].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
+  return [0, 1, 2, 3].map((high) => (high * 2 ** 30 + low).toString(16).padStart(8, '0'));
+}
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
 /** Whether the text is a UUID as PostgreSQL writes it. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);

@@ -7,11 +7,12 @@
 import { recordAct } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
-import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
+import { Problem } from '../kernel/problem.ts';
 import { lockAccounts, openKeyCredit, returnToWallet } from '../ledger/index.ts';
 import { checkModels } from './allowed-models.ts';
 import { makeKeyText } from './format.ts';
 import { newLimits } from './limits.ts';
+import { checkExpiry, checkName, wrongMember } from './members.ts';
 import { checkScopes } from './scopes.ts';
 import {
   insertKey,
@@ -85,9 +86,7 @@ export async function createKeyWithin(tx: Queryable, input: CreateKey): Promise<
   const { workspace, expiresAt = null, credit, walletFallback = false, actor } = input;
   const scopes = checkScopes(input.scopes);
   const name = checkName(input.name);
-  if (expiresAt !== null && !(expiresAt.getTime() > Date.now())) {
-    throw wrongMember('expiresAt', 'range', 'The expiry must be in the future.');
-  }
+  checkExpiry(expiresAt);
   if (walletFallback && credit === undefined) {
     const detail = 'Only a key with credit of its own can fall back.';
     throw wrongMember('walletFallback', 'needs_credit', detail);
@@ -261,22 +260,3 @@ async function lockedKey(tx: Queryable, uuid: string): Promise<KeyRow> {
   if (key) return key;
   throw new Problem('not_found', 'The key is gone.');
 }
-
-/** `member` is of the body of a request, where one is behind it. */
-function wrongMember(member: string, code: FaultCode, detail: string): Problem {
-  const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
-  return new Problem('invalid_request', detail, { errors });
-}
-
-/** The name as it is kept. One that nobody sees, or that turns the text beside it around, is none. */
-function checkName(given: string): string {
-  const name = given.trim();
-  if (PRINTABLE.test(name) && VISIBLE.test(name)) return name;
-  const errors: Fault[] = [{ pointer: '#/name', detail: 'is not a name', code: 'format' }];
-  throw new Problem('invalid_request', NAME_RULE, { errors });
-}
-
-const NAME_RULE =
-  'A name has 1 to 100 printable characters, not all of them blank, and none that changes the direction of text.';
-const PRINTABLE = /^[^\p{Cc}\p{Cs}\p{Bidi_Control}]{1,100}$/u;
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -20,6 +20,7 @@ import {
   setLimits,
   setModels,
 } from './limits-store.ts';
+import { changeRights, type RightsChange } from './rights.ts';
 import { type KeyRow, selectKey } from './store.ts';
 
 /** A spending limit, and what is used of it in the present period. */
@@ -34,7 +35,7 @@ export interface SpendingLimit {
 }
 
 /** What is left out stays as it is; null takes it away. */
-export interface KeyChange {
+export interface KeyChange extends RightsChange {
   dayLimit?: number | null;
   monthLimit?: number | null;
   models?: string[] | null;
@@ -75,7 +76,7 @@ export function newLimits({ dayLimit = null, monthLimit = null }: WantedLimits):
 }
 
 /**
- * Changes the limits and the models of a key that works and has not been rotated. Limits hold for every create that
+ * Changes a key that works and has not been rotated: its name, expiry, credit, limits and models. Limits hold for every create that
  * commits later, in every process. Where the key had none, what it has used of this month is counted first.
  */
 export async function changeKey(
@@ -113,6 +114,7 @@ async function changeWithin(
   await lockAccounts(tx, workspace, account);
   const before = (await selectKey(tx, id))!;
   assertChangeable(before);
+  await changeRights(tx, before, keys, change);
   await changeLimits(tx, before, keys, change);
   if (change.models !== undefined) {
     await setModels(tx, keys, change.models && checkModels(change.models));

@@ -211,6 +211,26 @@ export async function setRotated(
   return (row as { expiresAt: Date }).expiresAt;
 }
 
+export async function setName(tx: Queryable, id: string, name: string): Promise<void> {
+  await tx.query('update api_key set name = $2 where id = $1', [id, name]);
+}
+
+export async function setExpiry(tx: Queryable, id: string, expiresAt: Date | null): Promise<void> {
+  await tx.query('update api_key set expires_at = $2 where id = $1', [id, expiresAt]);
+}
+
+/** What these keys spend first, and whether the wallet pays where it does not reach. */
+export async function setPayer(
+  tx: Queryable,
+  ids: string[],
+  { account, walletFallback }: { account: string | null; walletFallback: boolean },
+): Promise<void> {
+  await tx.query(
+    'update api_key set account = $2, wallet_fallback = $3 where id = any ($1::uuid[])',
+    [ids, account, walletFallback],
+  );
+}
+
 /** Whether a living key spends this account. */
 export async function isSpent(tx: Queryable, account: string): Promise<boolean> {
   const rows = await tx.query(`select from api_key k where k.account = $1 and ${ALIVE} limit 1`, [

@@ -6,6 +6,7 @@ import type { Queryable } from '../db/pool.ts';
 import { MAX_AMOUNT } from '../kernel/money.ts';
 import {
   scanEntries,
+  selectBounds,
   selectEntries,
   selectEntriesOfRun,
   selectRareEntries,
@@ -23,8 +24,26 @@ export async function listEntries(
   workspace: string,
   page: { limit: number; before?: number } & EntryFilter,
 ): Promise<EntryPage> {
-  const { limit, before = MAX_AMOUNT, run, apiKey, kind = null } = page;
-  const query = { workspace, before, limit: limit + 1 };
+  const { from, to, ...others } = page;
+  if (from === undefined && to === undefined) return listBetween(db, workspace, page);
+  const bounds = await selectBounds(db, { from, to });
+  const before = Math.min(page.before ?? MAX_AMOUNT, bounds.before ?? MAX_AMOUNT);
+  const after = bounds.after ?? 0;
+  const found = await listBetween(db, workspace, { ...others, before, after });
+  const entries = found.entries.filter(
+    ({ createdAt }) =>
+      (from === undefined || createdAt >= from) && (to === undefined || createdAt < to),
+  );
+  return { entries, next: found.next };
+}
+
+async function listBetween(
+  db: Queryable,
+  workspace: string,
+  page: { limit: number; before?: number; after?: number } & EntryFilter,
+): Promise<EntryPage> {
+  const { limit, before = MAX_AMOUNT, after = 0, run, apiKey, kind = null } = page;
+  const query = { workspace, before, after, limit: limit + 1 };
   if (run !== undefined) {
     return pageOf(await entriesOfRun(db, { ...query, run, apiKey, kind }), limit);
   }

@@ -8,6 +8,8 @@ import type { EntryRow } from './store.ts';
 export interface EntryQuery {
   workspace: string;
   before: number;
+  /** The least that a number can be. */
+  after: number;
   limit: number;
 }
 
@@ -34,11 +36,11 @@ export function selectEntries(db: Queryable, query: EntryQuery): Promise<EntryRo
   return db.query<EntryRow>(
     `select ${ENTRY} from account a cross join lateral (
        select * from ledger_entry e
-       where e.workspace = a.workspace and e.account = a.id and e.id < $2
+       where e.workspace = a.workspace and e.account = a.id and e.id < $2 and e.id >= $4
        order by e.id desc limit $3
      ) e
      where a.workspace = $1 order by e.id desc limit $3`,
-    [query.workspace, query.before, query.limit],
+    [query.workspace, query.before, query.limit, query.after],
   );
 }
 
@@ -49,11 +51,11 @@ export function selectRareEntries(
 ): Promise<EntryRow[]> {
   return db.query<EntryRow>(
     `select ${ENTRY} from (
-       select * from ledger_entry e where e.workspace = $1 and e.kind = $4 and e.id < $2
+       select * from ledger_entry e where e.workspace = $1 and e.kind = $4 and e.id < $2 and e.id >= $5
          and e.kind in ('top_up', 'transfer_out', 'transfer_in', 'loss')
        order by e.id desc limit $3
      ) e join account a on a.id = e.account order by e.id desc`,
-    [query.workspace, query.before, query.limit, query.kind],
+    [query.workspace, query.before, query.limit, query.kind, query.after],
   );
 }
 
@@ -80,7 +82,7 @@ export async function scanEntries(
   const found = await db.query<EntryRow & { id: number | null; scanned: number; last: number }>(
     `with scanned as materialized (
        select e.* from account a cross join lateral (
-         select * from ledger_entry e where e.workspace = a.workspace and e.account = a.id and e.id < $2
+         select * from ledger_entry e where e.workspace = a.workspace and e.account = a.id and e.id < $2 and e.id >= $7
          order by e.id desc limit $6
        ) e
        where a.workspace = $1 and ($5::uuid is null or a.kind = 'wallet'
@@ -93,11 +95,27 @@ export async function scanEntries(
        select count(*) as scanned, min(id) as last from scanned
      )
      select edge.scanned, edge.last, page.* from edge left join page on true order by page.id desc`,
-    [query.workspace, query.before, query.limit, query.kind, query.apiKey, query.scanAtMost],
+    [
+      ...[query.workspace, query.before, query.limit],
+      ...[query.kind, query.apiKey, query.scanAtMost, query.after],
+    ],
   );
   const edge = found[0]!;
   return {
     rows: found.filter(({ id }) => id !== null),
     lastScanned: edge.scanned === query.scanAtMost ? edge.last : null,
   };
+}
+
+/** Between which numbers the entries of a time are, with some that are not of it. */
+export async function selectBounds(
+  db: Queryable,
+  { from, to }: { from: Date | undefined; to: Date | undefined },
+): Promise<{ after: number | null; before: number | null }> {
+  const [row] = await db.query<{ after: number | null; before: number | null }>(
+    `select case when $1::timestamptz is not null then entry_bound_1($1) end as after,
+       case when $2::timestamptz is not null then entry_bound_1($2 + interval '20 minutes') end as before`,
+    [from ?? null, to ?? null],
+  );
+  return row!;
 }

@@ -11,6 +11,7 @@ import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
 import { checkAmount } from './amount.ts';
 import { type EntryPage, listEntries } from './entries.ts';
 import { selectEntriesOfRun } from './entry-store.ts';
+import { readStatement, type Statement } from './statement.ts';
 import {
   type Balance,
   creditWallet,
@@ -24,6 +25,7 @@ import {
 
 export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
 export { closeBalances } from './closing.ts';
+export type { Statement } from './statement.ts';
 export {
   type AccountKind,
   type Balance,
@@ -32,7 +34,7 @@ export {
   type Outbox,
   setOutbox,
 } from './store.ts';
-export { lockAccounts, openKeyCredit, returnToWallet } from './transfer.ts';
+export { lockAccounts, openKeyCredit, returnToWallet, setKeyCredit } from './transfer.ts';
 
 export interface TopUp {
   workspace: string;
@@ -53,6 +55,8 @@ export interface Ledger {
     workspace: string,
     page: { limit: number; before?: number } & EntryFilter,
   ): Promise<EntryPage>;
+  /** From one time to another, as it adds up now. */
+  statement(workspace: string, span: { from: Date; to: Date }): Promise<Statement>;
   /** Oldest first: the hold and what became of it. */
   entriesOfRun(workspace: string, run: string): Promise<EntryRow[]>;
 }
@@ -62,6 +66,7 @@ export function createLedger({ db }: { db: Db }): Ledger {
     topUp: (topUp) => db.transaction((tx) => topUpWallet(tx, topUp)),
     balances: (workspace) => selectBalances(db, workspace),
     entries: (workspace, page) => listEntries(db, workspace, page),
+    statement: (workspace, span) => readStatement(db, workspace, span),
     entriesOfRun: (workspace, run) => selectEntriesOfRun(db, workspace, run),
   };
 }

@@ -37,6 +37,9 @@ export interface EntryRow {
 
 /** Filters narrow together. */
 export interface EntryFilter {
+  /** Made at this time or later, and before that one. */
+  from?: Date;
+  to?: Date;
   kind?: string;
   run?: string;
   apiKey?: string;

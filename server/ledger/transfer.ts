@@ -16,13 +16,7 @@ export async function openKeyCredit(
 ): Promise<string> {
   checkAmount(amount, 'The credit');
   const { wallet } = await lockAccounts(tx, workspace, null);
-  if (wallet.available < amount) {
-    throw new Problem(
-      'insufficient_credit',
-      `The wallet has ${wallet.available} units available, and the key is to get ${amount} units.`,
-      { members: { required: amount, available: wallet.available } },
-    );
-  }
+  if (wallet.available < amount) throw shortOf(wallet.available, amount);
   const account = newUuid();
   await insertAccount(tx, { workspace, id: account, kind: 'key_credit' });
   const reference = `key-credit:${account}`;
@@ -41,6 +35,37 @@ export async function lockAccounts(
   const credit = accounts.find((each) => each.account === account);
   invariant(wallet, 'every workspace has a wallet');
   return { wallet, credit };
+}
+
+/**
+ * What a key's account is to have available, whatever it holds: the difference moves between it and the wallet. Both are
+ * locked already.
+ */
+export async function setKeyCredit(
+  tx: Queryable,
+  workspace: string,
+  { wallet, credit, amount }: { wallet: Balance; credit: Balance; amount: number },
+): Promise<void> {
+  const missing = amount - credit.available;
+  if (missing > wallet.available) throw shortOf(wallet.available, missing);
+  if (missing > 0) {
+    const reference = `key-credit:${newUuid()}`;
+    const way = { from: wallet.account, to: credit.account };
+    await insertTransfer(tx, { workspace, ...way, amount: missing, reference });
+  }
+  if (missing < 0) {
+    const reference = `key-return:${newUuid()}`;
+    const way = { from: credit.account, to: wallet.account };
+    await insertTransfer(tx, { workspace, ...way, amount: -missing, reference });
+  }
+}
+
+function shortOf(available: number, required: number): Problem {
+  return new Problem(
+    'insufficient_credit',
+    `The wallet has ${available} units available, and the key is to get ${required} units.`,
+    { members: { required, available } },
+  );
 }
 
 /** Everything that a key's account has available, back to the wallet. Both are locked already. */

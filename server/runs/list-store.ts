@@ -27,7 +27,14 @@ export interface ListQuery {
   apiKey?: string;
   /** What the facts of those that have ended hold, and what they don't. */
   facts?: { has: JsonValue; lacks?: JsonValue };
-  /** A run's id, or exactly its request key, its session or its end user. */
+  /** Of those that failed. */
+  errorCode?: string;
+  minCharged?: number;
+  maxCharged?: number;
+  /** From the creation to the end, of those that have ended. */
+  minDurationMs?: number;
+  maxDurationMs?: number;
+  /** A run's id or the end of it, or exactly its request key, its session or its end user. */
   search?: string;
 }
 
@@ -60,6 +67,10 @@ const PAGE = `page as (
        where s.metadata ->> label.name is distinct from label.value))
      and ($17::text is null or s.parent_run = $17)
      and ($18::jsonb is null or s.facts::jsonb @> $18) and ($19::jsonb is null or not s.facts::jsonb @> $19)
+     and ($21::text is null or s.error ->> 'code' = $21)
+     and ($22::bigint is null or s.charged_amount >= $22) and ($23::bigint is null or s.charged_amount <= $23)
+     and ($24::bigint is null or s.finished_at - s.created_at >= $24 * interval '1 ms')
+     and ($25::bigint is null or s.finished_at - s.created_at <= $25 * interval '1 ms')
    order by s.id desc limit $10
  ), edge as (
    select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
@@ -74,7 +85,7 @@ export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
        where r.workspace = $1 and r.id < $2 and r.id > $3
        order by r.id desc limit $20
      ), ${PAGE}`,
-    [...parametersOf(scan), scan.scanAtMost],
+    parametersOf(scan),
     'scan_runs',
   );
 }
@@ -84,10 +95,10 @@ export function scanRunsOfParent(db: Queryable, scan: Scan, parentRun: string): 
   return db.query(
     `with scanned as materialized (
        select ${RUN_COLUMNS} from run r
-       where r.parent_run = $21 and r.workspace = $1 and r.id < $2 and r.id > $3
+       where r.parent_run = $26 and r.workspace = $1 and r.id < $2 and r.id > $3
        order by r.id desc limit $20
      ), ${PAGE}`,
-    [...parametersOf(scan), scan.scanAtMost, parentRun],
+    [...parametersOf(scan), parentRun],
     'scan_runs_of_parent',
   );
 }
@@ -101,36 +112,43 @@ export function scanRunOfKey(
   return db.query(
     `with scanned as materialized (
        select ${RUN_COLUMNS} from request_key k join run r on r.workspace = k.workspace and r.id = k.run
-       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $20 and r.id < $2 and r.id > $3
+       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $26 and r.id < $2 and r.id > $3
      ), ${PAGE}`,
     [...parametersOf(scan), idempotencyKey],
     'scan_run_of_key',
   );
 }
 
-/** The same among the runs whose request key, session or end user is this text, or which have this id. */
+/** Ids alone are read for their ends, from the index of the primary key. */
+const ENDS_LOOKED_AT = '200000';
+
+/** The same among the runs whose request key, session or end user is this text, or which have this id, or such an end of it. */
 export function searchRuns(
   db: Queryable,
   scan: Scan,
-  { text, uuid }: { text: string; uuid: string | null },
+  { text, uuid, ends }: { text: string; uuid: string | null; ends: string[] },
 ): Promise<Scanned[]> {
   return db.query(
     `with named as (
-       select id from run where workspace = $1 and id = $22
+       select id from run where workspace = $1 and id = $27
        union
-       select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $21
+       select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $26
        union
-       (select id from run where session_id = $21 and workspace = $1 and id < $2 and id > $3
+       (select id from run where session_id = $26 and workspace = $1 and id < $2 and id > $3
         order by id desc limit $20)
        union
-       (select id from run where end_user_id = $21 and workspace = $1 and id < $2 and id > $3
+       (select id from run where end_user_id = $26 and workspace = $1 and id < $2 and id > $3
         order by id desc limit $20)
+       union
+       (select id from (select id from run where workspace = $1 and id < $2 and id > $3
+          and cardinality($28::text[]) > 0 order by id desc limit ${ENDS_LOOKED_AT}) newest
+        where right(id::text, 8) = any ($28::text[]))
      ), scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.workspace = $1 and r.id < $2 and r.id > $3 and r.id = any (array(select id from named))
        order by r.id desc limit $20
      ), ${PAGE}`,
-    [...parametersOf(scan), scan.scanAtMost, text, uuid],
+    [...parametersOf(scan), text, uuid, ends],
     'search_runs',
   );
 }
@@ -157,6 +175,12 @@ function parametersOf(scan: Scan): unknown[] {
     filter.parentRun ?? null,
     jsonOf(filter.facts?.has),
     jsonOf(filter.facts?.lacks),
+    scan.scanAtMost,
+    filter.errorCode ?? null,
+    filter.minCharged ?? null,
+    filter.maxCharged ?? null,
+    filter.minDurationMs ?? null,
+    filter.maxDurationMs ?? null,
   ];
 }
 

@@ -3,7 +3,14 @@
  * no list can become slow: a page may be short, or empty, and still have a cursor.
  */
 import type { Queryable } from '../db/pool.ts';
-import { earliestIdOf, HIGHEST_UUID, idToUuid, LOWEST_UUID, latestIdOf } from '../kernel/ids.ts';
+import {
+  earliestIdOf,
+  HIGHEST_UUID,
+  idToUuid,
+  LOWEST_UUID,
+  latestIdOf,
+  uuidEndsOf,
+} from '../kernel/ids.ts';
 import {
   type ListQuery,
   type Scan,
@@ -55,7 +62,11 @@ function scanned(
   { idPrefix }: RowReader<RunFacts>,
 ) {
   if (search !== undefined) {
-    return searchRuns(db, scan, { text: search, uuid: idToUuid(idPrefix, search) ?? null });
+    return searchRuns(db, scan, {
+      text: search,
+      uuid: idToUuid(idPrefix, search) ?? null,
+      ends: uuidEndsOf(search),
+    });
   }
   if (idempotencyKey !== undefined) return scanRunOfKey(db, scan, idempotencyKey);
   return parentRun === undefined ? scanRuns(db, scan) : scanRunsOfParent(db, scan, parentRun);

@@ -33,7 +33,7 @@ export {
   renewSetUpLink,
 } from './invitations.ts';
 export { joinPath } from './link-token.ts';
-export type { Member } from './membership-store.ts';
+export { type Member, selectJoined as listJoined } from './membership-store.ts';
 export {
   checkRemoval,
   listMembers,

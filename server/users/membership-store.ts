@@ -57,6 +57,16 @@ export function selectMembers(
   );
 }
 
+export function selectJoined(
+  db: Queryable,
+  workspace: string,
+): Promise<{ user: string; since: Date }[]> {
+  return db.query<{ user: string; since: Date }>(
+    'select user_id as user, created_at as since from membership where workspace = $1',
+    [workspace],
+  );
+}
+
 export function selectWorkspacesOf(
   db: Queryable,
   user: string,

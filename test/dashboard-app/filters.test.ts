@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  ALL_RUNS,
   isFiltered,
   PERIODS,
   queryOfRuns,
@@ -28,6 +29,19 @@ const readRuns = (text: string) => readRunsView(new URLSearchParams(text));
 const readUsage = (text: string) => readUsageView(new URLSearchParams(text), usual);
 
 describe('the filters of runs', () => {
+  it('know cost, duration and error of model runs, and leave out what is none', () => {
+    const text = 'error=provider_refused&minCost=5&maxCost=90&minSeconds=3&maxSeconds=4';
+    const view = readRunsView(new URLSearchParams(text));
+    expect(new Set(writeRunsView(view).split('&'))).toEqual(new Set(text.split('&')));
+    expect(queryOfRuns(view, Date.now())).toEqual({
+      ...{ errorCode: 'provider_refused', minChargedAmount: 5, maxChargedAmount: 90 },
+      ...{ minDurationMs: 3_000, maxDurationMs: 4_000 },
+    });
+    const none = readRunsView(new URLSearchParams('error=A%20B&minCost=-1&maxSeconds=x'));
+    expect(none).toEqual(ALL_RUNS);
+    expect(readRunsView(new URLSearchParams(text), 'tool-runs')).toEqual(ALL_RUNS);
+  });
+
   it('come back from the address as they went into it', () => {
     fc.assert(
       fc.property(
@@ -45,6 +59,8 @@ describe('the filters of runs', () => {
           ),
           period: fc.constantFrom(...PERIODS.filter((period) => period !== 'between')),
           ...{ promptId: fc.constant(''), promptVersion: fc.constant('') },
+          ...{ errorCode: fc.constant(''), minCost: fc.constant(''), maxCost: fc.constant('') },
+          ...{ minSeconds: fc.constant(''), maxSeconds: fc.constant('') },
           from: fc.constant(''),
           to: fc.constant(''),
         }),

@@ -35,9 +35,9 @@ describe('time on the page', () => {
   });
 
   it('shows buckets in UTC, whatever zone the browser is in', () => {
-    expect(formatBucket('2025-07-01T00:00:00.000Z', 'day')).toBe('1 Jul');
-    expect(formatBucket('2025-07-01T23:00:00.000Z', 'hour')).toBe('1 Jul, 23:00');
-    expect(formatMoment('2025-07-01T09:30:02.417Z', 'UTC')).toBe('1 Jul 2025, 09:30:02');
+    expect(formatBucket('2025-07-01T00:00:00.000Z', 'day')).toBe('Jul 1');
+    expect(formatBucket('2025-07-01T23:00:00.000Z', 'hour')).toBe('Jul 1, 23:00');
+    expect(formatMoment('2025-07-01T09:30:02.417Z', 'UTC')).toBe('Jul 1, 2025, 09:30:02');
     expect(daysBefore(now, 6)).toBe('2025-06-25T00:00:00.000Z');
   });
 

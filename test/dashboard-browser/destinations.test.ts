@@ -36,7 +36,7 @@ async function endRun(): Promise<void> {
 
 it('one is refused at its field, then made; its headers are never seen again', async () => {
   await goTo(page, 'Destinations');
-  await page.getByText('No destination yet').waitFor();
+  await page.getByText('No destinations yet').waitFor();
   await page.getByRole('button', { name: 'Create destination' }).first().click();
   const form = dialog(page, 'Create a destination');
   await form.getByLabel('Name').fill('Our tracing');
@@ -94,10 +94,10 @@ it('it is changed, with its headers kept, and deleted after a question', async (
   expect(receiver.batches.at(-1)!.headers.authorization).toBe('Bearer 0123456789');
   await press('Delete');
   const question = dialog(page, 'Delete the destination?');
-  await submit(question, 'Keep it');
+  await submit(question, 'Cancel');
   await press('Delete');
   await submit(question, 'Delete destination');
-  await page.getByText('No destination yet').waitFor();
+  await page.getByText('No destinations yet').waitFor();
   await goTo(page, 'Audit trail');
   await page.getByText('Destination deleted').waitFor();
 });

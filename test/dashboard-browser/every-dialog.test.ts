@@ -57,6 +57,24 @@ it('of a key that is made, limited, rotated and revoked', async () => {
   await submit(dialog(page, 'The key is revoked'), 'Done');
 });
 
+it('of a key that is edited and given credit, and of the search', async () => {
+  await goTo(page, 'Keys');
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dialog(page, /^Edit/).getByText('The key expires').click();
+  await look(dialog(page, /^Edit/), 'edit-key');
+  await submit(dialog(page, /^Edit/), 'Cancel');
+  await page.getByRole('button', { name: /credit$/ }).click();
+  await dialog(page, /^Credit of/)
+    .getByLabel('Credit left for this key')
+    .fill('0.001');
+  await look(dialog(page, /^Credit of/), 'key-credit');
+  await submit(dialog(page, /^Credit of/), 'Cancel');
+  await page.keyboard.press('Control+K');
+  await look(dialog(page, 'Search'), 'search');
+  await page.keyboard.press('Escape');
+});
+
 it('of a webhook endpoint that is made, rotated and deleted', async () => {
   await goTo(page, 'Webhooks');
   await page.getByRole('button', { name: 'Create endpoint' }).first().click();
@@ -98,7 +116,7 @@ it('of a destination of spans that is made, changed and deleted', async () => {
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await look(dialog(page, 'Delete the destination?'), 'delete-destination');
   await submit(dialog(page, 'Delete the destination?'), 'Delete destination');
-  await page.getByText('No destination yet').waitFor();
+  await page.getByText('No destinations yet').waitFor();
 });
 
 it('of a label that is put on a version, moved, protected and let go', async () => {
@@ -155,8 +173,8 @@ it('of credit, large credit, an invitation and a removal', async () => {
   await submit(form, 'Cancel');
   await goTo(page, 'Members');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await look(dialog(page, 'Invite somebody'), 'invite');
-  await submit(dialog(page, 'Invite somebody'), 'Make the link');
+  await look(dialog(page, 'Invite someone'), 'invite');
+  await submit(dialog(page, 'Invite someone'), 'Make the link');
   await look(page.getByTestId('invitation-link'), 'invitation-link');
   await submit(dialog(page, /link/), 'Done');
   await page.getByRole('button', { name: 'Remove' }).first().click();

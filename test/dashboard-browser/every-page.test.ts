@@ -15,6 +15,7 @@ import { openStage, pathOf, type Stage } from './stage.ts';
 
 /** Those that have nothing to show in a new workspace. */
 const EMPTY = [
+  'overview',
   'runs',
   'tool-runs',
   'compute-jobs',
@@ -31,7 +32,7 @@ const STEPS = [
   ['failed', /check the answer/],
   ['run', /sandbox\/echo/],
 ] as const;
-const WITH_CHARTS = ['wallet', 'usage'];
+const WITH_CHARTS = ['overview', 'wallet', 'usage'];
 
 let stage: Stage;
 let company: Furnished;
@@ -49,7 +50,7 @@ afterEach(() => expect(stage.takeFaults()).toEqual([]));
 async function open(): Promise<Page> {
   const opened = await stage.visit(company.owner);
   await opened.goto(pathOf(company, 'nowhere'));
-  await heading(opened, 'There is no such page').waitFor();
+  await heading(opened, 'Page not found').waitFor();
   return opened;
 }
 
@@ -90,6 +91,15 @@ describe('keeps nobody out, and is never wider than its window', () => {
     await inspect(page, `run-${ending}`);
   });
 
+  it('a key with limits and credit', async () => {
+    await lead(page, pathOf(company, 'settings'), 'Settings');
+    await lead(page, pathOf(company, 'keys'), 'Keys');
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await page.getByRole('region', { name: 'Limits' }).waitFor();
+    await settled(page, 'Reports');
+    await inspect(page, 'key');
+  });
+
   it('a tool that is offered, and one that waits for an approval', async () => {
     for (const name of ['add', 'counts']) {
       await lead(page, pathOf(company, 'settings'), 'Settings');
@@ -109,7 +119,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
     await page.getByRole('link', { name: 'Version 1', exact: true }).click();
     await page.getByRole('region', { name: 'Version 1', exact: true }).waitFor();
     await settled(page);
-    await page.getByRole('radio', { name: 'What it says' }).click();
+    await page.getByRole('radio', { name: 'Content' }).click();
     await inspectInLooks(page, 'prompt-text');
   });
 
@@ -166,7 +176,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
     const empty = await stage.dashboard.company();
     const shown = await stage.visit(empty.owner);
     await shown.goto(pathOf(company, 'runs'));
-    await heading(shown, 'There is no such page').waitFor();
+    await heading(shown, 'Page not found').waitFor();
     await inspectInLooks(shown, 'no-such-page');
     await shown.goto(pathOf(empty, 'start'));
     await heading(shown, 'Start').waitFor();

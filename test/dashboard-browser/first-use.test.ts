@@ -72,8 +72,8 @@ it('makes the first owner by the link that the start has kept, and forgets the l
   await page.getByLabel('E-mail').fill('ada@example.com');
   await page.getByLabel('Password').fill('a long enough password');
   await submit(page.locator('form'), 'Make my account and join');
-  await heading(page, 'Start').waitFor();
-  expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/wsp_\w+\/start$/);
+  await heading(page, 'Overview').waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/wsp_\w+\/overview$/);
 });
 
 describe('the first key', () => {
@@ -185,7 +185,7 @@ it('refuses the key from the moment at which it is revoked', async () => {
 
 it('told who did all that', async () => {
   await goTo(page, 'Audit trail');
-  const acts = page.getByRole('region', { name: 'Acts' }).getByRole('row');
+  const acts = page.getByRole('region', { name: 'Events' }).getByRole('row');
   await acts.filter({ hasText: 'Key revoked' }).waitFor();
   for (const act of ['Key created', 'Key revoked', 'Member joined']) {
     const row = acts.filter({ hasText: act }).filter({ hasText: 'Ada Lovelace' });

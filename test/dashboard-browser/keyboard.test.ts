@@ -45,7 +45,7 @@ it('skips to the content with the first Tab', async () => {
   await page.evaluate('document.activeElement.blur()');
   await tabTo(/^Skip to the content$/);
   await page.keyboard.press('Enter');
-  await tabTo(/^Who did what$/);
+  await tabTo(/^Audit trail$/);
 });
 
 it('makes a key, and comes back to where it began', async () => {
@@ -97,7 +97,7 @@ it('acts on a key by its menu, keeps the key by default, and comes back to the m
   await page.keyboard.press('Enter');
   const asked = dialog(page, 'Revoke “test”?');
   await asked.waitFor();
-  await eventually(focused).toBe('Keep it');
+  await eventually(focused).toBe('Cancel');
   await page.keyboard.press('Enter');
   await asked.waitFor({ state: 'hidden' });
   await eventually(focused).toBe('Actions on test');

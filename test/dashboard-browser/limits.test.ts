@@ -23,8 +23,8 @@ it('a key is made with limits, shows what is used of them, and is refused beyond
   await page.goto(pathOf(company, 'keys'));
   const form = await fillInKey(page, { name: 'Bounded' });
   await form.getByText('Limit its spending').click();
-  await form.getByLabel('At most in a day').fill('0.001');
-  await form.getByLabel('Only these models').fill('sandbox/echo, other/*');
+  await form.getByLabel('Daily limit').fill('0.001');
+  await form.getByLabel('Allowed models').fill('sandbox/echo, other/*');
   await submit(form, 'Create key');
   const shown = dialog(page, /The secret of/);
   const { secret } = await readSecret(shown);
@@ -44,14 +44,14 @@ it('limits are changed, refused at their field, and taken away', async () => {
   await page.goto(pathOf(company, 'keys'));
   await actOnKey(page, 'Bounded', 'Limits');
   const form = dialog(page, 'Limits of “Bounded”');
-  expect(await form.getByLabel('At most in a day').inputValue()).toBe('0.001');
-  await form.getByLabel('At most in a month').fill('25');
+  expect(await form.getByLabel('Daily limit').inputValue()).toBe('0.001');
+  await form.getByLabel('Monthly limit').fill('25');
   await form.getByText('That is $25.00.').waitFor();
-  await form.getByLabel('Only these models').fill('sand*');
+  await form.getByLabel('Allowed models').fill('sand*');
   await submit(form, 'Save limits');
   await form.locator('.fault', { hasText: /\S/ }).waitFor();
   stage.takeFaults(/^400 PATCH/);
-  await form.getByLabel('Only these models').fill('');
+  await form.getByLabel('Allowed models').fill('');
   await submit(form, 'Save limits');
   await form.waitFor({ state: 'hidden' });
   const row = page.getByRole('row', { name: /^Bounded/ });
@@ -60,8 +60,8 @@ it('limits are changed, refused at their field, and taken away', async () => {
 
   await actOnKey(page, 'Bounded', 'Limits');
   await form.getByText(/^This month: .* spent, .* held, .* left\./).waitFor();
-  await form.getByLabel('At most in a day').fill('');
-  await form.getByLabel('At most in a month').fill('');
+  await form.getByLabel('Daily limit').fill('');
+  await form.getByLabel('Monthly limit').fill('');
   await submit(form, 'Save limits');
   await form.waitFor({ state: 'hidden' });
   await row.getByText(/ of \$25\.00 this month$/).waitFor({ state: 'hidden' });

@@ -153,7 +153,7 @@ it('opens a wallet and a list of keys beside them', async () => {
 it('loads less than 250 kB before a first page shows', async () => {
   const fresh = await stage.visit(company.owner);
   await fresh.goto(pathOf(company, 'start'));
-  await fresh.getByText('Have credit').waitFor();
+  await fresh.getByText('Add credit').waitFor();
   const [bytes, painted, shown] = await fresh.evaluate<[number, number, number]>(`(() => {
     const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
     const own = files.filter(({ name }) => new URL(name).pathname.startsWith('/dashboard'));

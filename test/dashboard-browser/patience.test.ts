@@ -160,5 +160,5 @@ describe('a restart of the server', () => {
 });
 
 function banner(page: Page) {
-  return page.getByText('Cannot reach the server');
+  return page.getByText('the server can’t be reached');
 }

@@ -62,7 +62,7 @@ describe('a link', () => {
       await tab.getByLabel('Password').fill(PASSWORD);
     }
     await Promise.all(tabs.map((tab) => submit(tab.locator('form'), 'Make my account and join')));
-    const inside = (tab: Page) => heading(tab, 'Start');
+    const inside = (tab: Page) => heading(tab, 'Overview');
     const outside = (tab: Page) =>
       heading(tab, 'This link does not work').or(tab.getByRole('alert'));
     await Promise.all(tabs.map((tab) => inside(tab).or(outside(tab)).first().waitFor()));
@@ -113,7 +113,7 @@ describe('a person of two workspaces', () => {
     const page = await stage.visit(company.owner);
     await page.goto(joinPath(token));
     await submit(page.locator('form'), `Join as ${company.owner.name}`);
-    await heading(page, 'Start').waitFor();
+    await heading(page, 'Overview').waitFor();
     await page.goto(pathOf(company, 'keys'));
     await page.getByRole('button', { name: /^Workspace/ }).click();
     const items = page.locator('[role^="menuitem"]');
@@ -136,12 +136,12 @@ describe('a person of two workspaces', () => {
     const page = await stage.visit(company.owner);
     for (const path of [pathOf(stranger, 'keys'), pathOf(stranger, `runs/${id}`)]) {
       await page.goto(path);
-      await heading(page, 'There is no such page').waitFor();
+      await heading(page, 'Page not found').waitFor();
       expect(await ask(page, 'GET', `${stranger.path}/runs/${id}`)).toBe(404);
     }
     expect(stage.takeFaults(/^404 GET .*\/workspaces\//)).toHaveLength(2);
     await page.goto(pathOf(company, `runs/${id}`));
-    await heading(page, 'There is no such page').waitFor();
+    await heading(page, 'Page not found').waitFor();
     expect(stage.takeFaults(/^404 GET .*\/workspaces\//)).not.toEqual([]);
   });
 });
@@ -153,7 +153,7 @@ describe('a member', () => {
     await page.goto(pathOf(company, 'keys'));
     await page.getByRole('button', { name: 'Actions on test', exact: true }).click();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
-      ...['Its runs', 'Its tool runs', 'Its money'],
+      ...['Runs', 'Tool runs', 'Transactions'],
     ]);
     await page.keyboard.press('Escape');
     const links = page.getByRole('navigation').getByRole('link');
@@ -231,7 +231,7 @@ describe('an admin', () => {
     const available = page.getByRole('definition').first();
     await available.waitFor();
     const before = await tenant.wallet();
-    for (const words of ['', 'This payment was credited before']) {
+    for (const words of ['', 'This payment was already credited']) {
       await page.getByRole('button', { name: 'Add credit' }).click();
       const form = dialog(page, 'Add credit');
       await form.getByLabel('Amount').fill('25');
@@ -253,7 +253,7 @@ describe('an admin', () => {
     const page = await stage.visit(admin);
     await page.goto(pathOf(company, 'settings'));
     await page.getByLabel('Warn below').fill('1000.50');
-    const card = page.getByRole('region', { name: 'Warning of a low wallet' });
+    const card = page.getByRole('region', { name: 'Low balance alert' });
     const warning = page.getByRole('link', { name: /Available, running low/ });
     await submit(card, 'Save');
     await warning.waitFor();

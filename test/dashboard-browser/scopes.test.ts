@@ -53,7 +53,7 @@ it('keeps a scope that neither the page nor the service knows when the settings 
   });
   await page.goto(pathOf(company, 'settings'));
   await heading(page, 'Settings').waitFor();
-  const categories = page.getByRole('region', { name: 'What members can make keys for' });
+  const categories = page.getByRole('region', { name: 'Permissions members can give keys' });
   await categories.getByText(SCOPES[1], { exact: true }).click();
   expect(await categories.getByRole('checkbox', { name: UNKNOWN }).isChecked()).toBe(true);
   await categories.getByRole('button', { name: 'Save' }).click();
@@ -75,7 +75,7 @@ it('keeps what members were given where the service has not described the scopes
   });
   const { memberScopes } = await company.owner.get<{ memberScopes: string[] }>(company.path);
   await page.goto(pathOf(company, 'settings'));
-  const categories = page.getByRole('region', { name: 'What members can make keys for' });
+  const categories = page.getByRole('region', { name: 'Permissions members can give keys' });
   await categories.getByRole('button', { name: 'Save' }).click();
   await categories.getByRole('button', { name: 'Saved' }).waitFor();
   expect(sent).toEqual([{ memberScopes }]);

@@ -133,7 +133,7 @@ it('lets who may judge add a score and take it back, and offers it to nobody els
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await inspectDialog(page, 'dialog-delete-score');
   await submit(dialog(page, 'Delete the score helpfulness?'), 'Delete score');
-  await scores.getByText('Nobody has judged this yet.').waitFor();
+  await scores.getByText('No scores yet.').waitFor();
 });
 
 it('saves a prompt that is written in the browser, and tells a save that comes too late: 409', async () => {
@@ -159,7 +159,7 @@ it('saves a prompt that is written in the browser, and tells a save that comes t
 it('says what is wrong with a draft beside it', async () => {
   const page = await open('prompts?new');
   await page.getByLabel('Text', { exact: true }).fill('Greet {{name');
-  await page.getByText('It cannot be saved or rendered like this').waitFor();
+  await page.getByText('This prompt can’t be saved yet').waitFor();
   await page.getByLabel('Config').fill('[1]');
   await page.getByText('This has to be an object, in braces.').waitFor();
   expect(await page.getByRole('button', { name: 'Save prompt' }).isDisabled()).toBe(true);

@@ -133,7 +133,7 @@ it('it is changed, its secret rotated, and it is deleted after a question', asyn
   await page.getByText('Old secret signs until').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = dialog(page, 'Delete the endpoint?');
-  await submit(question, 'Keep it');
+  await submit(question, 'Cancel');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await submit(question, 'Delete endpoint');
   await heading(page, 'Webhooks').waitFor();

@@ -172,6 +172,7 @@ async function keys(): Promise<void> {
   }
   const rich = { name: 'rich', scopes: ['models:run'], creditAmount: Number.MAX_SAFE_INTEGER };
   await send(find('createKey'), { body: rich });
+  await send(find('updateKey'), { body: { creditAmount: Number.MAX_SAFE_INTEGER } });
   for (const id of ['updateKey', 'rotateKey', 'rotateKey', 'updateKey', 'revokeKey']) {
     await send(find(id));
   }

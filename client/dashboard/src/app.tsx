@@ -13,7 +13,7 @@ import { LiveRegion, Skeleton } from './parts/index.ts';
 export function App() {
   const [, navigate] = useLocation();
   return (
-    <I18nProvider locale="en-GB">
+    <I18nProvider locale="en-US">
       <RouterProvider navigate={navigate} useHref={(href) => `/dashboard${href}`}>
         <ConnectionBanner />
         <Boundary instead={<Broken />}>

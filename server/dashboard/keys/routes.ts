@@ -100,7 +100,7 @@ function createKeyActs(
       const spendingOf = await spendingBefore(principal);
       const actor = principal.session.user;
       await changeKey(db, { id: keyId, change: changeOf(body), actor }).catch((error: unknown) => {
-        throw inMoney(error, unit);
+        throw inMoney(inThisContract(error, unit), unit);
       });
       onKeyChanged();
       return { status: 200, body: await view(principal, keyId, spendingOf) };
@@ -194,12 +194,16 @@ function wishOf({ principal, requestKey, body }: DashboardInput<'createKey'>) {
   };
 }
 
-function changeOf({
-  dayLimitAmount: dayLimit,
-  monthLimitAmount: monthLimit,
-  models,
-}: DashboardInput<'updateKey'>['body']): KeyChange {
+function changeOf(body: DashboardInput<'updateKey'>['body']): KeyChange {
+  const { dayLimitAmount: dayLimit, monthLimitAmount: monthLimit, models } = body;
+  const { name, expiresAt, creditAmount: credit, walletFallback } = body;
   return {
+    ...(name !== undefined && { name }),
+    ...(expiresAt !== undefined && {
+      expiresAt: expiresAt === null ? null : toDate('expiresAt', expiresAt, { inBody: true }),
+    }),
+    ...(credit !== undefined && { credit }),
+    ...(walletFallback !== undefined && { walletFallback }),
     ...(dayLimit !== undefined && { dayLimit }),
     ...(monthLimit !== undefined && { monthLimit }),
     ...(models !== undefined && { models }),

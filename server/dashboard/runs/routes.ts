@@ -6,8 +6,9 @@ import type {
   SentMessage,
   SentRequest,
 } from '../../../openapi/generated/dashboard.ts';
-import type { DashboardHandlers } from '../../http/index.ts';
+import type { DashboardHandlers, DashboardInput } from '../../http/index.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
+import type { Unit } from '../../kernel/money.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import {
   type CreateRequest,
@@ -15,21 +16,26 @@ import {
   type ModelRuns,
   toModelRun,
 } from '../../resources/model-runs/index.ts';
-import type { Run } from '../../runs/index.ts';
+import type { ListQuery, Run } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
+import { createRunFiles } from './file.ts';
 import { tellRun, toFilter, toRow } from './present.ts';
 
 export interface RunOptions {
   runs: Pick<ModelRuns, 'list' | 'history' | 'get' | 'cancel'>;
   ledger: Pick<Ledger, 'entriesOfRun'>;
+  unit: Unit;
   paging: Paging;
 }
 
-export function createRunHandlers({
-  runs,
-  ledger,
-  paging,
-}: RunOptions): Pick<DashboardHandlers, 'listRuns' | 'getRun' | 'createLookUp' | 'cancelRun'> {
+type RunHandlers = Pick<
+  DashboardHandlers,
+  'listRuns' | 'getRunFile' | 'getRun' | 'createLookUp' | 'cancelRun'
+>;
+
+export function createRunHandlers({ runs, ledger, unit, paging }: RunOptions): RunHandlers {
+  const beginFile = createRunFiles(runs, unit);
+
   async function detail(workspace: string, id: string): Promise<RunDetail> {
     const { found, history, entries } = await tellRun(runs, ledger, workspace, id);
     return {
@@ -41,19 +47,19 @@ export function createRunHandlers({
 
   return {
     async listRuns({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
-      const { model, promptId, promptVersion, ...others } = filters;
       const list = { operation: 'listRuns', workspace, filters };
       const page = paging.toPage(list, { limit, cursor });
-      const filter = toFilter(others);
-      if (!filter) return { status: 200, body: paging.pageOf(list, [], null) };
-      const query = {
-        ...{ ...page, ...filter },
-        ...(model !== undefined && { subject: model }),
-        ...(promptId !== undefined && { promptId }),
-        ...(promptVersion !== undefined && { promptVersion }),
-      };
-      const { runs: found, next } = await runs.list(workspace, query);
+      const query = toQuery(filters);
+      if (!query) return { status: 200, body: paging.pageOf(list, [], null) };
+      const { runs: found, next } = await runs.list(workspace, { ...page, ...query });
       return { status: 200, body: paging.pageOf(list, found.map(toSummary), next) };
+    },
+
+    async getRunFile({ principal: { workspace }, query }) {
+      const file = await beginFile(workspace, toQuery(query));
+      const name = `runs-${new Date().toISOString().slice(0, 10)}.csv`;
+      const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
+      return { status: 200, headers, file };
     },
 
     async getRun({ principal, params: { runId } }) {
@@ -69,6 +75,27 @@ export function createRunHandlers({
       await runs.cancel(workspace, runId);
       return { status: 202, body: await detail(workspace, runId) };
     },
+  };
+}
+
+type Filters = DashboardInput<'getRunFile'>['query'];
+
+/** Undefined where nothing can match. */
+function toQuery(filters: Filters): Omit<ListQuery, 'limit'> | undefined {
+  const { model, promptId, promptVersion, errorCode, ...rest } = filters;
+  const { minChargedAmount, maxChargedAmount, minDurationMs, maxDurationMs, ...others } = rest;
+  const filter = toFilter(others);
+  if (!filter) return undefined;
+  return {
+    ...filter,
+    ...(model !== undefined && { subject: model }),
+    ...(promptId !== undefined && { promptId }),
+    ...(promptVersion !== undefined && { promptVersion }),
+    ...(errorCode !== undefined && { errorCode }),
+    ...(minChargedAmount !== undefined && { minCharged: minChargedAmount }),
+    ...(maxChargedAmount !== undefined && { maxCharged: maxChargedAmount }),
+    ...(minDurationMs !== undefined && { minDurationMs }),
+    ...(maxDurationMs !== undefined && { maxDurationMs }),
   };
 }
 

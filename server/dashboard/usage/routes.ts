@@ -2,6 +2,7 @@
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
+import { idToUuid, LOWEST_UUID } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
 import type { Catalog } from '../../providers/catalog.ts';
 import type { ToolCatalog } from '../../tools/index.ts';
@@ -26,6 +27,9 @@ export function createUsageHandlers({
   return {
     async getUsage({ principal: { workspace }, query }) {
       const { from, to, interval = 'day', groupBy = 'none', kind } = query;
+      const { keyId, model, endUserId, promptId } = query;
+      // A malformed id is nobody's, and what is nobody's has used nothing.
+      const apiKey = keyId === undefined ? undefined : (idToUuid('key', keyId) ?? LOWEST_UUID);
       const body = await readUsage(
         {
           db: reads,
@@ -35,7 +39,7 @@ export function createUsageHandlers({
             new Map(tools.listAll().map(({ id, definition: { title = id } }) => [id, title])),
         },
         {
-          ...{ workspace, interval, groupBy, kind },
+          ...{ workspace, interval, groupBy, kind, apiKey, model, endUserId, promptId },
           from: toDate('from', from),
           to: toDate('to', to),
         },

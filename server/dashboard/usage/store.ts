@@ -12,6 +12,11 @@ export interface UsageQuery {
   groupBy: 'none' | 'kind' | 'model' | 'tool' | 'environment' | 'key' | 'endUser';
   /** Without it, runs of all kinds. */
   kind?: string | undefined;
+  /** UUID of the key that created them. */
+  apiKey?: string | undefined;
+  model?: string | undefined;
+  endUserId?: string | undefined;
+  promptId?: string | undefined;
   mostGroups: number;
 }
 
@@ -60,7 +65,13 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
             when 'environment' then case when kind = 'compute_job' then subject else '' end
             when 'key' then api_key::text when 'endUser' then end_user_id else '' end) collate "C" as grp,
          state, error_code, runs, charged, fee, usage, latencies
-       from usage_by_hour_1($1, $2, $3, $5 = 'endUser') where $7::text is null or kind = $7
+       from (
+         select * from usage_by_hour_1($1, $2, $3, $5 = 'endUser') where $11::text is null
+         union all
+         select * from usage_of_end_user_1($1, $11, $2, $3) where $11::text is not null
+       ) u
+       where ($7::text is null or kind = $7) and ($8::uuid is null or api_key = $8)
+         and ($9::text is null or kind = 'model_run' and subject = $9) and ($10::text is null or prompt_id = $10)
      ), facts as materialized (
        select start, grp, sum(runs) as runs,
          coalesce(sum(runs) filter (where state = 'completed'), 0) as completed,
@@ -105,6 +116,10 @@ export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<Usa
       query.groupBy,
       query.mostGroups,
       query.kind ?? null,
+      query.apiKey ?? null,
+      query.model ?? null,
+      query.promptId ?? null,
+      query.endUserId ?? null,
     ],
   );
   return row!;

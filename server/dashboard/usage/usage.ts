@@ -25,6 +25,7 @@ export async function readUsage(sources: UsageSources, input: UsageInput) {
   const { db, limit } = sources;
   const { workspace, interval, groupBy } = input;
   const { from, to } = wholeSpan(input);
+  checkGroups(input);
   const query = { ...input, from, to, mostGroups: MOST_GROUPS };
   const row = await limit.run(workspace, () => db.transaction((tx) => selectUsage(tx, query)));
   const names = await namesOf(sources, input);
@@ -135,6 +136,15 @@ function wholeSpan({ from, to, interval }: UsageInput): { from: Date; to: Date }
     throw badSpan('from', `is more than ${step.mostDays} days before to`);
   }
   return { from: new Date(first), to: new Date(last) };
+}
+
+/** Who a key or a model served is not kept by the hour. */
+function checkGroups({ groupBy, apiKey, model, promptId, endUserId }: UsageInput): void {
+  const isNarrowed = [apiKey, model, promptId].some((each) => each !== undefined);
+  if (groupBy !== 'endUser' || endUserId !== undefined || !isNarrowed) return;
+  const detail = 'cannot be endUser together with keyId, model or promptId';
+  const errors: Fault[] = [{ parameter: 'groupBy', detail, code: 'conflict' }];
+  throw new Problem('invalid_request', `groupBy ${detail}.`, { errors });
 }
 
 function badSpan(parameter: string, detail: string): Problem {

@@ -5,6 +5,7 @@ import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { idToUuid, runUuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { toDate } from '../../kernel/moment.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { inMoney } from '../../kernel/money-text.ts';
 import type { EntryFilter, Ledger } from '../../ledger/index.ts';
@@ -13,10 +14,11 @@ import type { Paging } from '../paging.ts';
 import { checkMayCredit } from './crediting.ts';
 import { storedKind, toEntry } from './entry.ts';
 import { createExports } from './export.ts';
+import { toStatement } from './present.ts';
 
 type WalletHandlers = Pick<
   DashboardHandlers,
-  'getWallet' | 'listEntries' | 'getEntryFile' | 'createCredit'
+  'getWallet' | 'listEntries' | 'getEntryFile' | 'getStatement' | 'createCredit'
 >;
 
 export interface WalletOptions {
@@ -58,10 +60,10 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       return { status: 200, body: await read(principal.workspace) };
     },
 
-    async listEntries({ principal: { workspace }, query: { kind, runId, keyId, ...input } }) {
-      const list = { operation: 'listEntries', workspace, filters: { kind, runId, keyId } };
-      const page = paging.toNumberedPage(list, input);
-      const filter = toFilter({ kind, runId, keyId });
+    async listEntries({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
+      const list = { operation: 'listEntries', workspace, filters };
+      const page = paging.toNumberedPage(list, { limit, cursor });
+      const filter = toFilter(filters);
       if (!filter) return { status: 200, body: paging.pageOf(list, [], null) };
       const { entries, next } = await ledger.entries(workspace, { ...page, ...filter });
       return { status: 200, body: paging.pageOf(list, entries.map(toEntry), next) };
@@ -72,6 +74,13 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       const name = `entries-${new Date().toISOString().slice(0, 10)}.csv`;
       const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
       return { status: 200, headers, file };
+    },
+
+    async getStatement({ principal: { workspace }, query: { month } }) {
+      const from = new Date(`${month}-01T00:00:00.000Z`);
+      const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+      const found = await ledger.statement(workspace, { from, to });
+      return { status: 200, body: toStatement(found, { month, from, to }, unit) };
     },
 
     async createCredit({ principal: { workspace, role, session }, body }) {
@@ -92,13 +101,18 @@ function toFilter(input: {
   kind?: string | undefined;
   runId?: string | undefined;
   keyId?: string | undefined;
+  createdFrom?: string | undefined;
+  createdBefore?: string | undefined;
 }): EntryFilter | undefined {
+  const { createdFrom, createdBefore } = input;
   const run = input.runId === undefined ? undefined : runUuidOf(input.runId);
   const apiKey = input.keyId === undefined ? undefined : idToUuid('key', input.keyId);
   if ((input.runId !== undefined && !run) || (input.keyId !== undefined && !apiKey))
     return undefined;
   return {
     ...(input.kind !== undefined && { kind: storedKind(input.kind) }),
+    ...(createdFrom !== undefined && { from: toDate('createdFrom', createdFrom) }),
+    ...(createdBefore !== undefined && { to: toDate('createdBefore', createdBefore) }),
     ...(run !== undefined && { run }),
     ...(apiKey !== undefined && { apiKey }),
   };

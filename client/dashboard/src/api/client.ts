@@ -43,10 +43,24 @@ async function send(request: Request): Promise<Response> {
     connection.set('well');
     return response;
   }
-  const problem = await problemOf(response);
+  const problem = withWait(await problemOf(response), response.headers.get('Retry-After'));
   connection.set(response.status >= 502 ? 'lost' : 'well');
   if (problem.code === 'unauthenticated' && session.get() === 'living') session.set('over');
   return Response.json(problem, { status: response.status });
+}
+
+/** How long to wait is said in a header; people read the detail. */
+function withWait(problem: Problem, retryAfter: string | null): Problem {
+  if (problem.code !== 'rate_limited' || retryAfter === null || !/^\d+$/.test(retryAfter)) {
+    return problem;
+  }
+  const seconds = Number(retryAfter);
+  const wait =
+    seconds < 90
+      ? `${seconds} second${seconds === 1 ? '' : 's'}`
+      : `${Math.ceil(seconds / 60)} minutes`;
+  const said = problem.detail.replace(/ ?Wait before you try again\.$/, '');
+  return { ...problem, detail: `${said} Try again in ${wait}.` };
 }
 
 /** What stands between here and the service may answer with anything. */

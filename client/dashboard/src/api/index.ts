@@ -47,6 +47,7 @@ export type {
   ShownTool,
   Span,
   StateChange,
+  Statement,
   ToolCall,
   ToolRun,
   ToolRunDetail,

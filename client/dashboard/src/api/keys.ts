@@ -11,6 +11,15 @@ export function useKeys(workspaceId: string, status?: ApiKey['status']) {
   return api.useInfiniteQuery('get', KEYS, { params: { path: { workspaceId }, query } }, PAGED);
 }
 
+export function useKey(workspaceId: string, keyId: string) {
+  return api.useQuery(
+    'get',
+    `${KEYS}/{keyId}`,
+    { params: { path: { workspaceId, keyId } } },
+    { refetchInterval: 15_000 },
+  );
+}
+
 /** Names for the keys that runs and entries mention. One that is not among them keeps its id. */
 export function useKeyNames(workspaceId: string): (keyId: string) => string {
   const { data } = useKeys(workspaceId);
@@ -43,7 +52,7 @@ export function useRevokeKey() {
 }
 
 function readAgain(client: QueryClient): void {
-  for (const part of ['keys', 'wallet', 'wallet/entries', 'audit-events']) {
+  for (const part of ['keys', 'keys/{keyId}', 'wallet', 'wallet/entries', 'audit-events']) {
     void client.invalidateQueries({
       queryKey: ['get', `/v1/dashboard/workspaces/{workspaceId}/${part}`],
     });

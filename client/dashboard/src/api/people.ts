@@ -1,6 +1,7 @@
 /** Members, invitations and the audit trail of a workspace. */
-import { useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
+import type { operations } from './contract.ts';
 import { PAGED } from './paging.ts';
 
 const MEMBERS = '/v1/dashboard/workspaces/{workspaceId}/members';
@@ -56,11 +57,22 @@ export function useDeleteInvitation() {
   });
 }
 
-export function useAuditEvents(workspaceId: string) {
+const AUDIT_EVENTS = '/v1/dashboard/workspaces/{workspaceId}/audit-events';
+
+export type AuditFilters = NonNullable<operations['getAuditFile']['parameters']['query']>;
+
+export function useAuditEvents(workspaceId: string, filters: AuditFilters) {
   return api.useInfiniteQuery(
     'get',
-    '/v1/dashboard/workspaces/{workspaceId}/audit-events',
-    { params: { path: { workspaceId }, query: { limit: 50 } } },
-    PAGED,
+    AUDIT_EVENTS,
+    { params: { path: { workspaceId }, query: { ...filters, limit: 50 } } },
+    { ...PAGED, placeholderData: keepPreviousData },
   );
+}
+
+/** Where all events that pass the filters are had as a file. */
+export function auditFile(workspaceId: string, filters: AuditFilters): string {
+  const query = new URLSearchParams({ ...filters }).toString();
+  const path = `${AUDIT_EVENTS.replace('{workspaceId}', workspaceId)}.csv`;
+  return query === '' ? path : `${path}?${query}`;
 }

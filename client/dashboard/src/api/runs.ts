@@ -167,6 +167,50 @@ export function useWantedJobs(workspaceId: string, parentRunId: string) {
   );
 }
 
+/** Where all model runs that pass the filters are had as a file. */
+export function runsFile(workspaceId: string, filters: RunFilters): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) {
+    for (const each of [value].flat()) search.append(name, String(each));
+  }
+  const path = `${RUNS.replace('{workspaceId}', workspaceId)}.csv`;
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+/** The newest model runs, read again by themselves. */
+export function useLatestRuns(
+  workspaceId: string,
+  limit: number,
+  filters: QueryOf<'listRuns'> = {},
+) {
+  return api.useQuery(
+    'get',
+    RUNS,
+    { params: { path: { workspaceId }, query: { ...filters, limit } } },
+    { refetchInterval: 2 * EVERY, select: (page) => page.data },
+  );
+}
+
+/** Model runs that a text names, by their id or the end of it, request key, session or end user. Nothing for too few characters. */
+export function useFoundRuns(workspaceId: string, search: string) {
+  return api.useQuery(
+    'get',
+    RUNS,
+    { params: { path: { workspaceId }, query: { limit: 5, search: search || '-' } } },
+    { enabled: search.length >= 3 && search.length <= 256, select: (page) => page.data },
+  );
+}
+
+/** Model runs whose outcome nobody knows yet. */
+export function useOpenOutcomes(workspaceId: string) {
+  return api.useQuery(
+    'get',
+    RUNS,
+    { params: { path: { workspaceId }, query: { limit: 20, state: ['needs_reconciliation'] } } },
+    { refetchInterval: 10 * EVERY },
+  );
+}
+
 /** The newest model run, for pages that wait for one. */
 export function useNewestRun(workspaceId: string) {
   return api.useQuery(

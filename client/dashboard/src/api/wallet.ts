@@ -19,6 +19,8 @@ export interface EntryFilters {
   kind?: string;
   keyId?: string;
   runId?: string;
+  createdFrom?: string;
+  createdBefore?: string;
 }
 
 export function useEntries(workspaceId: string, filters: EntryFilters) {
@@ -35,6 +37,15 @@ export function entriesFile(workspaceId: string, filters: EntryFilters): string 
   const query = new URLSearchParams({ ...filters }).toString();
   const path = `${WALLET.replace('{workspaceId}', workspaceId)}/entries.csv`;
   return query === '' ? path : `${path}?${query}`;
+}
+
+export function useStatement(workspaceId: string, month: string) {
+  return api.useQuery(
+    'get',
+    `${WALLET}/statement`,
+    { params: { path: { workspaceId }, query: { month } } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 export function useCreateCredit() {

@@ -6,11 +6,13 @@ import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from '
 import { formatBucket } from '../format/index.ts';
 import type { SeriesRow as Row, SeriesGroup, StackProps } from './series.ts';
 import { colorOf, Swatch } from './swatch.tsx';
+import { ticksOf } from './ticks.ts';
 import { useWidth } from './width.ts';
 
 export function Chart(props: StackProps) {
-  const { series, interval, formatShort, height = 240 } = props;
+  const { series, interval, formatShort, onPick, height = 240 } = props;
   const [place, width] = useWidth();
+  const ticks = ticksOf(highestOf(props));
   return (
     <div className="chart" ref={place} aria-hidden="true">
       {width > 0 && (
@@ -20,6 +22,12 @@ export function Chart(props: StackProps) {
           data={series.rows}
           margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
           accessibilityLayer={false}
+          {...(onPick && {
+            className: 'chart-picked',
+            onClick: ({ activeLabel }: { activeLabel?: unknown }) => {
+              if (typeof activeLabel === 'string') onPick(activeLabel);
+            },
+          })}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
@@ -35,7 +43,8 @@ export function Chart(props: StackProps) {
             tickLine={false}
             axisLine={false}
             width="auto"
-            tickCount={4}
+            ticks={ticks}
+            domain={[0, ticks.at(-1) ?? 1]}
             allowDecimals={false}
           />
           <Tooltip
@@ -54,7 +63,13 @@ export function Chart(props: StackProps) {
 }
 
 /** What the pointer is over, in numbers. Groups that have nothing there are left out. */
-function Tip({ row, series: { groups }, interval, format }: StackProps & { row: Row }) {
+function Tip({ row, ...props }: StackProps & { row: Row }) {
+  const {
+    series: { groups },
+    interval,
+    format,
+    shape = 'bars',
+  } = props;
   const isSplit = groups.length > 1;
   return (
     <div className="chart-tip">
@@ -70,7 +85,27 @@ function Tip({ row, series: { groups }, interval, format }: StackProps & { row: 
           </span>
         );
       })}
+      {isSplit && shape === 'bars' && (
+        <span className="chart-tip-total">
+          <span>Total</span>
+          <b>{format(totalOf(row))}</b>
+        </span>
+      )}
+      {props.pickWords !== undefined && <p className="faint">{props.pickWords}</p>}
     </div>
+  );
+}
+
+function totalOf({ values }: Row): number {
+  return Object.values(values).reduce((sum, value) => sum + value, 0);
+}
+
+/** Of bars that stand on each other, the sum; of lines, the highest point. */
+function highestOf({ series: { rows }, shape = 'bars' }: StackProps): number {
+  return rows.reduce(
+    (most, row) =>
+      Math.max(most, shape === 'bars' ? totalOf(row) : Math.max(0, ...Object.values(row.values))),
+    0,
   );
 }
 

@@ -30,6 +30,10 @@ export interface StackProps {
   /** `lines` where the values of groups cannot be added up. */
   shape?: 'bars' | 'lines';
   height?: number;
+  /** A press on the bucket that begins then. The table beside the chart leads where this does. */
+  onPick?: (start: string) => void;
+  /** What a press does, for the tip. */
+  pickWords?: string;
 }
 
 export type Counted = Pick<

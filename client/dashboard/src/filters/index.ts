@@ -1,5 +1,6 @@
 export {
   ALL_RUNS,
+  hasBounds,
   isFiltered,
   isLabel,
   MOST_LABELS,
@@ -9,6 +10,7 @@ export {
   RESULT_CHOICES,
   type RunsView,
   readRunsView,
+  runsOfBucket,
   type StateChoice,
   stateChoicesOf,
   writeRunsView,
@@ -24,6 +26,8 @@ export {
   intervalFor,
   MEASURES,
   type Measure,
+  mayGroupByEndUser,
+  previousUsageQueryOf,
   RANGES,
   type Range,
   readUsageView,

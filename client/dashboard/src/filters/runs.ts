@@ -15,6 +15,13 @@ export interface RunsView {
   promptId: string;
   promptVersion: string;
   search: string;
+  /** Of model runs: what those that failed failed with. */
+  errorCode: string;
+  /** Of model runs, as text: units of money, and seconds. */
+  minCost: string;
+  maxCost: string;
+  minSeconds: string;
+  maxSeconds: string;
   /** Each a name, a colon and a value. */
   labels: string[];
   period: Period;
@@ -32,6 +39,11 @@ export const ALL_RUNS: RunsView = {
   promptId: '',
   promptVersion: '',
   search: '',
+  errorCode: '',
+  minCost: '',
+  maxCost: '',
+  minSeconds: '',
+  maxSeconds: '',
   labels: [],
   period: 'any',
   from: '',
@@ -98,6 +110,7 @@ export function readRunsView(params: URLSearchParams, kind: RunKind = 'runs'): R
     promptId: kind === 'runs' ? text('prompt') : '',
     promptVersion: kind === 'runs' ? text('version') : '',
     search: text('search'),
+    ...boundsIn(kind, text),
     labels: params.getAll('label').filter(isLabel).slice(0, MOST_LABELS),
     period: PERIODS.find((period) => period === text('period')) ?? 'any',
     from: moment(text('from')),
@@ -112,6 +125,7 @@ export function writeRunsView(view: RunsView, kind: RunKind = 'runs'): string {
   const entries = Object.entries({
     ...{ state, result, [SUBJECTS[kind]]: subject, key: keyId, search },
     ...{ prompt: promptId, version: promptVersion },
+    ...(kind === 'runs' && boundsOf(view)),
     period: period === 'any' ? '' : period,
     ...(isBetween && { from, to }),
   });
@@ -139,9 +153,58 @@ export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs')
     ...(promptId !== '' && { promptId }),
     ...(promptVersion !== '' && { promptVersion }),
     ...(search !== '' && { search }),
+    ...(kind === 'runs' && queryOfBounds(view)),
     ...(labels.length > 0 && { metadata: labels }),
     ...(hasBounds && after !== '' && { createdAfter: after }),
     ...(period === 'between' && view.to !== '' && { createdBefore: view.to }),
+  };
+}
+
+type Bounds = Pick<RunsView, 'errorCode' | 'minCost' | 'maxCost' | 'minSeconds' | 'maxSeconds'>;
+
+function boundsIn(kind: RunKind, text: (name: string) => string): Bounds {
+  const isShown = kind === 'runs';
+  const count = (name: string) => (isShown && /^\d{1,15}$/.test(text(name)) ? text(name) : '');
+  return {
+    errorCode: isShown && /^[a-z_]{1,64}$/.test(text('error')) ? text('error') : '',
+    ...{ minCost: count('minCost'), maxCost: count('maxCost') },
+    ...{ minSeconds: secondsIn(count('minSeconds')), maxSeconds: secondsIn(count('maxSeconds')) },
+  };
+}
+
+/** Beyond the bound of the service there is nothing. */
+function secondsIn(text: string): string {
+  return text === '' ? '' : String(Math.min(Number(text), 86_400_000));
+}
+
+function boundsOf({ errorCode, minCost, maxCost, minSeconds, maxSeconds }: Bounds) {
+  return { error: errorCode, minCost, maxCost, minSeconds, maxSeconds };
+}
+
+function queryOfBounds({ errorCode, minCost, maxCost, minSeconds, maxSeconds }: Bounds) {
+  return {
+    ...(errorCode !== '' && { errorCode }),
+    ...(minCost !== '' && { minChargedAmount: Number(minCost) }),
+    ...(maxCost !== '' && { maxChargedAmount: Number(maxCost) }),
+    ...(minSeconds !== '' && { minDurationMs: Number(minSeconds) * 1_000 }),
+    ...(maxSeconds !== '' && { maxDurationMs: Number(maxSeconds) * 1_000 }),
+  };
+}
+
+/** Whether one of the filters is set that are behind a button. */
+export function hasBounds(view: RunsView): boolean {
+  return Object.values(boundsOf(view)).some((value) => value !== '');
+}
+
+/** The search of a list for the runs that were created in one hour or day. */
+export function runsOfBucket(start: string, interval: 'hour' | 'day'): Record<string, string> {
+  const from = Date.parse(start);
+  // The bound is exclusive on both sides, and a run at the very beginning belongs in.
+  const to = from + (interval === 'hour' ? 3_600_000 : 86_400_000);
+  return {
+    period: 'between',
+    from: new Date(from - 1).toISOString(),
+    to: new Date(to).toISOString(),
   };
 }
 

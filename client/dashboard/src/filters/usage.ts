@@ -1,14 +1,25 @@
 /** What a chart of usage shows, as the page's address has it. What the address says wrongly is the default. */
-export interface UsageView {
+export interface UsageView extends Narrowing {
   range: Range;
   interval: 'hour' | 'day';
   groupBy: (typeof GROUPS)[number];
   /** Of runs; all of them where it is empty. */
   kind: (typeof KINDS)[number] | '';
   measure: Measure;
+  /** Days in UTC, the last one included, with the range `custom`. */
+  from?: string;
+  to?: string;
 }
 
-export const RANGES = ['1d', '7d', '14d', '30d', '90d'] as const;
+/** What the runs have to have; absent for all of them. */
+export interface Narrowing {
+  keyId?: string;
+  model?: string;
+  endUserId?: string;
+  promptId?: string;
+}
+
+export const RANGES = ['1d', '7d', '14d', '30d', '90d', 'custom'] as const;
 export type Range = (typeof RANGES)[number];
 export const MEASURES = ['cost', 'tokens', 'runs', 'failures', 'latency'] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -17,17 +28,37 @@ const GROUPS = ['none', 'kind', 'model', 'tool', 'environment', 'key', 'endUser'
 const KINDS = ['model_run', 'tool_run', 'compute_job'] as const;
 const INTERVALS = ['hour', 'day'] as const;
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** That the service tells at once. */
+const MOST_DAYS = 92;
+
+/** By the name in the address. */
+const NARROWED = {
+  key: 'keyId',
+  model: 'model',
+  endUser: 'endUserId',
+  prompt: 'promptId',
+} as const;
 
 export function readUsageView(params: URLSearchParams, defaults: UsageView): UsageView {
-  const range = oneOf(RANGES, params.get('range')) ?? defaults.range;
+  const wanted = oneOf(RANGES, params.get('range')) ?? defaults.range;
+  const days = daysIn(params);
+  const range = wanted === 'custom' && !days ? defaults.range : wanted;
   const interval = oneOf(INTERVALS, params.get('interval')) ?? defaults.interval;
-  return {
+  const narrowed = Object.entries(NARROWED).flatMap(([name, member]) => {
+    const value = params.get(name)?.trim().slice(0, 256) ?? '';
+    return value === '' ? [] : [[member, value]];
+  });
+  const view: UsageView = {
     range,
     interval: intervalFor(range, interval),
     groupBy: oneOf(GROUPS, params.get('group')) ?? defaults.groupBy,
     kind: oneOf(KINDS, params.get('kind')) ?? defaults.kind,
     measure: oneOf(MEASURES, params.get('measure')) ?? defaults.measure,
+    ...Object.fromEntries(narrowed),
+    ...(range === 'custom' && days),
   };
+  return mayGroupByEndUser(view) ? view : { ...view, groupBy: defaults.groupBy };
 }
 
 export function writeUsageView(view: UsageView, defaults: UsageView): string {
@@ -39,6 +70,13 @@ export function writeUsageView(view: UsageView, defaults: UsageView): string {
     ['group', view.groupBy, defaults.groupBy],
     ['kind', view.kind, defaults.kind],
     ['measure', view.measure, defaults.measure],
+    ['from', view.range === 'custom' ? (view.from ?? '') : '', ''],
+    ['to', view.range === 'custom' ? (view.to ?? '') : '', ''],
+    ...Object.entries(NARROWED).map(([name, member]): [string, string, string] => [
+      name,
+      view[member] ?? '',
+      '',
+    ]),
   ];
   const changed = entries.filter(([, value, usualValue]) => value !== usualValue);
   return new URLSearchParams(
@@ -49,24 +87,63 @@ export function writeUsageView(view: UsageView, defaults: UsageView): string {
 /** Hours over more than two weeks are more than the service tells, and one day has no days to show. */
 export function intervalFor(range: Range, interval: UsageView['interval']): 'hour' | 'day' {
   if (range === '1d') return 'hour';
+  if (range === 'custom') return 'day';
   return daysOf(range) > 14 ? 'day' : interval;
 }
 
+/** Which key or model an end user's runs came by is told of one end user only. */
+export function mayGroupByEndUser({ groupBy, keyId, model, promptId, endUserId }: UsageView) {
+  const isNarrowed = [keyId, model, promptId].some((each) => each !== undefined);
+  return groupBy !== 'endUser' || !isNarrowed || endUserId !== undefined;
+}
+
 /** Whole hours or days that end with the present one. The same for a while, so that it is asked once. */
-export function usageQueryOf({ range, interval, groupBy, kind }: UsageView, now: number) {
-  const size = interval === 'hour' ? HOUR : 24 * HOUR;
-  const to = Math.floor(now / size) * size + size;
+export function usageQueryOf(view: UsageView, now: number) {
+  const { from, to } = spanOf(view, now);
+  return queryOf(view, from, to);
+}
+
+/** The same of the span of the same length right before. */
+export function previousUsageQueryOf(view: UsageView, now: number) {
+  const { from, to } = spanOf(view, now);
+  return queryOf(view, from - (to - from), from);
+}
+
+function queryOf(view: UsageView, from: number, to: number) {
+  const { interval, groupBy, kind, keyId, model, endUserId, promptId } = view;
   return {
-    from: new Date(to - daysOf(range) * 24 * HOUR).toISOString(),
+    from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
     interval,
     groupBy,
     ...(kind !== '' && { kind }),
+    ...(keyId !== undefined && { keyId }),
+    ...(model !== undefined && { model }),
+    ...(endUserId !== undefined && { endUserId }),
+    ...(promptId !== undefined && { promptId }),
   };
 }
 
+function spanOf({ range, interval, from, to }: UsageView, now: number) {
+  if (range === 'custom' && from !== undefined && to !== undefined) {
+    const first = Date.parse(from);
+    return { from: first, to: Math.min(Date.parse(to) + DAY, first + MOST_DAYS * DAY) };
+  }
+  const size = interval === 'hour' ? HOUR : DAY;
+  const end = Math.floor(now / size) * size + size;
+  return { from: end - daysOf(range) * DAY, to: end };
+}
+
+/** Two days, the first not after the last. */
+function daysIn(params: URLSearchParams): { from: string; to: string } | undefined {
+  const [from, to] = ['from', 'to'].map((name) => params.get(name) ?? '');
+  const isDay = (text = '') =>
+    /^(?:19[7-9]|[2-9]\d{2})\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isDay(from) && isDay(to) && from! <= to! ? { from: from!, to: to! } : undefined;
+}
+
 function daysOf(range: Range): number {
-  return Number.parseInt(range, 10);
+  return range === 'custom' ? 7 : Number.parseInt(range, 10);
 }
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | null) {

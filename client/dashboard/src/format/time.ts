@@ -8,15 +8,20 @@ export function formatDay(at: string, zone?: string): string {
 }
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-const SHORT_CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+const CLOCK = {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+} as const;
+const SHORT_CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Making one costs more than a row of a list may. */
 function formatter(options: Intl.DateTimeFormatOptions, zone?: string): Intl.DateTimeFormat {
   const all = { ...options, ...(zone !== undefined && { timeZone: zone }) };
   const name = JSON.stringify(all);
-  const known = formatters.get(name) ?? new Intl.DateTimeFormat('en-GB', all);
+  const known = formatters.get(name) ?? new Intl.DateTimeFormat('en-US', all);
   formatters.set(name, known);
   return known;
 }

@@ -15,7 +15,7 @@ export function ConnectionBanner() {
     if (state === 'well') {
       if (!wasLost.current) return;
       wasLost.current = false;
-      announce('The server is back.');
+      announce('You’re back online.');
       void client.invalidateQueries();
       return;
     }
@@ -28,7 +28,7 @@ export function ConnectionBanner() {
   return (
     <div className="banner" role="status">
       <span className="spinner" aria-hidden="true" />
-      Cannot reach the server. Trying again; nothing that you typed is lost.
+      You’re offline or the server can’t be reached. Retrying… Nothing you typed is lost.
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function WorkspaceSwitcher() {
           selectedKeys={[workspaceId]}
         >
           {me.workspaces.map(({ id, name, role }) => (
-            <MenuItem key={id} id={id} textValue={name} href={`/${id}/start`} className="option">
+            <MenuItem key={id} id={id} textValue={name} href={`/${id}/overview`} className="option">
               <span className="clip">
                 {name}
                 <span className="option-note">{role}</span>
@@ -57,7 +57,7 @@ export function PersonMenu() {
     signOut.mutate(undefined, {
       onSuccess: () => navigate('/sign-in'),
       onError: () =>
-        announce('Signing out failed: the server was not reached. You are still signed in.'),
+        announce('Couldn’t sign out because the server wasn’t reached. You’re still signed in.'),
     });
   }
   return (
@@ -121,7 +121,7 @@ export function MorePages({ pages }: { pages: MenuEntry[] }) {
 }
 
 const THEMES: { id: Theme; name: string; icon: IconName }[] = [
-  { id: 'system', name: 'As the system', icon: 'system' },
+  { id: 'system', name: 'System', icon: 'system' },
   { id: 'light', name: 'Light', icon: 'light' },
   { id: 'dark', name: 'Dark', icon: 'dark' },
 ];

@@ -4,9 +4,9 @@ import { Lonely } from './doorway.tsx';
 
 export function NotFoundPage() {
   return (
-    <Page title="There is no such page">
+    <Page title="Page not found">
       <p className="muted">
-        The address may be mistyped, or belong to a workspace that you are no member of.
+        The address may be mistyped, or it belongs to a workspace you’re not a member of.
       </p>
       <p>
         <ButtonLink href="/">Go to your workspace</ButtonLink>
@@ -27,13 +27,14 @@ export function Outside() {
 export function Broken() {
   return (
     <Lonely>
-      <Page title="This page broke">
+      <Page title="Something went wrong">
         <p className="muted">
-          A fault of the dashboard, not of your keys, runs or money. Loading it again usually helps.
+          The dashboard ran into an error. Your keys, runs, and money aren’t affected. Reloading
+          usually helps.
         </p>
         <p>
           <Button look="primary" onPress={() => window.location.reload()}>
-            Load it again
+            Reload
           </Button>
         </p>
       </Page>

@@ -8,9 +8,7 @@ export function SessionDialog() {
   const { data: me } = useMe();
   return (
     <Dialog title="Your session has ended" isOpen={isOver} onClose={() => {}} kind="locked">
-      <p className="muted">
-        Sign in to go on. The page behind stays as it is, with everything that you typed.
-      </p>
+      <p className="muted">Sign in to continue. Everything you typed is still here.</p>
       <SignInForm email={me?.user.email ?? ''} returnTo={window.location.pathname} />
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { Icon, Mark, Money, useClock } from '../parts/index.ts';
 import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
 import { type MenuEntry, menuFor, type PageEntry } from './pages.ts';
+import { Search, SearchButton } from './search.tsx';
 import './shell.css';
 
 interface ShellProps {
@@ -37,6 +38,7 @@ export function Shell({ pages, children }: ShellProps) {
         <div className="page-place">{children}</div>
       </main>
       <BottomBar main={main} />
+      <Search pages={entries} />
     </div>
   );
 }
@@ -46,10 +48,11 @@ function TopBar({ rest }: { rest: MenuEntry[] }) {
   const { to } = useHere();
   return (
     <header className="topbar">
-      <Link href={to('start')} className="brand" aria-label="Model Run API, start">
+      <Link href={to('overview')} className="brand" aria-label="Model Run API, overview">
         <Mark />
       </Link>
       <WorkspaceSwitcher />
+      <SearchButton />
       <MorePages pages={rest} />
       <PersonMenu />
       <EndpointWarning />
@@ -63,11 +66,12 @@ function SideBar({ main, rest }: { main: MenuEntry[]; rest: MenuEntry[] }) {
   const isCurrent = useIsCurrent();
   return (
     <aside className="side">
-      <Link href={to('start')} className="brand">
+      <Link href={to('overview')} className="brand">
         <Mark />
         <span>Model Run API</span>
       </Link>
       <WorkspaceSwitcher />
+      <SearchButton />
       <nav aria-label="Pages" className="side-nav">
         {[...main, ...rest].map((page) => (
           <Link

@@ -16,7 +16,7 @@ export function Home() {
       {(me) => {
         const last = me.workspaces.find(({ id }) => id === lastWorkspace.read());
         const workspace = last ?? me.workspaces[0];
-        if (workspace) return <Redirect to={`/${workspace.id}/start`} replace />;
+        if (workspace) return <Redirect to={`/${workspace.id}/overview`} replace />;
         return <Nowhere me={me} />;
       }}
     </SignedIn>
@@ -83,10 +83,9 @@ function Nowhere({ me }: { me: Me }) {
   const [, navigate] = useLocation();
   return (
     <Lonely>
-      <Page title="You belong to no workspace">
+      <Page title="You’re not in a workspace yet">
         <p className="muted">
-          Signed in as {me.user.email}. Ask somebody for an invitation, and open its link in this
-          browser.
+          Signed in as {me.user.email}. Ask for an invitation, then open its link in this browser.
         </p>
         <Button
           isPending={signOut.isPending}

@@ -14,10 +14,7 @@ export function EndUsersPage({ title }: { title: string }) {
   const { sessionId: _, status: __, ...filters } = query;
   const users = useEndUsers(workspaceId, filters);
   return (
-    <Page
-      title={title}
-      about="Whom your programs name as the end user of a run or a span, the one seen last first."
-    >
+    <Page title={title} about="End users your programs name on runs and spans, most recent first.">
       <TraceFilters view={view} onChange={show} by={['endUserId']} />
       <Listing
         list={users}
@@ -28,7 +25,7 @@ export function EndUsersPage({ title }: { title: string }) {
           users.hasNextPage ? null : isFiltered ? (
             <Empty
               icon="search"
-              title="No end user is like that"
+              title="No matching end users"
               actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
             >
               An end user is found by their whole name.

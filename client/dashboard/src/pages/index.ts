@@ -4,23 +4,15 @@
  */
 import { lazy, type ReactNode } from 'react';
 import type { PageEntry } from '../frame/pages.ts';
-import { AuditPage } from './audit.tsx';
-import { DestinationsPage } from './destinations/page.tsx';
 import { JoinPage } from './join.tsx';
 import { KeysPage } from './keys/page.tsx';
-import { MembersPage } from './members/page.tsx';
-import { PromptsPage } from './prompts/page.tsx';
+import { OverviewPage } from './overview/page.tsx';
 import { RunPage } from './runs/detail.tsx';
 import { ComputeJobsPage, RunsPage, ToolRunsPage } from './runs/page.tsx';
-import { SettingsPage } from './settings.tsx';
 import { SignInPage } from './sign-in.tsx';
 import { StartPage } from './start/page.tsx';
-import { ToolRunPage } from './tool-runs/detail.tsx';
-import { ToolsPage } from './tools/page.tsx';
 import { UsagePage } from './usage/page.tsx';
 import { WalletPage } from './wallet/page.tsx';
-import { EndpointPage } from './webhooks/detail.tsx';
-import { WebhooksPage } from './webhooks/page.tsx';
 
 // Whoever never looks at one of these never loads them.
 const TracesPage = lazy(async () => ({
@@ -39,6 +31,28 @@ const ComputeJobPage = lazy(async () => ({
 const EndUsersPage = lazy(async () => ({
   default: (await import('./end-users.tsx')).EndUsersPage,
 }));
+const AuditPage = lazy(async () => ({ default: (await import('./audit/page.tsx')).AuditPage }));
+const DestinationsPage = lazy(async () => ({
+  default: (await import('./destinations/page.tsx')).DestinationsPage,
+}));
+const KeyPage = lazy(async () => ({ default: (await import('./keys/key.tsx')).KeyPage }));
+const MembersPage = lazy(async () => ({
+  default: (await import('./members/page.tsx')).MembersPage,
+}));
+const PromptsPage = lazy(async () => ({
+  default: (await import('./prompts/page.tsx')).PromptsPage,
+}));
+const SettingsPage = lazy(async () => ({ default: (await import('./settings.tsx')).SettingsPage }));
+const ToolRunPage = lazy(async () => ({
+  default: (await import('./tool-runs/detail.tsx')).ToolRunPage,
+}));
+const ToolsPage = lazy(async () => ({ default: (await import('./tools/page.tsx')).ToolsPage }));
+const EndpointPage = lazy(async () => ({
+  default: (await import('./webhooks/detail.tsx')).EndpointPage,
+}));
+const WebhooksPage = lazy(async () => ({
+  default: (await import('./webhooks/page.tsx')).WebhooksPage,
+}));
 
 export interface WorkspacePage extends PageEntry {
   /** A page with a parameter in its path gets it as `id`. */
@@ -48,11 +62,11 @@ export interface WorkspacePage extends PageEntry {
 /** Of a workspace, in the order of the navigation. */
 export const PAGES: WorkspacePage[] = [
   {
-    path: 'start',
-    title: 'Start',
+    path: 'overview',
+    title: 'Overview',
     least: 'member',
-    menu: { icon: 'start', isMain: true },
-    component: StartPage,
+    menu: { icon: 'home', isMain: true },
+    component: OverviewPage,
   },
   {
     path: 'keys',
@@ -61,6 +75,7 @@ export const PAGES: WorkspacePage[] = [
     menu: { icon: 'keys', isMain: true },
     component: KeysPage,
   },
+  { path: 'keys/:id', title: 'Key', least: 'member', component: KeyPage },
   {
     path: 'wallet',
     title: 'Wallet',
@@ -76,6 +91,13 @@ export const PAGES: WorkspacePage[] = [
     component: RunsPage,
   },
   { path: 'runs/:id', title: 'Run', least: 'member', component: RunPage },
+  {
+    path: 'start',
+    title: 'Start',
+    least: 'member',
+    menu: { icon: 'start', isMain: false },
+    component: StartPage,
+  },
   {
     path: 'traces',
     title: 'Traces',

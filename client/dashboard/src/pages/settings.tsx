@@ -35,7 +35,7 @@ export function SettingsPage({ title }: { title: string }) {
   const { workspaceId, me, isAtLeast } = useHere();
   const workspace = useWorkspace(workspaceId);
   return (
-    <Page title={title} about="Of this workspace, and yours.">
+    <Page title={title} about="For this workspace and your account.">
       {workspace.data ? (
         <>
           <Card title="Workspace">
@@ -86,8 +86,8 @@ function Threshold({ workspace, isEditable }: PartProps) {
   const isUsable = text.trim() === '' || 'amount' in parsed;
   return (
     <Card
-      title="Warning of a low wallet"
-      about="Every page shows it once less than this is available."
+      title="Low balance alert"
+      about="Shown on every page when the balance drops below this amount."
     >
       <Form submission={submission} fields={['lowBalanceAmount']}>
         <div className="inline-form">
@@ -132,8 +132,8 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
   const faults = faultsByField(submission.error, ['memberScopes']);
   return (
     <Card
-      title="What members can make keys for"
-      about="With none, members make no keys. With models:read, they can make webhook endpoints too. What exists stays as it is."
+      title="Permissions members can give keys"
+      about="With none, members can’t create keys. With models:read, they can also create webhook endpoints. Existing keys don’t change."
     >
       <Form submission={submission} fields={['memberScopes']}>
         <Checks
@@ -172,11 +172,11 @@ function Password() {
   const faults = faultsByField(submission.error, FIELDS);
   const isWrong = hasCode(submission.error, 'wrong_credentials');
   return (
-    <Card title="Your password" about="Changing it ends your sessions in all other browsers.">
+    <Card title="Your password" about="Changing it signs you out of all other browsers.">
       <Form submission={submission} fields={FIELDS}>
         <div className="inline-form">
           <Field
-            label="Present password"
+            label="Current password"
             type="password"
             autoComplete="current-password"
             value={currentPassword}
@@ -201,7 +201,7 @@ function Password() {
           </Button>
         </div>
         {isDone && (
-          <Notice tone="good" title="Your password is changed" isAlert>
+          <Notice tone="good" title="Your password was changed" isAlert>
             Other browsers are signed out.
           </Notice>
         )}

@@ -1,6 +1,9 @@
-/** One polite live region for the page: what changed without anything being pressed, and what a press did. */
+/** What a press did, or what changed without one: shown for a while at the edge of the page, and read out. */
+import { useEffect, useState } from 'react';
 import { createSignal, useSignal } from '../api/index.ts';
+import './announce.css';
 
+const SHOWN_MS = 6_000;
 const said = createSignal('');
 
 export function announce(words: string): void {
@@ -10,9 +13,16 @@ export function announce(words: string): void {
 }
 
 export function LiveRegion() {
+  const words = useSignal(said);
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    setShown(words !== '');
+    const timer = setTimeout(() => setShown(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
   return (
-    <div className="sr-only" role="status" aria-live="polite">
-      {useSignal(said)}
+    <div className={isShown ? 'toast' : 'sr-only'} role="status" aria-live="polite">
+      {words}
     </div>
   );
 }

@@ -21,6 +21,12 @@ interface FieldProps {
   unit?: string;
   isDecimal?: boolean;
   onBlur?: () => void;
+  onKeyDown?: (event: Pressed) => void;
+}
+
+export interface Pressed {
+  key: string;
+  preventDefault: () => void;
 }
 
 export function Field(props: FieldProps) {
@@ -45,6 +51,7 @@ export function Field(props: FieldProps) {
       {...(props.autoComplete !== undefined && { autoComplete: props.autoComplete })}
       {...(props.autoFocus === true && { autoFocus: true })}
       {...(props.onBlur && { onBlur: props.onBlur })}
+      {...(props.onKeyDown && { onKeyDown: props.onKeyDown })}
       {...(props.isDecimal && { inputMode: 'decimal' as const })}
     >
       <Label>

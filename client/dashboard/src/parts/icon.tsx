@@ -2,6 +2,7 @@
 import './icon.css';
 
 const PATHS = {
+  home: 'M2.500 7.500L8 2.500l5.500 5V13.500H9.800V10H6.200v3.500H2.500z',
   start: 'M3 13V3l10 5-10 5z',
   keys: 'M9.5 6.5a3 3 0 1 1 .9 2.1L9 10H7.5v1.5H6V13H3v-2.5l5.1-5.1M11.2 4.8h.01',
   wallet:

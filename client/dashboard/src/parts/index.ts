@@ -16,7 +16,7 @@ export { Code, Json, type Sample, Samples } from './code.tsx';
 export { CopyButton } from './copy.tsx';
 export { Dialog, DialogActions } from './dialog.tsx';
 export { download } from './download.ts';
-export { Field, MoneyField, TextBox } from './field.tsx';
+export { Field, MoneyField, type Pressed, TextBox } from './field.tsx';
 export { Form, FormProblem, type Submission, useSubmission } from './form.tsx';
 export { Icon, type IconName, Mark } from './icon.tsx';
 export { Listing } from './listing.tsx';

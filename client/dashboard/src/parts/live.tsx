@@ -1,16 +1,19 @@
-/** Tells by a dot that what stands here changes by itself. */
+/** Tells by a dot that what stands here changes by itself; gray while the server cannot be reached. */
 import type { ReactNode } from 'react';
+import { connection, useSignal } from '../api/index.ts';
 import './live.css';
 
 export function Live({ children }: { children: ReactNode }) {
+  const isOff = useSignal(connection) === 'lost';
   return (
-    <span className="live">
+    <span className={isOff ? 'live off' : 'live'}>
       <LiveDot />
-      {children}
+      {isOff ? 'Paused. Updates resume when the connection is back.' : children}
     </span>
   );
 }
 
 export function LiveDot() {
-  return <span className="live-dot" aria-hidden="true" />;
+  const isOff = useSignal(connection) === 'lost';
+  return <span className={isOff ? 'live-dot off' : 'live-dot'} aria-hidden="true" />;
 }

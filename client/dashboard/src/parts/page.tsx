@@ -95,7 +95,7 @@ export function Tile({
 interface TableProps {
   label: string;
   /** Which columns give way, and how a row becomes a card; `slim` never does. */
-  look?: 'figures' | 'movements' | 'keys' | 'endpoints' | 'deliveries' | 'slim';
+  look?: 'figures' | 'movements' | 'keys' | 'endpoints' | 'deliveries' | 'slim' | 'latest';
   children: ReactNode;
 }
 

@@ -102,7 +102,7 @@ function Started({ job: { environment, parent } }: { job: ComputeJob }) {
         </Link>
       </Fact>
       {parent && (
-        <Fact name="Wanted by">
+        <Fact name="Requested by">
           <RunLink id={parent.runId} isShort />
           {parent.toolCallId !== undefined && (
             <span className="row-note">as {parent.toolCallId}</span>

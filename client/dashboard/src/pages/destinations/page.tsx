@@ -19,7 +19,7 @@ export function DestinationsPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="The spans of your runs in your own tracing, a second or two after each run has ended."
+      about="Send spans of your runs to your own tracing, seconds after each run ends."
       actions={create}
     >
       {!isAtLeast('admin') && <p className="hint">Admins of the workspace keep destinations.</p>}
@@ -28,7 +28,7 @@ export function DestinationsPage({ title }: { title: string }) {
         rows={destinations.data?.data}
         what="the destinations"
         empty={
-          <Empty icon="destinations" title="No destination yet" actions={create}>
+          <Empty icon="destinations" title="No destinations yet" actions={create}>
             Give the OTLP endpoint of your tracing. It gets a span for each run that has ended:
             model, tokens, cost and times, and the content only where you want that.
           </Empty>

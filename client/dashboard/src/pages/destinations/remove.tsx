@@ -27,13 +27,13 @@ export function DeleteDestination({ destination, onClose }: RemoveProps) {
             </li>
             <li>Spans that wait for it are not sent any more. What it has stays there.</li>
             <li>
-              <strong>It cannot be undone.</strong> To stop it for a while, disable it.
+              <strong>This can’t be undone.</strong> To stop it for a while, disable it.
             </li>
           </ul>
         </div>
         <DialogActions>
           <Button onPress={onClose} autoFocus>
-            Keep it
+            Cancel
           </Button>
           <Button type="submit" look="danger" isPending={submission.isPending}>
             Delete destination

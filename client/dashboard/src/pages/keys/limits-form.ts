@@ -21,7 +21,7 @@ export function limitsFormOf({ spendingLimits, models = [] }: ApiKey, unit: Unit
   return { dayLimit: typed('day'), monthLimit: typed('month'), models: models.join(', ') };
 }
 
-type Wanted = Required<UpdateApiKey>;
+type Wanted = Required<Pick<UpdateApiKey, (typeof LIMIT_FIELDS)[number]>>;
 
 /** With null for what is left empty; undefined where an amount is none. */
 export function readLimits(form: LimitsForm, unit: Unit): Wanted | undefined {

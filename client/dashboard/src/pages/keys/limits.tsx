@@ -39,31 +39,31 @@ export function LimitFields({ form, onChange, faults }: LimitFieldsProps) {
   return (
     <>
       <MoneyField
-        label="At most in a day"
+        label="Daily limit"
         unit={unit}
         value={form.dayLimit}
         onChange={(dayLimit) => onChange({ dayLimit })}
         fault={faults.dayLimitAmount}
-        hint="A day in UTC. Empty for no limit."
+        hint="Resets at midnight UTC. Leave empty for no limit."
         placeholder=""
         isOptional
       />
       <MoneyField
-        label="At most in a month"
+        label="Monthly limit"
         unit={unit}
         value={form.monthLimit}
         onChange={(monthLimit) => onChange({ monthLimit })}
         fault={faults.monthLimitAmount}
-        hint="A month of the calendar, in UTC. Empty for no limit."
+        hint="Resets on the first of the month, UTC. Leave empty for no limit."
         placeholder=""
         isOptional
       />
       <Field
-        label="Only these models"
+        label="Allowed models"
         value={form.models}
         onChange={(models) => onChange({ models })}
         fault={faults.models}
-        hint="Identifiers, or such as openai/*, with commas between. Empty for every model."
+        hint="Model IDs or prefixes like openai/*, separated by commas. Leave empty for all models."
         autoComplete="off"
         isOptional
       />
@@ -91,8 +91,8 @@ export function LimitKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => v
       <Form submission={submission} fields={LIMIT_FIELDS}>
         <div className="dialog-body">
           <p className="muted">
-            What its runs of a day and of a month may cost, pending ones counted with what is held
-            for them. What it has used already counts too.
+            Spending limits reset every day or month. Runs in progress count with the amount on
+            hold, and past spend in the period counts too.
           </p>
           <Used apiKey={apiKey} />
           <LimitFields
@@ -125,7 +125,7 @@ function Used({ apiKey: { spendingLimits } }: { apiKey: ApiKey }) {
         <li key={limit.period}>
           This {limit.period}: <Money amount={limit.spentAmount} /> spent,{' '}
           <Money amount={limit.heldAmount} /> held, <Money amount={limit.availableAmount} /> left.
-          It begins anew <Ago at={limit.resetsAt} />.
+          Resets <Ago at={limit.resetsAt} />.
         </li>
       ))}
     </ul>

@@ -19,12 +19,12 @@ export function KeysPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="What programs call the developer API with. Each key does only what its categories say."
+      about="API keys for your programs. Each key can do only what its permissions allow."
       actions={
         <>
           {isAtLeast('admin') && (
             <ButtonLink href={to('audit')} icon="audit">
-              Who did what
+              Audit trail
             </ButtonLink>
           )}
           <Button
@@ -39,7 +39,7 @@ export function KeysPage({ title }: { title: string }) {
       }
     >
       {!mayCreate && (
-        <p className="hint">Members of this workspace make no keys. Ask an admin for one.</p>
+        <p className="hint">Members of this workspace can’t create keys. Ask an admin for one.</p>
       )}
       <div className="filters">
         <Segments label="Status" options={STATUSES} value={status} onChange={setStatus} />
@@ -78,14 +78,14 @@ function NoKeys({ status, mayCreate, onCreate }: NoKeysProps) {
   if (status !== 'all') {
     return (
       <Empty icon="keys" title={`No ${status} keys`}>
-        Keys that are {status} come here.
+        Keys that are {status} show up here.
       </Empty>
     );
   }
   return (
     <Empty
       icon="keys"
-      title="No key yet"
+      title="No keys yet"
       actions={
         mayCreate && (
           <Button look="primary" icon="plus" onPress={onCreate}>
@@ -94,8 +94,8 @@ function NoKeys({ status, mayCreate, onCreate }: NoKeysProps) {
         )
       }
     >
-      A program needs a key to create runs. Make one for each program, so that each can be revoked
-      alone.
+      Your programs need a key to create runs. Create one for each program so you can revoke them
+      separately.
     </Empty>
   );
 }

@@ -33,7 +33,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
         </div>
         <DialogActions>
           <Button onPress={onClose} autoFocus>
-            Keep it
+            Cancel
           </Button>
           <Button type="submit" look="danger" isPending={submission.isPending}>
             Revoke key
@@ -57,12 +57,12 @@ function Consequences({ apiKey }: { apiKey: ApiKey }) {
           'It was never used.'
         )}
       </li>
-      <li>Its runs that have not been sent yet fail and cost nothing.</li>
+      <li>Runs that have not been sent yet fail and cost nothing.</li>
       <li>
         Runs that are with the provider end as usual and are charged
         {apiKey.heldAmount > 0 && (
           <>
-            ; <Money amount={apiKey.heldAmount} /> is held for runs under way
+            ; <Money amount={apiKey.heldAmount} /> is held for runs in progress
           </>
         )}
         .
@@ -74,7 +74,8 @@ function Consequences({ apiKey }: { apiKey: ApiKey }) {
         </li>
       )}
       <li>
-        <strong>It cannot be undone.</strong> To change a secret without a gap, rotate it.
+        <strong>This can’t be undone.</strong> To replace a secret without downtime, rotate the key
+        instead.
       </li>
     </ul>
   );
@@ -95,7 +96,7 @@ function Revoked({ apiKey, done, onClose }: RevokedProps) {
   return (
     <Dialog title="The key is revoked" isOpen onClose={onClose}>
       <div className="dialog-body">
-        <Notice tone="good" title={`“${apiKey.name}” opens nothing any more`}>
+        <Notice tone="good" title={`“${apiKey.name}” no longer works`}>
           {done.failedRuns > 0
             ? `${plural(done.failedRuns, 'run')} had not been sent yet and failed, uncharged.`
             : 'No run was waiting to be sent.'}

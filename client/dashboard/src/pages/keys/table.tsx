@@ -48,7 +48,7 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
               Spent
             </th>
             <th scope="col" className="number">
-              Pays from
+              Paid by
             </th>
             <th scope="col">
               <span className="sr-only">Actions</span>
@@ -103,7 +103,7 @@ function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
       <td data-label="Spent" className="number">
         <Spent apiKey={apiKey} places={places.spent} />
       </td>
-      <td data-label="Pays from" className="number">
+      <td data-label="Paid by" className="number">
         <Payer apiKey={apiKey} places={places.credit} />
       </td>
       <td className="row-actions">
@@ -117,11 +117,11 @@ function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
   const { to, isAtLeast } = useHere();
   const { id, scopes, status, rotatedTo } = apiKey;
   const actions: Action[] = [
-    { name: 'Its runs', icon: 'runs', href: `${to('runs')}?key=${id}` },
+    { name: 'Runs', icon: 'runs', href: `${to('runs')}?key=${id}` },
     ...(scopes.some((scope) => scope.startsWith('tools:'))
-      ? [{ name: 'Its tool runs', icon: 'calls' as const, href: `${to('tool-runs')}?key=${id}` }]
+      ? [{ name: 'Tool runs', icon: 'calls' as const, href: `${to('tool-runs')}?key=${id}` }]
       : []),
-    { name: 'Its money', icon: 'wallet', href: `${to('wallet')}?key=${id}` },
+    { name: 'Transactions', icon: 'wallet', href: `${to('wallet')}?key=${id}` },
   ];
   if (!isAtLeast('admin') || status !== 'active') return actions;
   if (!rotatedTo) {
@@ -140,12 +140,13 @@ function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
 /** The name, and below it what the columns say that have given way. */
 function NameCell({ apiKey }: { apiKey: ApiKey }) {
   const { name, prefix, last4, scopes, status } = apiKey;
+  const { to } = useHere();
   return (
     <th scope="row">
       <span className="key-name">
-        <span className="clip" title={name}>
+        <Link href={to(`keys/${apiKey.id}`)} className="clip" title={name}>
           {name}
-        </span>
+        </Link>
         <KeyBadge status={status} />
         {apiKey.rotatedTo && <Badge tone="plain">Rotated</Badge>}
       </span>
@@ -194,11 +195,11 @@ function Spent({ apiKey, places }: { apiKey: ApiKey; places: number }) {
   );
 }
 
-function LastUse({ apiKey: { lastUsedAt } }: { apiKey: ApiKey }) {
+export function LastUse({ apiKey: { lastUsedAt } }: { apiKey: ApiKey }) {
   return lastUsedAt ? <Ago at={lastUsedAt} /> : <span className="faint">never</span>;
 }
 
-function Expiry({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
+export function Expiry({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
   if (revokedAt) {
     return (
       <span>

@@ -25,14 +25,18 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
         <p className="muted">
           Nobody is invited at the moment.{' '}
           <Button small onPress={onInvite}>
-            Invite somebody
+            Invite someone
           </Button>
         </p>
       </Card>
     );
   }
   return (
-    <Card title="Open invitations" about="A link works once, for seven days." isFlush>
+    <Card
+      title="Open invitations"
+      about="Each link works once and expires after seven days."
+      isFlush
+    >
       {rows ? (
         <Table label="Open invitations">
           <thead>
@@ -74,7 +78,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
     await remove.mutateAsync({
       params: { path: { workspaceId, invitationId: invitation.id } },
     });
-    announce('The invitation is withdrawn: its link opens nothing any more.');
+    announce('The invitation is withdrawn: its link no longer works.');
   });
   return (
     <tr>

@@ -33,7 +33,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const faults = faultsByField(submission.error, FIELDS);
   if (url !== undefined) return <TheLink url={url} onClose={onClose} />;
   return (
-    <Dialog title="Invite somebody" isOpen onClose={onClose} kind="form">
+    <Dialog title="Invite someone" isOpen onClose={onClose} kind="form">
       <Form submission={submission} fields={FIELDS}>
         <div className="dialog-body">
           <Radios

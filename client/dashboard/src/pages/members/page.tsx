@@ -32,7 +32,7 @@ export function MembersPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="Members read and make keys; admins also spend, revoke and invite; owners decide who is what."
+      about="Members view everything and create keys. Admins also manage money, keys, and invitations. Owners also assign roles."
       actions={
         isAtLeast('admin') && (
           <Button look="primary" icon="plus" onPress={() => setInviting(true)}>

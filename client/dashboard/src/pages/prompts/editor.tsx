@@ -104,14 +104,14 @@ function Editor({ start, latest, isNext = false }: EditorProps) {
     <Form submission={submission} fields={FIELDS}>
       <div className="columns prompt-editor">
         <div className="stack">
-          <Card title="What it says">
+          <Card title="Content">
             <div className="editor-fields">
               {!isNext && (
                 <Field
                   label="Name"
                   value={written.name}
                   onChange={(name) => change({ name })}
-                  hint="It is for ever. Letters, digits, dots, hyphens and underscores; slashes make folders."
+                  hint="Can’t be changed later. Letters, digits, dots, hyphens, and underscores; slashes make folders."
                   fault={faults.name}
                   autoComplete="off"
                   autoFocus
@@ -246,7 +246,7 @@ function MoreFields({ written, onChange, faults }: FieldsProps) {
           isOptional
           value={written.comment}
           onChange={(comment) => onChange({ comment })}
-          hint="Why there is this version."
+          hint="What changed in this version."
           fault={faults.comment}
           autoComplete="off"
         />

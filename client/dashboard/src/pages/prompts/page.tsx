@@ -31,7 +31,7 @@ function AllPrompts({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="Texts with variables, in versions that never change. A label says which version is in use."
+      about="Prompt templates with variables. Versions never change; labels point to the version in use."
       actions={
         maySave && (
           <ButtonLink href={`${to('prompts')}?new`} icon="plus" look="primary" small>
@@ -46,7 +46,7 @@ function AllPrompts({ title }: { title: string }) {
         what="the prompts"
         empty={
           <>
-            <Empty icon="prompts" title="No prompt yet">
+            <Empty icon="prompts" title="No prompts yet">
               People save prompts here, and programs with a key that has the scope{' '}
               <code>prompts:run</code>.
             </Empty>

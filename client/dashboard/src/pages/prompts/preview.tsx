@@ -20,7 +20,7 @@ export function DraftPreview({ written }: { written: Written }) {
     ),
   };
   return (
-    <Card title="Preview" about="As the service would render it. Nothing is saved.">
+    <Card title="Preview" about="How the service would render it. Nothing is saved.">
       {draft ? (
         <Rendered
           draft={draft}
@@ -78,7 +78,7 @@ function Rendered({ draft, values, onValue }: RenderedProps) {
         />
       ))}
       {others.length > 0 && (
-        <Notice tone="warn" title="It cannot be saved or rendered like this">
+        <Notice tone="warn" title="This prompt can’t be saved yet">
           <ul>
             {others.map(({ pointer, detail }) => (
               <li key={`${pointer} ${detail}`}>

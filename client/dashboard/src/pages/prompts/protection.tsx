@@ -134,7 +134,7 @@ export function UnprotectLabel({ label, onClose }: ProtectProps) {
         </div>
         <DialogActions>
           <Button onPress={onClose} autoFocus>
-            Keep it protected
+            Cancel protected
           </Button>
           <Button type="submit" look="danger" isPending={submission.isPending}>
             Unprotect label

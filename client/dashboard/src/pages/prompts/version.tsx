@@ -74,7 +74,7 @@ export function ShownVersion({ prompt, version }: { prompt: PromptRow; version: 
 }
 
 const VIEWS: { value: View; label: string }[] = [
-  { value: 'content', label: 'What it says' },
+  { value: 'content', label: 'Content' },
   { value: 'changes', label: 'What changed' },
 ];
 

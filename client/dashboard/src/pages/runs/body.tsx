@@ -23,7 +23,7 @@ import {
   RunBadge,
 } from '../../parts/index.ts';
 import { Scores } from '../scores/card.tsx';
-import { EntryTable } from '../wallet/entries.tsx';
+import { EntryTable } from '../wallet/entry-table.tsx';
 import { Evidence } from './evidence.tsx';
 import { InQueue } from './in-queue.tsx';
 import { Receipt } from './receipt.tsx';
@@ -39,18 +39,21 @@ interface RunBodyProps {
   subject: ReactNode;
   /** What only runs of its kind have, as facts. */
   facts: ReactNode;
-  /** Above all else. */
+  /** Above all else: how it ended, what it cost, how long it took. */
+  lead?: ReactNode;
+  /** Above all else, for a page with more figures than that. */
   figures?: ReactNode;
   /** What was asked and answered. */
   children: ReactNode;
 }
 
 export function RunBody(props: RunBodyProps) {
-  const { run, history, entries, subject, facts, figures, children } = props;
+  const { run, history, entries, subject, facts, lead, figures, children } = props;
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
   return (
     <>
+      {lead}
       {figures}
       {run.error && <WhyItFailed error={run.error} />}
       {run.reconciliation && <Evidence run={run} reconciliation={run.reconciliation} />}
@@ -59,12 +62,12 @@ export function RunBody(props: RunBodyProps) {
         <div className="stack">
           {children}
           <Wanted parentRunId={run.id} />
-          <Card title="Entries" about="What the run did in the ledger, oldest first." isFlush>
+          <Card title="Entries" about="Ledger entries of this run, oldest first." isFlush>
             <EntryTable entries={entries} nameOfKey={nameOfKey} isOfRun />
           </Card>
         </div>
         <div className="stack">
-          <Card title="What it is">
+          <Card title="Details">
             <Facts>
               <Fact name="State">
                 <RunBadge state={run.state} />
@@ -127,11 +130,13 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
         <Fact name={isJob(run) ? 'Engine' : 'Provider'}>{run.provider}</Fact>
       )}
       {run.providerReference !== undefined && (
-        <Fact name="Known there as">
+        <Fact name="Provider reference">
           <code>{run.providerReference}</code>
         </Fact>
       )}
-      <Fact name="Key">{keyName}</Fact>
+      <Fact name="Key">
+        <Link href={to(`keys/${run.keyId}`)}>{keyName}</Link>
+      </Fact>
       <Fact name="Request key">
         <code>{run.idempotencyKey}</code>
       </Fact>

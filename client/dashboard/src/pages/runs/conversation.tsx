@@ -67,7 +67,7 @@ function Parameters({ request }: { request: SentRequest }) {
   const given = facts.filter(([, value]) => value !== undefined);
   if (given.length === 0) return null;
   return (
-    <Card title="Parameters" about="How the model was to generate.">
+    <Card title="Parameters" about="Generation settings sent with the request.">
       <Facts>
         {given.map(([name, value]) => (
           <Fact key={name} name={name}>
@@ -93,7 +93,7 @@ function Answer({ run }: { run: ModelRun }) {
       title="Answer"
       actions={content !== '' && <CopyButton text={content} what="the answer" />}
     >
-      {isEmpty && <p className="muted">The model gave no text.</p>}
+      {isEmpty && <p className="muted">The model returned no text.</p>}
       {content !== '' && <LongText text={content} />}
       {refusal !== '' && <Refusal text={refusal} />}
       <Calls calls={calls} />
@@ -142,7 +142,7 @@ function Message({ message }: { message: SentMessage }) {
 function Refusal({ text }: { text: string }) {
   return (
     <>
-      <p className="faint">The model declined:</p>
+      <p className="faint">The model refused:</p>
       <LongText text={text} />
     </>
   );

@@ -7,10 +7,25 @@ import {
   useCatalog,
   useRun,
 } from '../../api/index.ts';
-import { formatCount } from '../../format/index.ts';
+import { formatCount, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
-import { ButtonLink, CopyButton, Fact, Failure, Page, Skeleton } from '../../parts/index.ts';
+import {
+  Ago,
+  Button,
+  ButtonLink,
+  CopyButton,
+  download,
+  Fact,
+  Failure,
+  Money,
+  MoneyFigure,
+  Page,
+  RunBadge,
+  Skeleton,
+  Tile,
+  Tiles,
+} from '../../parts/index.ts';
 import { curlOfRun } from '../../snippets/index.ts';
 import { RunBody, RunId } from './body.tsx';
 import { CancelRun } from './cancel.tsx';
@@ -47,11 +62,18 @@ function AgainAsCurl({ detail: { run, request } }: { detail: RunDetail }) {
         All runs
       </ButtonLink>
       {!isTerminal(run.state) && run.cancelRequestedAt === undefined && <CancelRun run={run} />}
+      <Button
+        small
+        icon="download"
+        onPress={() => download(`${run.id}.json`, JSON.stringify(run, null, 2), 'json')}
+      >
+        JSON
+      </Button>
       {request && baseUrl !== undefined && (
         <CopyButton
           text={curlOfRun(run, request, baseUrl, `again-${run.id.slice(-8)}`)}
           what="the request as curl"
-          words="Copy as curl"
+          words="Run again with curl"
         />
       )}
     </>
@@ -62,6 +84,7 @@ function Body({ detail: { run, request, history, entries } }: { detail: RunDetai
   return (
     <RunBody
       {...{ run, history, entries }}
+      lead={<Lead run={run} />}
       subject={
         <Fact name="Model">
           <code>{run.model}</code>
@@ -74,10 +97,57 @@ function Body({ detail: { run, request, history, entries } }: { detail: RunDetai
   );
 }
 
+/** What most come for: how it ended, what it cost, and how long it took. */
+function Lead({ run }: { run: ModelRun }) {
+  const { state, createdAt, finishedAt, chargedAmount, reservedAmount, usage = {} } = run;
+  const { promptTokens, completionTokens } = usage;
+  return (
+    <Tiles>
+      <Tile name="State" note={run.error?.code ?? <Ago at={finishedAt ?? createdAt} />}>
+        <RunBadge state={state} />
+      </Tile>
+      <Tile name="Cost" note={noteOfCost(run)}>
+        {chargedAmount !== undefined ? (
+          <MoneyFigure amount={chargedAmount} what="Cost" />
+        ) : isTerminal(state) ? (
+          'Not charged'
+        ) : (
+          <>
+            ≤ <Money amount={reservedAmount} />
+          </>
+        )}
+      </Tile>
+      <Tile name="Duration" note="from creation to end">
+        {finishedAt === undefined
+          ? 'In progress'
+          : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt))}
+      </Tile>
+      {(promptTokens !== undefined || completionTokens !== undefined) && (
+        <Tile
+          name="Tokens"
+          note={`${formatCount(promptTokens ?? 0)} in, ${formatCount(completionTokens ?? 0)} out`}
+        >
+          {formatCount((promptTokens ?? 0) + (completionTokens ?? 0))}
+        </Tile>
+      )}
+    </Tiles>
+  );
+}
+
+function noteOfCost({ state, chargedAmount, feeAmount }: ModelRun) {
+  if (chargedAmount === undefined) return isTerminal(state) ? 'the hold was released' : 'on hold';
+  if (feeAmount === undefined) return 'charged';
+  return (
+    <>
+      includes a <Money amount={feeAmount} /> fee
+    </>
+  );
+}
+
 function Generated({ run: { finishReason, usage = {} } }: { run: ModelRun }) {
   return (
     <>
-      {finishReason !== undefined && <Fact name="Ended by">{finishReason}</Fact>}
+      {finishReason !== undefined && <Fact name="Finish reason">{finishReason}</Fact>}
       {TOKENS.map(([name, member]) => {
         const count = usage[member];
         return count === undefined ? null : (

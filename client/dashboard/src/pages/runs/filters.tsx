@@ -15,6 +15,7 @@ import { useHere } from '../../frame/here.tsx';
 import { Button, Field, Pick, wordsOfResult, wordsOfState } from '../../parts/index.ts';
 import { KINDS, useSubjects } from './kinds.ts';
 import { LabelBox } from './label-box.tsx';
+import { MoreFilters } from './more-filters.tsx';
 import './filters.css';
 
 interface RunFiltersProps {
@@ -72,6 +73,7 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
         onChange={(period) => change({ period })}
       />
       <PromptFilter view={view} onChange={change} />
+      {kind === 'runs' && <MoreFilters view={view} onChange={change} />}
       <LabelBox labels={view.labels} onChange={(labels) => change({ labels })} />
       {view.period === 'between' && <Between view={view} onChange={change} />}
       {isFiltered(view) && (
@@ -170,7 +172,7 @@ function SearchBox({ of, value, onSearch }: SearchBoxProps) {
         type="search"
         value={text}
         onChange={setText}
-        placeholder={`${of} id, request key, session or end user`}
+        placeholder={`${of} ID or its last 6, request key, session, user`}
         autoComplete="off"
       />
     </form>

@@ -26,27 +26,25 @@ export const KINDS: Record<RunKind, KindWords> = {
     ...{ subject: 'Model', all: 'All models', column: 'Tokens', one: 'Run' },
     other: { page: 'tool-runs', title: 'Tool runs' },
     empty: {
-      ...{ icon: 'runs', title: 'No runs yet', page: 'start', action: 'Create the first one' },
-      first:
-        'Runs that your programs create appear here at once, with their state and their money.',
+      ...{ icon: 'runs', title: 'No runs yet', page: 'start', action: 'Create your first run' },
+      first: 'Runs show up here as soon as your programs create them.',
     },
   },
   'tool-runs': {
-    ...{ subject: 'Tool', all: 'All tools', column: 'Wanted by', one: 'Run' },
+    ...{ subject: 'Tool', all: 'All tools', column: 'Requested by', one: 'Run' },
     other: { page: 'runs', title: 'Model runs' },
     empty: {
       ...{ icon: 'calls', title: 'No tool runs yet', page: 'tools', action: 'See the tools' },
-      first: 'Calls of tools appear here at once, with their state and their money.',
+      first: 'Tool calls show up here as soon as they are made.',
     },
   },
   'compute-jobs': {
-    ...{ subject: 'Environment', all: 'All environments', column: 'Code ran', one: 'Job' },
+    ...{ subject: 'Environment', all: 'All environments', column: 'Run time', one: 'Job' },
     other: { page: 'environments', title: 'Environments' },
     empty: {
       ...{ icon: 'jobs', title: 'No compute jobs yet', page: 'environments' },
       action: 'See the environments',
-      first:
-        'Code that your programs run appears here at once, with its state, its logs and its money.',
+      first: 'Jobs show up here as soon as your programs start them, with logs and cost.',
     },
   },
 };

@@ -34,7 +34,7 @@ export function LabelBox({ labels, onChange }: LabelBoxProps) {
           setText(typed);
           setFault(undefined);
         }}
-        placeholder="Label, as team:billing"
+        placeholder="Label, like team:billing"
         fault={fault}
         autoComplete="off"
       />

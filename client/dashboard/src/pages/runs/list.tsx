@@ -31,6 +31,8 @@ interface RunListProps {
 }
 
 const places = new Map<string, number>();
+/** The run that was opened last from a list, by the place of the list. */
+const opened = new Map<string, string>();
 
 export function RunList(props: RunListProps) {
   const { kind, rows, place, isStale, hasMore, isLoading, news, onNews, onHold } = props;
@@ -40,6 +42,7 @@ export function RunList(props: RunListProps) {
   const isReading = useReading(whole);
   useEffect(() => onHold(isReading), [isReading, onHold]);
   useArrows(table);
+  useOpened(table, place);
   const { top, isNarrow, rowHeight } = usePlace(list);
   const virtualizer = useVirtualRows(props, { top, rowHeight });
   useKeptPlace(place);
@@ -75,7 +78,7 @@ export function RunList(props: RunListProps) {
         </tbody>
       </table>
       <p className="run-end faint" aria-live="polite">
-        {isLoading ? 'Loading older runs…' : hasMore ? '' : 'These are all.'}
+        {isLoading ? 'Loading older runs…' : hasMore ? '' : 'End of list.'}
       </p>
     </div>
   );
@@ -129,6 +132,7 @@ const columnsOf = (kind: RunKind) => [
   { name: KINDS[kind].one, look: 'run-id' },
   { name: 'State', look: 'run-state' },
   { name: KINDS[kind].subject, look: 'run-subject' },
+  { name: 'Session, end user', look: 'run-of' },
   { name: 'Key', look: 'run-key' },
   { name: KINDS[kind].column, look: 'run-own number' },
   { name: 'Took', look: 'run-took number' },
@@ -179,6 +183,30 @@ function useOnScreen(
     const timer = setTimeout(() => onScreen(rows.slice(start, end + 1)), 250);
     return () => clearTimeout(timer);
   }, [rows, start, end, onScreen]);
+}
+
+/** Whoever comes back from a run goes on where they were. */
+function useOpened(table: RefObject<HTMLTableElement | null>, place: string): void {
+  useEffect(() => {
+    const element = table.current;
+    if (!element) return;
+    const last = opened.get(place);
+    opened.delete(place);
+    // The page puts the focus on its title first.
+    const frame = requestAnimationFrame(() => {
+      if (last === undefined) return;
+      element.querySelector<HTMLElement>(`.run-link[title="${CSS.escape(last)}"]`)?.focus();
+    });
+    const note = (event: MouseEvent) => {
+      const link = event.target instanceof Element && event.target.closest('.run-link');
+      if (link) opened.set(place, link.getAttribute('title') ?? '');
+    };
+    element.addEventListener('click', note);
+    return () => {
+      cancelAnimationFrame(frame);
+      element.removeEventListener('click', note);
+    };
+  }, [table, place]);
 }
 
 /** Up and down between the rows' links, where one of them has the focus. */

@@ -1,7 +1,7 @@
 /** All runs of a kind, live: states change while one looks, and the address keeps what is looked for. */
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { allRows, type RunKind, type RunListRow, useRuns } from '../../api/index.ts';
+import { allRows, type RunKind, type RunListRow, runsFile, useRuns } from '../../api/index.ts';
 import {
   ALL_RUNS,
   isFiltered,
@@ -14,6 +14,7 @@ import { useHere } from '../../frame/here.tsx';
 import {
   Button,
   ButtonLink,
+  DownloadLink,
   Empty,
   Failure,
   Live,
@@ -54,13 +55,18 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
   return (
     <Page
       title={title}
-      about={
-        <Live>Live: states change by themselves, and new runs wait at the top while you read.</Live>
-      }
+      about={<Live>Live. New runs wait at the top while you read.</Live>}
       actions={
-        <ButtonLink href={to(other.page)} icon="right" small>
-          {other.title}
-        </ButtonLink>
+        <>
+          <ButtonLink href={to(other.page)} icon="right" small>
+            {other.title}
+          </ButtonLink>
+          {kind === 'runs' && (
+            <DownloadLink href={runsFile(workspaceId, query)} what="all of these runs">
+              CSV
+            </DownloadLink>
+          )}
+        </>
       }
     >
       <RunFilters kind={kind} view={view} onChange={(next) => show(next, { replace: true })} />
@@ -80,7 +86,7 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
         />
       ) : rows && runs.hasNextPage ? (
         <Button isPending={runs.isFetchingNextPage} onPress={readOn}>
-          Look further back
+          Load older runs
         </Button>
       ) : rows ? (
         <NoRuns kind={kind} isSearch={isFiltered(view)} onClear={() => show(ALL_RUNS)} />
@@ -119,11 +125,11 @@ function NoRuns({ kind, isSearch, onClear }: NoRunsProps) {
     return (
       <Empty
         icon="search"
-        title="No run is like that"
+        title="No matching runs"
         actions={<Button onPress={onClear}>Clear the filters</Button>}
       >
-        The search finds a run by its exact id, request key, session or end user, and labels by
-        their whole value.
+        Search finds a run by its full ID or the last six characters of it, and by its exact request
+        key, session, or end user. Labels match their whole value.
       </Empty>
     );
   }

@@ -39,6 +39,9 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
       <td className="run-subject clip" title={subject}>
         {subject}
       </td>
+      <td className="run-of">
+        <Attributed run={run} />
+      </td>
       <td className="run-key clip muted" title={keyName}>
         {keyName}
       </td>
@@ -61,6 +64,25 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
     </tr>
   );
 });
+
+/** Who it was for, above the row's own link. */
+function Attributed({ run: { sessionId, endUserId } }: { run: RunListRow }) {
+  const { to } = useHere();
+  if (sessionId === undefined && endUserId === undefined) return <span className="faint">–</span>;
+  const link = (page: string, name: string, id: string) => (
+    <Link href={`${to(page)}?${new URLSearchParams({ [name]: id })}`} className="clip" title={id}>
+      {id}
+    </Link>
+  );
+  return (
+    <>
+      {sessionId !== undefined && link('sessions', 'id', sessionId)}
+      {endUserId !== undefined && (
+        <span className="row-note">{link('traces', 'endUser', endUserId)}</span>
+      )}
+    </>
+  );
+}
 
 /** The tokens of a model run; the run that wanted a tool run, to which its own page leads; how long the code of a job ran. */
 function OfItsKind({ run }: { run: RunListRow }) {

@@ -39,7 +39,7 @@ export function Scores({ judged }: { judged: Judged }) {
         rows={allRows(scores.data)}
         what="the scores"
         bones={2}
-        empty={<p className="card-note muted">Nobody has judged this yet.</p>}
+        empty={<p className="card-note muted">No scores yet.</p>}
       >
         {(rows) => (
           <ul className="scores">

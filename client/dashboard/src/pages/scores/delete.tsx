@@ -19,7 +19,7 @@ export function DeleteScore({ score, onClose }: { score: ScoreRow; onClose: () =
         </div>
         <DialogActions>
           <Button onPress={onClose} autoFocus>
-            Keep it
+            Cancel
           </Button>
           <Button type="submit" look="danger" isPending={submission.isPending}>
             Delete score

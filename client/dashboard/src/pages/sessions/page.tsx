@@ -22,10 +22,7 @@ function AllSessions({ title }: { title: string }) {
   const { sessionId: _, status: __, ...filters } = query;
   const sessions = useSessions(workspaceId, filters);
   return (
-    <Page
-      title={title}
-      about="Conversations, as your programs name them in the attribution of a run or in a span."
-    >
+    <Page title={title} about="Conversations, grouped by the session ID your programs send.">
       <TraceFilters view={view} onChange={show} by={['endUserId']} />
       <Listing
         list={sessions}
@@ -36,7 +33,7 @@ function AllSessions({ title }: { title: string }) {
           sessions.hasNextPage ? null : isFiltered ? (
             <Empty
               icon="search"
-              title="No session is like that"
+              title="No matching sessions"
               actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
             >
               An end user is found by their whole name.

@@ -26,7 +26,7 @@ export function Deployment() {
   if (catalog.error) {
     return <Failure error={catalog.error} onRetry={() => void catalog.refetch()} />;
   }
-  if (!catalog.data) return <Skeleton rows={5} label="Loading what there is" />;
+  if (!catalog.data) return <Skeleton rows={5} label="Loading models" />;
   return (
     <div className="columns">
       <Models catalog={catalog.data} />
@@ -45,7 +45,7 @@ function Models({ catalog }: { catalog: Catalog }) {
   const { models, health } = withHealth(catalog);
   const shown = isAll ? models : models.slice(0, FEW);
   return (
-    <Card title="Models" about="Prices per million tokens; the fee comes on top." isFlush>
+    <Card title="Models" about="Prices per million tokens, before fees." isFlush>
       <Table label="Models">
         <thead>
           <tr>
@@ -142,25 +142,25 @@ function Limits({ catalog: { limits, developerBaseUrl } }: { catalog: Catalog })
 
 function ReadOn({ catalog: { docsUrl } }: { catalog: Catalog }) {
   return (
-    <Card title="Read on">
+    <Card title="Learn more">
       <ul className="links">
         <li>
           <OuterLink href={`${docsUrl}#/section/quickstart`}>Quickstart</OuterLink>
-          <span className="hint">A paid answer in five minutes.</span>
+          <span className="hint">Your first answer in five minutes.</span>
         </li>
         <li>
           <OuterLink href={`${docsUrl}#/section/idempotency-and-retries`}>Retry safely</OuterLink>
-          <span className="hint">What happened, and what to do.</span>
+          <span className="hint">How to handle timeouts and errors without paying twice.</span>
         </li>
         <li>
           <OuterLink href={`${docsUrl}#/section/function-calling`}>Call functions</OuterLink>
-          <span className="hint">Both turns, ready to copy.</span>
+          <span className="hint">A complete example, ready to copy.</span>
         </li>
         <li>
-          <OuterLink href={docsUrl}>All of the documentation</OuterLink>
+          <OuterLink href={docsUrl}>All documentation</OuterLink>
         </li>
       </ul>
-      <p className="hint">The mock answers without money or a provider. In the checkout:</p>
+      <p className="hint">Try it without money or a provider. In a checkout of the project:</p>
       <Code text="npm run mock" language="shell" what="the command" />
     </Card>
   );

@@ -13,7 +13,7 @@ export function HaveCredit({ availableAmount }: { availableAmount: number }) {
   const { mayCredit, ask } = useCrediting();
   if (availableAmount > 0) {
     return (
-      <Step isDone title="Have credit">
+      <Step isDone title="Add credit">
         <p>
           <Money amount={availableAmount} /> is available.
         </p>
@@ -21,8 +21,8 @@ export function HaveCredit({ availableAmount }: { availableAmount: number }) {
     );
   }
   return (
-    <Step isDone={false} title="Have credit">
-      <p>Runs are paid from the wallet, and it is empty.</p>
+    <Step isDone={false} title="Add credit">
+      <p>Runs are paid from the wallet, and yours is empty.</p>
       {mayCredit ? (
         <ButtonLink href={to('wallet')} look="primary">
           Add credit
@@ -45,8 +45,8 @@ export function MakeKey({ count, isJustMade, onCreate }: MakeKeyProps) {
   const { to } = useHere();
   if (count === 0) {
     return (
-      <Step isDone={false} title="Make a key">
-        <p>It says which workspace pays, and what a program may do.</p>
+      <Step isDone={false} title="Create a key">
+        <p>A key identifies the workspace that pays and limits what a program can do.</p>
         <Button look="primary" icon="plus" onPress={onCreate}>
           Create key
         </Button>
@@ -54,13 +54,13 @@ export function MakeKey({ count, isJustMade, onCreate }: MakeKeyProps) {
     );
   }
   return (
-    <Step isDone title="Make a key">
+    <Step isDone title="Create a key">
       <p>
         {count === 1 ? 'There is one' : `There are ${count}`}:{' '}
         <Link href={to('keys')}>see the keys</Link>.{' '}
         {!isJustMade && (
           <Button small onPress={onCreate}>
-            Make another one
+            Create another
           </Button>
         )}
       </p>
@@ -73,7 +73,7 @@ export function CreateRun({ isDone, made }: { isDone: boolean; made: JustMade | 
     return (
       <Step isDone={isDone} title="Create a run">
         <p>
-          Make a key, and a command that is ready to paste appears here. Or follow the{' '}
+          Create a key, and a command that is ready to paste appears here. Or follow the{' '}
           <a href="/docs#/section/quickstart" target="_blank" rel="noreferrer">
             quickstart
           </a>
@@ -100,21 +100,21 @@ export function SeeReceipt({ run }: { run: RunSummary | undefined }) {
   const { to } = useHere();
   if (!run) {
     return (
-      <Step isDone={false} title="See its receipt">
+      <Step isDone={false} title="See the receipt">
         <p className="waiting">
           <LiveDot />
-          Waiting for the first run: it appears here by itself.
+          Waiting for your first run. It will show up here.
         </p>
       </Step>
     );
   }
   return (
-    <Step isDone={isTerminal(run.state)} title="See its receipt">
+    <Step isDone={isTerminal(run.state)} title="See the receipt">
       <p className="newest">
         The newest run is <RunBadge state={run.state} />{' '}
         <Link href={to(`runs/${run.id}`)}>
           {run.chargedAmount === undefined ? (
-            'See what became of it'
+            'See what happened'
           ) : (
             <>
               It cost <Money amount={run.chargedAmount} look="run" />

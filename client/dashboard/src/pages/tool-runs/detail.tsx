@@ -109,7 +109,7 @@ function Called({ run: { tool, toolVersion, parent } }: { run: ToolRun }) {
         <Version hash={toolVersion} />
       </Fact>
       {parent && (
-        <Fact name="Wanted by">
+        <Fact name="Requested by">
           <RunLink id={parent.runId} isShort />
           {parent.toolCallId !== undefined && (
             <span className="row-note">as {parent.toolCallId}</span>

@@ -11,7 +11,7 @@ export function SchemaFields({ schema, of }: { schema: Schema; of: 'input' | 'ou
         <tr>
           <th scope="col">Member</th>
           <th scope="col">Type</th>
-          <th scope="col">What it is</th>
+          <th scope="col">Description</th>
         </tr>
       </thead>
       <tbody>

@@ -112,7 +112,7 @@ function About({ tool }: { tool: ShownTool }) {
           <code>{JSON.stringify(value)}</code> <span className="faint">as its server says</span>
         </Fact>
       ))}
-      <Fact name="Its runs">
+      <Fact name="Runs">
         <Link href={`${to('tool-runs')}?${new URLSearchParams({ tool: id })}`}>
           Runs of this tool
         </Link>

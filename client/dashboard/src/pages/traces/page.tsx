@@ -26,7 +26,7 @@ export function TracesPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="Runs and the spans of your programs, put together. What a trace costs is what the ledger has of its runs."
+      about="Your runs and your programs’ spans together. The cost of a trace comes from the ledger."
     >
       <TraceFilters view={view} onChange={show} by={['status', 'sessionId', 'endUserId']} />
       <Listing
@@ -38,7 +38,7 @@ export function TracesPage({ title }: { title: string }) {
           traces.hasNextPage ? null : isFiltered ? (
             <Empty
               icon="search"
-              title="No trace is like that"
+              title="No matching traces"
               actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
             >
               A session and an end user are found by their whole name.

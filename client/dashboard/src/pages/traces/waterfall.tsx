@@ -171,7 +171,7 @@ function Head({ scale }: { scale: Scale }) {
     <tr className="step-row step-head" aria-rowindex={1}>
       <th scope="col">Step</th>
       <th scope="col" className="step-axis">
-        <span className="sr-only">Time since the beginning</span>
+        <span className="sr-only">Time in total</span>
         {marks.map((mark, index) => (
           <span key={placeOf(index)} className="axis-mark" style={{ left: `${index * 25}%` }}>
             {mark !== marks[index - 1] && mark}

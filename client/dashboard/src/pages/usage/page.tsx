@@ -1,5 +1,5 @@
 /** Runs, tokens, cost, latency and failures over time, by whatever they are split by. */
-import { useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { type Usage, type UsageTotal, useUsage } from '../../api/index.ts';
 import {
   COLORS,
@@ -10,11 +10,11 @@ import {
   seriesOf,
 } from '../../charts/index.ts';
 import {
-  intervalFor,
   MEASURES,
   type Measure,
-  RANGES,
+  previousUsageQueryOf,
   readUsageView,
+  runsOfBucket,
   type UsageView,
   usageQueryOf,
   writeUsageView,
@@ -25,7 +25,6 @@ import {
   formatDuration,
   formatMoney,
   formatMoneyShort,
-  formatShare,
   type Unit,
 } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -33,17 +32,17 @@ import {
   Card,
   Empty,
   Failure,
-  MoneyFigure,
   Page,
-  Pick,
   Segments,
   Skeleton,
-  Tile,
-  Tiles,
   useNow,
   useUnit,
 } from '../../parts/index.ts';
+import { FailureTable } from './failures.tsx';
+import { UsageFilters } from './filters.tsx';
+import { runsSearchOf } from './runs-of.ts';
 import { UsageTable } from './table.tsx';
+import { UsageTiles } from './tiles.tsx';
 import './usage.css';
 
 const DEFAULTS: UsageView = {
@@ -58,47 +57,24 @@ export function UsagePage({ title }: { title: string }) {
   const { workspaceId } = useHere();
   const [params, setParams] = useSearchParams();
   const view = readUsageView(params, DEFAULTS);
-  const usage = useUsage(workspaceId, usageQueryOf(view, useNow()));
+  const now = useNow();
+  const usage = useUsage(workspaceId, usageQueryOf(view, now));
+  const before = useUsage(workspaceId, { ...previousUsageQueryOf(view, now), groupBy: 'none' });
   const change = (part: Partial<UsageView>) =>
     setParams(new URLSearchParams(writeUsageView({ ...view, ...part }, DEFAULTS)), {
       replace: true,
     });
-  const hasChoice = view.range !== '1d' && intervalFor(view.range, 'hour') === 'hour';
 
   return (
-    <Page title={title} about="By when the runs were created, in UTC.">
-      <div className="filters">
-        <Segments
-          label="Range"
-          options={RANGES.map((value) => ({ value, label: RANGE_WORDS[value] }))}
-          value={view.range}
-          onChange={(range) => change({ range })}
-        />
-        {hasChoice && (
-          <Segments
-            label="Interval"
-            options={INTERVALS}
-            value={view.interval}
-            onChange={(interval) => change({ interval })}
-          />
-        )}
-        <Pick
-          label="Split by"
-          isLabelHidden
-          options={GROUPS}
-          value={view.groupBy}
-          onChange={(groupBy) => change({ groupBy })}
-        />
-        <Pick
-          label="Kind of runs"
-          isLabelHidden
-          options={KINDS}
-          value={view.kind}
-          onChange={(kind) => change({ kind })}
-        />
-      </div>
+    <Page title={title} about="By creation date of the run, in UTC.">
+      <UsageFilters view={view} onChange={change} />
       {usage.data ? (
-        <Figures usage={usage.data} view={view} onMeasure={(measure) => change({ measure })} />
+        <Figures
+          usage={usage.data}
+          before={before.data?.totals[0]}
+          view={view}
+          onMeasure={(measure) => change({ measure })}
+        />
       ) : usage.error ? (
         <Failure error={usage.error} onRetry={() => void usage.refetch()} />
       ) : (
@@ -110,48 +86,32 @@ export function UsagePage({ title }: { title: string }) {
 
 interface FiguresProps {
   usage: Usage;
+  /** Of the span of the same length right before. */
+  before: UsageTotal | undefined;
   view: UsageView;
   onMeasure: (measure: Measure) => void;
 }
 
-function Figures({ usage, view, onMeasure }: FiguresProps) {
+function Figures({ usage, before, view, onMeasure }: FiguresProps) {
+  const [, navigate] = useLocation();
   const unit = useUnit();
   const { to } = useHere();
-  const sum = (pick: (total: UsageTotal) => number) =>
-    usage.totals.reduce((all, total) => all + pick(total), 0);
-  const runs = sum((total) => total.runs);
+  const runs = usage.totals.reduce((all, total) => all + total.runs, 0);
   if (runs === 0) {
     return (
       <Card>
-        <Empty icon="usage" title="No runs in this time">
+        <Empty icon="usage" title="No runs in this period">
           Choose a longer range, or create a run: <a href={`/dashboard${to('start')}`}>Start</a>{' '}
           tells how.
         </Empty>
       </Card>
     );
   }
-  const failed = sum((total) => total.failed);
   const { of, format, formatShort, isSum } = MEASURE_PARTS[view.measure];
   const series = seriesOf(usage, of, view.groupBy);
   return (
     <>
-      <Tiles>
-        <Tile name="Cost" note="fees included">
-          <MoneyFigure amount={sum((total) => total.chargedAmount)} what="Cost" />
-        </Tile>
-        <Tile
-          name="Tokens"
-          note={`${formatCountShort(sum((total) => total.promptTokens))} in, ${formatCountShort(sum((total) => total.completionTokens))} out`}
-        >
-          {formatCountShort(sum((total) => total.promptTokens + total.completionTokens))}
-        </Tile>
-        <Tile name="Runs" note={`${formatCount(sum((total) => total.pending))} under way`}>
-          {formatCount(runs)}
-        </Tile>
-        <Tile name="Failures" note={`${formatShare(failed, runs)} of runs`}>
-          {formatCount(failed)}
-        </Tile>
-      </Tiles>
+      <UsageTiles usage={usage} before={before} />
       <div className="usage-columns">
         <Card
           title={MEASURE_WORDS[view.measure]}
@@ -172,9 +132,16 @@ function Figures({ usage, view, onMeasure }: FiguresProps) {
             format={(value) => format(value, unit)}
             formatShort={(value) => formatShort(value, unit)}
             height={280}
+            onPick={(start) =>
+              navigate(to(runsSearchOf(view, runsOfBucket(start, usage.interval))))
+            }
+            pickWords="Click for these runs"
           />
         </Card>
-        <UsageTable usage={usage} view={view} />
+        <div className="stack">
+          <UsageTable usage={usage} view={view} />
+          <FailureTable usage={usage} view={view} />
+        </div>
       </div>
     </>
   );
@@ -220,33 +187,3 @@ const MEASURE_WORDS: Record<Measure, string> = {
   failures: 'Failures',
   latency: 'Latency',
 };
-
-const RANGE_WORDS = {
-  '1d': '24 h',
-  '7d': '7 days',
-  '14d': '14 days',
-  '30d': '30 days',
-  '90d': '90 days',
-};
-
-const INTERVALS: { value: UsageView['interval']; label: string }[] = [
-  { value: 'hour', label: 'By hour' },
-  { value: 'day', label: 'By day' },
-];
-
-const KINDS: { value: UsageView['kind']; label: string }[] = [
-  { value: '', label: 'All kinds' },
-  { value: 'model_run', label: 'Model runs' },
-  { value: 'tool_run', label: 'Tool runs' },
-  { value: 'compute_job', label: 'Compute jobs' },
-];
-
-const GROUPS: { value: UsageView['groupBy']; label: string }[] = [
-  { value: 'none', label: 'All together' },
-  { value: 'kind', label: 'By kind' },
-  { value: 'model', label: 'By model' },
-  { value: 'tool', label: 'By tool' },
-  { value: 'environment', label: 'By environment' },
-  { value: 'key', label: 'By key' },
-  { value: 'endUser', label: 'By end user' },
-];

@@ -13,6 +13,7 @@ import {
 } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, Card, download, Money, Table, useUnit } from '../../parts/index.ts';
+import { GROUP_FILTERS, runsSearchOf } from './runs-of.ts';
 
 interface UsageTableProps {
   usage: Usage;
@@ -122,22 +123,15 @@ function Name({ total, view }: { total: UsageTotal; view: UsageView }) {
   const { groupBy } = view;
   const { to } = useHere();
   const name = nameOf(total, groupBy);
-  const filter = FILTERS[groupBy];
+  const filter = GROUP_FILTERS[groupBy];
   if (groupBy === 'none') return <span>All runs</span>;
   if (filter === undefined || total.group === undefined)
     return <span className="faint">{name}</span>;
-  const search = new URLSearchParams([[filter, total.group]]).toString();
   return (
-    <Link href={`${to(listOf(view))}?${search}`} className="clip" title={name}>
+    <Link href={to(runsSearchOf(view, { [filter]: total.group }))} className="clip" title={name}>
       {name}
     </Link>
   );
-}
-
-/** The list of the runs that the table is about. */
-function listOf({ groupBy, kind }: UsageView): string {
-  if (groupBy === 'environment' || kind === 'compute_job') return 'compute-jobs';
-  return groupBy === 'tool' || kind === 'tool_run' ? 'tool-runs' : 'runs';
 }
 
 /** And when they give way to those that stay. */
@@ -151,14 +145,6 @@ const COLUMNS = [
   ['p99', 'first-to-go'],
   ['Cost', ''],
 ] as const;
-
-const FILTERS: Partial<Record<UsageView['groupBy'], string>> = {
-  model: 'model',
-  tool: 'tool',
-  environment: 'environment',
-  key: 'key',
-  endUser: 'search',
-};
 
 const TITLES: Record<UsageView['groupBy'], string> = {
   none: 'In numbers',

@@ -52,12 +52,12 @@ export function Credit({ onClose }: { onClose: () => void }) {
             value={reference}
             onChange={setReference}
             fault={faults.reference}
-            hint="The payment in your books, like “invoice 2025-0713”. One reference credits once."
+            hint="The payment in your records, like “invoice 2025-0713”. Each reference adds credit only once."
             autoComplete="off"
             isRequired
           />
           {isReplayed && (
-            <Notice tone="info" title="This payment was credited before" isAlert>
+            <Notice tone="info" title="This payment was already credited" isAlert>
               The wallet already has it. Nothing was added now.
             </Notice>
           )}

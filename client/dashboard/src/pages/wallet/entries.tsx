@@ -2,43 +2,31 @@
 import { useSearchParams } from 'wouter';
 import {
   allRows,
-  type Entry,
   type EntryFilters,
   entriesFile,
   useEntries,
   useKeyNames,
 } from '../../api/index.ts';
-import { placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
-import { RunLink } from '../../frame/run-link.tsx';
-import {
-  Button,
-  Card,
-  DownloadLink,
-  Empty,
-  Listing,
-  Moment,
-  Money,
-  Pick,
-  Table,
-  useUnit,
-} from '../../parts/index.ts';
+import { Button, Card, DownloadLink, Empty, Field, Listing, Pick } from '../../parts/index.ts';
+import { EntryTable, WORDS } from './entry-table.tsx';
+import { MovementTable } from './movement-table.tsx';
 import './entries.css';
 
 export function Entries() {
   const { workspaceId } = useHere();
-  const [params, setParams] = useSearchParams();
-  const kind = params.get('kind') ?? '';
-  const keyId = params.get('key') ?? '';
-  const filters: EntryFilters = { ...(kind && { kind }), ...(keyId && { keyId }) };
+  const { params, setParams, kind, keyId, from, to, filters, change } = useEntryFilters();
+  const isNarrowed = Object.keys(filters).length > 0;
   const entries = useEntries(workspaceId, filters);
   const nameOfKey = useKeyNames(workspaceId);
 
   return (
     <Card
-      title="Entries"
+      title="Transactions"
       about={
-        keyId ? `Of the key ${nameOfKey(keyId)}.` : 'Every movement. Entries are never changed.'
+        keyId
+          ? `Only the key ${nameOfKey(keyId)}.`
+          : 'Open a run to see its ledger entries. Dates are in UTC.'
       }
       isFlush
       actions={
@@ -53,8 +41,10 @@ export function Entries() {
             isLabelHidden
             options={KINDS}
             value={kind}
-            onChange={(next) => setParams(withValue(params, 'kind', next), { replace: true })}
+            onChange={(next) => change('kind', next)}
           />
+          <Day label="From" value={from ?? ''} onChange={(day) => change('from', day)} />
+          <Day label="To" value={to ?? ''} onChange={(day) => change('to', day)} />
           <DownloadLink href={entriesFile(workspaceId, filters)} what="all of these entries">
             CSV
           </DownloadLink>
@@ -67,124 +57,65 @@ export function Entries() {
         what="the entries"
         bones={8}
         empty={
-          <Empty icon="wallet" title={kind || keyId ? 'No such entries' : 'No money has moved yet'}>
-            {kind || keyId
-              ? 'Nothing of that kind has happened.'
-              : 'The first entry comes with the first credit.'}
+          <Empty
+            icon="wallet"
+            title={isNarrowed ? 'No matching transactions' : 'No transactions yet'}
+          >
+            {isNarrowed
+              ? 'Try another kind or date range.'
+              : 'The first one appears when credit is added.'}
           </Empty>
         }
       >
-        {(rows) => <EntryTable entries={rows} nameOfKey={nameOfKey} />}
+        {(rows) =>
+          kind ? (
+            <EntryTable entries={rows} nameOfKey={nameOfKey} />
+          ) : (
+            <MovementTable entries={rows} nameOfKey={nameOfKey} />
+          )
+        }
       </Listing>
     </Card>
   );
 }
 
-interface EntryTableProps {
-  entries: Entry[];
-  nameOfKey: (keyId: string) => string;
-  /** Within a run the run goes without saying. */
-  isOfRun?: boolean;
+/** What the transactions are narrowed by, kept in the address. */
+function useEntryFilters() {
+  const [params, setParams] = useSearchParams();
+  const kind = params.get('kind') ?? '';
+  const keyId = params.get('key') ?? '';
+  const [from, to] = ['from', 'to'].map((name) => dayIn(params.get(name)));
+  const filters: EntryFilters = {
+    ...(kind && { kind }),
+    ...(keyId && { keyId }),
+    ...(from && { createdFrom: `${from}T00:00:00.000Z` }),
+    ...(to && { createdBefore: new Date(Date.parse(to) + 86_400_000).toISOString() }),
+  };
+  const change = (name: string, next: string) =>
+    setParams(withValue(params, name, next), { replace: true });
+  return { params, setParams, kind, keyId, from, to, filters, change };
 }
 
-export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTableProps) {
-  const unit = useUnit();
-  const places = placesOf(
-    entries.map(({ amount }) => amount),
-    unit,
-    'exact',
-  );
+interface DayProps {
+  label: string;
+  value: string;
+  onChange: (day: string) => void;
+}
+
+function Day({ label, value, onChange }: DayProps) {
   return (
-    <Table label="Entries" look="movements">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col" className="movement-when">
-            When
-          </th>
-          {!isOfRun && <th scope="col">Belongs to</th>}
-          <th scope="col" className="movement-account">
-            Account
-          </th>
-          <th scope="col" className="number">
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <EntryRow
-            key={entry.id}
-            entry={entry}
-            nameOfKey={nameOfKey}
-            isOfRun={isOfRun}
-            places={places}
-          />
-        ))}
-      </tbody>
-    </Table>
+    <div className="entry-day">
+      <Field label={label} type="date" value={value} onChange={onChange} />
+    </div>
   );
 }
 
-interface EntryRowProps extends Omit<EntryTableProps, 'entries'> {
-  entry: Entry;
-  places: number;
+/** Nothing where the address has no day. */
+function dayIn(text: string | null): string {
+  return text !== null && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+    ? text
+    : '';
 }
-
-function EntryRow({ entry, nameOfKey, isOfRun, places }: EntryRowProps) {
-  return (
-    <tr>
-      <th scope="row">
-        {WORDS[entry.kind]?.name ?? entry.kind}
-        <span className="row-note movement-words">{WORDS[entry.kind]?.about}</span>
-        <span className="row-note instead of-account">{ACCOUNTS[entry.account]}</span>
-        <span className="row-note instead of-when">
-          <Moment at={entry.createdAt} />
-        </span>
-      </th>
-      <td data-label="When" className="movement-when">
-        <Moment at={entry.createdAt} />
-      </td>
-      {!isOfRun && (
-        <td data-label="Belongs to" className="movement-of">
-          <Belonging entry={entry} />
-          {entry.keyId && <span className="row-note clip">{nameOfKey(entry.keyId)}</span>}
-        </td>
-      )}
-      <td data-label="Account" className="movement-account">
-        {ACCOUNTS[entry.account]}
-      </td>
-      <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
-        <Money amount={entry.amount} sign={SIGNS[entry.direction]} look="exact" places={places} />
-      </td>
-    </tr>
-  );
-}
-
-/** The run, or the payment. */
-function Belonging({ entry: { runId, reference } }: { entry: Entry }) {
-  if (runId) return <RunLink id={runId} />;
-  if (reference === undefined) return <span className="faint">–</span>;
-  return (
-    <span className="clip" title={reference}>
-      {reference}
-    </span>
-  );
-}
-
-const ACCOUNTS = { wallet: 'Wallet', key_credit: 'Key credit' } as const;
-const SIGNS = { in: '+', out: '−', none: '' } as const;
-
-const WORDS: Record<string, { name: string; about: string }> = {
-  top_up: { name: 'Credit', about: 'added to the wallet' },
-  hold: { name: 'Hold', about: 'the most that the run can cost' },
-  capture: { name: 'Charge', about: 'to the provider, out of the hold' },
-  fee: { name: 'Fee', about: 'out of the hold' },
-  release: { name: 'Release', about: 'the rest of the hold came back' },
-  transfer_out: { name: 'Transfer out', about: 'to another account of the workspace' },
-  transfer_in: { name: 'Transfer in', about: 'from another account of the workspace' },
-  loss: { name: 'Beyond the hold', about: 'the deployment bears it' },
-};
 
 const KINDS = [
   { value: '', label: 'All kinds' },

@@ -20,10 +20,11 @@ import { Credit } from './credit.tsx';
 import { useCrediting } from './crediting.ts';
 import { Entries } from './entries.tsx';
 import { type Group, RANGE_WORDS, Spend, spendView, totalOf } from './spend.tsx';
+import { StatementCard } from './statement.tsx';
 import './wallet.css';
 
 export function WalletPage({ title }: { title: string }) {
-  const { workspaceId, to, isAtLeast } = useHere();
+  const { workspaceId } = useHere();
   const wallet = useWallet(workspaceId);
   const [isCrediting, setCrediting] = useState(false);
   const { mayCredit, ask } = useCrediting();
@@ -40,39 +41,26 @@ export function WalletPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about={`Prepaid credit. A run holds the most that it can cost, and is charged what it did cost.${ask === undefined ? '' : ` ${ask}`}`}
+      about={`Prepaid credit. A run puts its maximum cost on hold and is charged only what it used.${ask === undefined ? '' : ` ${ask}`}`}
       actions={mayCredit && addCredit}
     >
-      {wallet.data?.isLow && (
-        <Notice
-          tone="warn"
-          title="The wallet is running low"
-          actions={
-            isAtLeast('admin') && (
-              <ButtonLink href={to('settings')}>Change the threshold</ButtonLink>
-            )
-          }
-        >
-          Less than <Money amount={wallet.data.lowBalanceAmount ?? 0} /> is available. Runs that it
-          cannot cover are refused.{ask !== undefined && ` ${ask}`}
-        </Notice>
-      )}
+      {wallet.data?.isLow && <LowNotice threshold={wallet.data.lowBalanceAmount ?? 0} ask={ask} />}
       {wallet.data ? (
         <Tiles>
           <Tile name="Available" note={thresholdNote(wallet.data)}>
             <MoneyFigure amount={wallet.data.availableAmount} what="Available" />
           </Tile>
-          <Tile name="Credit of keys" note="set aside for single keys">
-            <MoneyFigure amount={wallet.data.keyCreditAmount} what="Credit of keys" />
+          <Tile name="Key credit" note="set aside for individual keys">
+            <MoneyFigure amount={wallet.data.keyCreditAmount} what="Key credit" />
           </Tile>
-          <Tile name="Held" note="for runs under way">
+          <Tile name="Held" note="for runs in progress">
             <MoneyFigure amount={wallet.data.heldAmount} what="Held" />
           </Tile>
           <Tile
             name={`Spent in ${RANGE_WORDS[range]}`}
             note={
               <>
-                <Money amount={wallet.data.spentAmount} /> since the beginning
+                <Money amount={wallet.data.spentAmount} /> in total
               </>
             }
           >
@@ -86,7 +74,10 @@ export function WalletPage({ title }: { title: string }) {
       )}
       <div className="wallet-columns">
         <Spend {...{ usage, range, groupBy }} onRange={setRange} onGroupBy={setGroupBy} />
-        <Entries />
+        <div className="stack">
+          <StatementCard />
+          <Entries />
+        </div>
       </div>
       {isCrediting && <Credit onClose={() => setCrediting(false)} />}
     </Page>
@@ -94,10 +85,26 @@ export function WalletPage({ title }: { title: string }) {
 }
 
 function thresholdNote({ lowBalanceAmount }: { lowBalanceAmount?: number }) {
-  if (lowBalanceAmount === undefined) return 'no warning is set';
+  if (lowBalanceAmount === undefined) return 'no alert set';
   return (
     <>
       warns below <Money amount={lowBalanceAmount} />
     </>
+  );
+}
+
+function LowNotice({ threshold, ask }: { threshold: number; ask: string | undefined }) {
+  const { to, isAtLeast } = useHere();
+  return (
+    <Notice
+      tone="warn"
+      title="Your wallet is running low"
+      actions={
+        isAtLeast('admin') && <ButtonLink href={to('settings')}>Change the threshold</ButtonLink>
+      }
+    >
+      Less than <Money amount={threshold} /> is available. Runs that it can’t cover are refused.
+      {ask !== undefined && ` ${ask}`}
+    </Notice>
   );
 }

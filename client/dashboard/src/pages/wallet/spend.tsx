@@ -55,7 +55,7 @@ export function Spend({ usage, range, groupBy, onRange, onGroupBy }: SpendProps)
   return (
     <Card
       title="Spend"
-      about="By when the run was created, in UTC, fees included."
+      about="By creation date of the run, in UTC. Fees included."
       actions={
         <>
           <Segments label="Range" options={RANGE_OPTIONS} value={range} onChange={onRange} />
@@ -68,8 +68,8 @@ export function Spend({ usage, range, groupBy, onRange, onGroupBy }: SpendProps)
     >
       {usage.data && series ? (
         total === 0 ? (
-          <Empty icon="wallet" title="Nothing was spent in this time">
-            What runs cost is shown here as soon as the first one has completed.
+          <Empty icon="wallet" title="Nothing spent in this period">
+            Costs show up here as soon as a run completes.
           </Empty>
         ) : (
           <div className="chart-and-table">
@@ -198,13 +198,14 @@ function usePlaces(amounts: number[]): number {
   return placesOf(amounts, useUnit(), 'exact');
 }
 
-export const RANGE_WORDS = {
+export const RANGE_WORDS: Record<Range, string> = {
   '1d': '24 h',
   '7d': '7 days',
   '14d': '14 days',
   '30d': '30 days',
   '90d': '90 days',
-} as const;
+  custom: 'this time',
+};
 
 const RANGE_OPTIONS = (['1d', '7d', '30d', '90d'] as const).map((value) => ({
   value,

@@ -105,7 +105,7 @@ function Body({ endpoint }: { endpoint: WebhookEndpoint }) {
           <Deliveries endpoint={endpoint} />
         </div>
         <div className="stack">
-          <Card title="What it is">
+          <Card title="Details">
             <About endpoint={endpoint} />
           </Card>
           <Card title="To receive messages">

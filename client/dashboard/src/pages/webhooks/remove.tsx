@@ -30,13 +30,13 @@ export function DeleteEndpoint({ endpoint, onClose }: RemoveProps) {
             </li>
             <li>Messages that wait for it, and the list of what it was sent, are deleted too.</li>
             <li>
-              <strong>It cannot be undone.</strong> To stop it for a while, disable it.
+              <strong>This can’t be undone.</strong> To stop it for a while, disable it.
             </li>
           </ul>
         </div>
         <DialogActions>
           <Button onPress={onClose} autoFocus>
-            Keep it
+            Cancel
           </Button>
           <Button type="submit" look="danger" isPending={submission.isPending}>
             Delete endpoint

@@ -1,38 +1,66 @@
 /** Who did what in the workspace, and when. */
 import { Link } from 'wouter';
-import { type AuditEvent, allRows, useAuditEvents, useKeyNames } from '../api/index.ts';
-import { formatMoney } from '../format/index.ts';
-import { useHere } from '../frame/here.tsx';
-import { RunLink } from '../frame/run-link.tsx';
-import { Ago, Card, Empty, Listing, Moment, Page, Table, useUnit } from '../parts/index.ts';
-import { PromptLink } from './prompts/link.tsx';
+import {
+  type AuditEvent,
+  allRows,
+  auditFile,
+  useAuditEvents,
+  useKeyNames,
+} from '../../api/index.ts';
+import { formatMoney } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { RunLink } from '../../frame/run-link.tsx';
+import {
+  Ago,
+  Card,
+  DownloadLink,
+  Empty,
+  Listing,
+  Moment,
+  Page,
+  Table,
+  useUnit,
+} from '../../parts/index.ts';
+import { PromptLink } from '../prompts/link.tsx';
+import { AuditFilterBar, useAuditFilters } from './filters.tsx';
+import { wordsOfKind } from './words.ts';
 import './audit.css';
 
 export function AuditPage({ title }: { title: string }) {
   const { workspaceId } = useHere();
-  const events = useAuditEvents(workspaceId);
+  const { view, filters, change, clear } = useAuditFilters();
+  const events = useAuditEvents(workspaceId, filters);
+  const isNarrowed = Object.keys(filters).length > 0;
   return (
     <Page
       title={title}
-      about="Acts in this workspace. What has no name beside it came from the command line or the service."
+      about="Who changed what, and who signed in. “System” is the service and its command line. Dates are in UTC."
+      actions={
+        <DownloadLink href={auditFile(workspaceId, filters)} what="all of these events">
+          CSV
+        </DownloadLink>
+      }
     >
+      <AuditFilterBar {...{ view, change, clear }} />
       <Listing
         list={events}
         rows={allRows(events.data)}
         what="the audit trail"
         bones={8}
         empty={
-          <Empty icon="audit" title="Nothing was done yet">
-            Making keys, crediting the wallet and inviting people are noted here.
+          <Empty icon="audit" title={isNarrowed ? 'No matching events' : 'No events yet'}>
+            {isNarrowed
+              ? 'Try another event, person, or date range.'
+              : 'New keys, credit, invitations, and sign-ins show up here.'}
           </Empty>
         }
       >
         {(rows) => (
           <Card isFlush>
-            <Table label="Acts">
+            <Table label="Events">
               <thead>
                 <tr>
-                  <th scope="col">What</th>
+                  <th scope="col">Event</th>
                   <th scope="col">Who</th>
                   <th scope="col">When</th>
                   <th scope="col">Details</th>
@@ -54,9 +82,11 @@ export function AuditPage({ title }: { title: string }) {
 function EventRow({ event }: { event: AuditEvent }) {
   return (
     <tr>
-      <th scope="row">{wordsOf(event.kind)}</th>
+      <th scope="row" className="nowrap">
+        {wordsOfKind(event.kind)}
+      </th>
       <td data-label="Who">
-        {event.actor ? event.actor.name : <span className="faint">service</span>}
+        {event.actor ? event.actor.name : <span className="faint">System</span>}
       </td>
       <td data-label="When">
         <Ago at={event.at} />
@@ -90,7 +120,7 @@ function Detail({ name, value }: { name: string; value: unknown }) {
   if (/^t?run_\w+$/.test(value)) return <RunLink id={value} />;
   if (/^key_\w+$/.test(value)) {
     return (
-      <Link href={`${to('runs')}?key=${value}`} title={value}>
+      <Link href={to(`keys/${value}`)} title={value}>
         {nameOfKey(value)}
       </Link>
     );
@@ -100,16 +130,10 @@ function Detail({ name, value }: { name: string; value: unknown }) {
 }
 
 /** Every amount, under the names that the trail has for it. */
-const MONEY = /amount$|^(?:credit|returned)$/i;
+const MONEY = /amount$|limit$|^(?:credit|returned)$/i;
 
 /** `lossAmount` reads `loss`, `oldWorksUntil` reads `old works until`. */
 function nameOfDetail(name: string): string {
   const short = name.replace(/(?:Id|Amount)$/, '');
   return short.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-/** `key_created` reads `Key created`. */
-function wordsOf(kind: string): string {
-  const words = kind.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

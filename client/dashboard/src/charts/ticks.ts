@@ -1,0 +1,14 @@
+/** The lines behind a chart: round numbers from nothing to above the highest value. Pure. */
+const MOST_STEPS = 4;
+const FACTORS = [1, 2, 5, 10];
+
+/** `[0, 10, 20, 30]` for 27: as few steps of 1, 2 or 5 times a power of ten as cover it. */
+export function ticksOf(highest: number): number[] {
+  if (!(highest > 0)) return [0, 1];
+  const least = highest / MOST_STEPS;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const factor = FACTORS.find((each) => each * power >= least) ?? 10;
+  const step = Math.max(1, Math.round(factor * power));
+  const steps = Math.ceil(highest / step);
+  return Array.from({ length: steps + 1 }, (_, index) => index * step);
+}

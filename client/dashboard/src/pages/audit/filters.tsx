@@ -1,0 +1,105 @@
+/** What the audit trail is narrowed by, kept in the address. */
+import { useSearchParams } from 'wouter';
+import { type AuditFilters, allRows, useMembers } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Button, Field, Pick, Segments } from '../../parts/index.ts';
+import { KIND_WORDS, wordsOfKind } from './words.ts';
+
+type By = '' | 'people' | 'service';
+
+export function useAuditFilters() {
+  const [params, setParams] = useSearchParams();
+  const text = (name: string) => params.get(name) ?? '';
+  const view = {
+    by: BY.find(({ value }) => value === text('by'))?.value ?? '',
+    kind: /^[a-z_]{0,64}$/.test(text('kind')) ? text('kind') : '',
+    actor: text('actor').slice(0, 64),
+    from: dayIn(text('from')),
+    to: dayIn(text('to')),
+  };
+  const filters: AuditFilters = {
+    ...(view.by !== '' && { by: view.by }),
+    ...(view.kind !== '' && { kind: view.kind }),
+    ...(view.actor !== '' && { actorId: view.actor }),
+    ...(view.from !== '' && { createdFrom: `${view.from}T00:00:00.000Z` }),
+    ...(view.to !== '' && {
+      createdBefore: new Date(Date.parse(view.to) + 86_400_000).toISOString(),
+    }),
+  };
+  const change = (part: Partial<typeof view>) => {
+    const entries = Object.entries({ ...view, ...part }).filter(([, value]) => value !== '');
+    setParams(new URLSearchParams(entries), { replace: true });
+  };
+  return { view, filters, change, clear: () => setParams(new URLSearchParams()) };
+}
+
+export function AuditFilterBar({
+  view,
+  change,
+  clear,
+}: Omit<ReturnType<typeof useAuditFilters>, 'filters'>) {
+  const { workspaceId } = useHere();
+  const members = allRows(useMembers(workspaceId).data) ?? [];
+  return (
+    <search className="filters">
+      <Segments label="By" options={BY} value={view.by} onChange={(by) => change({ by })} />
+      <Pick
+        label="Event"
+        isLabelHidden
+        options={withChosen(KINDS, view.kind, wordsOfKind(view.kind))}
+        value={view.kind}
+        onChange={(kind) => change({ kind })}
+      />
+      <Pick
+        label="Person"
+        isLabelHidden
+        options={withChosen(
+          [
+            { value: '', label: 'Anyone' },
+            ...members.map(({ user: { id, name, email } }) => ({
+              value: id,
+              label: name,
+              about: email,
+            })),
+          ],
+          view.actor,
+          view.actor,
+        )}
+        value={view.actor}
+        onChange={(actor) => change({ actor })}
+      />
+      <Field label="From" type="date" value={view.from} onChange={(from) => change({ from })} />
+      <Field label="To" type="date" value={view.to} onChange={(to) => change({ to })} />
+      {Object.values(view).some((value) => value !== '') && (
+        <Button look="quiet" icon="close" onPress={clear}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface Named {
+  value: string;
+  label: string;
+}
+
+function withChosen(options: Named[], chosen: string, label: string): Named[] {
+  const isKnown = options.some(({ value }) => value === chosen);
+  return isKnown ? options : [...options, { value: chosen, label }];
+}
+
+function dayIn(text: string): string {
+  return /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+}
+
+const BY: { value: By; label: string }[] = [
+  { value: '', label: 'Everything' },
+  { value: 'people', label: 'People' },
+  { value: 'service', label: 'System' },
+];
+
+const KINDS: Named[] = [
+  { value: '', label: 'All events' },
+  ...Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label })),
+];

@@ -1,0 +1,91 @@
+/** How much credit a key has to itself: the difference comes out of the wallet, or goes back to it. */
+import { useState } from 'react';
+import { type ApiKey, faultsByField, useUpdateKey, useWallet } from '../../api/index.ts';
+import { formatMoney, parseMoney, plainMoney } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  announce,
+  Button,
+  Check,
+  Dialog,
+  DialogActions,
+  Form,
+  Money,
+  MoneyField,
+  useSubmission,
+  useUnit,
+} from '../../parts/index.ts';
+
+const FIELDS = ['creditAmount', 'walletFallback'] as const;
+
+export function ChangeCredit({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { workspaceId } = useHere();
+  const unit = useUnit();
+  const update = useUpdateKey();
+  const { data: wallet } = useWallet(workspaceId);
+  const before = apiKey.creditAmount ?? 0;
+  const [text, setText] = useState(before > 0 ? plainMoney(before, unit) : '');
+  const [walletFallback, setFallback] = useState(apiKey.walletFallback);
+  const parsed = parseMoney(text, unit);
+  const amount = 'amount' in parsed ? parsed.amount : undefined;
+  const submission = useSubmission(async () => {
+    if (amount === undefined) return;
+    await update.mutateAsync({
+      params: { path: { workspaceId, keyId: apiKey.id } },
+      body: { creditAmount: amount, walletFallback },
+    });
+    announce(`${apiKey.name} has ${formatMoney(amount, unit, 'balance')} of credit.`);
+    onClose();
+  });
+  const faults = faultsByField(submission.error, FIELDS);
+  return (
+    <Dialog title={`Credit of “${apiKey.name}”`} isOpen onClose={onClose} kind="form">
+      <Form submission={submission} fields={FIELDS}>
+        <div className="dialog-body">
+          <MoneyField
+            label="Credit left for this key"
+            unit={unit}
+            value={text}
+            onChange={setText}
+            fault={faults.creditAmount}
+            hint={
+              wallet && (
+                <>
+                  The wallet has <Money amount={wallet.availableAmount} />.
+                </>
+              )
+            }
+            isRequired
+            autoFocus
+          />
+          {amount !== undefined && <Moves amount={amount - before} />}
+          <Check isSelected={walletFallback} onChange={setFallback}>
+            Let the wallet pay when this credit runs out
+          </Check>
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={submission.isPending}
+            isDisabled={amount === undefined || (amount === 0 && apiKey.paysFrom === 'wallet')}
+          >
+            Save credit
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What the change does to the wallet. */
+function Moves({ amount }: { amount: number }) {
+  if (amount === 0) return null;
+  return (
+    <p>
+      <Money amount={Math.abs(amount)} />{' '}
+      {amount > 0 ? 'moves from the wallet to this key.' : 'moves back to the wallet.'}
+    </p>
+  );
+}

@@ -1,0 +1,173 @@
+/** What a key may do and spend, as cards of its page. */
+import { Link } from 'wouter';
+import type { ApiKey } from '../../api/index.ts';
+import { formatMoment, formatShare } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Ago, Button, Card, Fact, Facts, Moment, Money } from '../../parts/index.ts';
+import { useMayChange } from './may-change.ts';
+import { Expiry, LastUse } from './table.tsx';
+
+interface CardProps {
+  apiKey: ApiKey;
+  onChange: () => void;
+}
+
+export function LimitsCard({ apiKey, onChange }: CardProps) {
+  const { spendingLimits, models } = apiKey;
+  return (
+    <Card
+      title="Limits"
+      about="Reset at midnight UTC."
+      actions={
+        useMayChange(apiKey) && (
+          <Button small onPress={onChange}>
+            Change limits
+          </Button>
+        )
+      }
+    >
+      <div className="key-limits">
+        {spendingLimits.length === 0 && <p className="muted">No spending limit.</p>}
+        {spendingLimits.map((limit) => (
+          <Limit key={limit.period} limit={limit} />
+        ))}
+        <Facts>
+          <Fact name="Models">
+            {models ? (
+              <span className="scopes">
+                {models.map((model) => (
+                  <code key={model} className="scope">
+                    {model}
+                  </code>
+                ))}
+              </span>
+            ) : (
+              'Any model'
+            )}
+          </Fact>
+        </Facts>
+      </div>
+    </Card>
+  );
+}
+
+function Limit({ limit }: { limit: ApiKey['spendingLimits'][number] }) {
+  const { period, limitAmount, spentAmount, heldAmount, resetsAt } = limit;
+  const used = spentAmount + heldAmount;
+  const share = limitAmount === 0 ? 1 : Math.min(1, used / limitAmount);
+  const name = period === 'day' ? 'Daily limit' : 'Monthly limit';
+  return (
+    <div>
+      <p className="limit-line">
+        <strong>{name}</strong>
+        <span>
+          <Money amount={used} /> of <Money amount={limitAmount} />
+        </span>
+      </p>
+      <meter
+        className="limit-meter"
+        min={0}
+        max={1}
+        high={0.9}
+        optimum={0}
+        value={share}
+        aria-label={`${name}, used`}
+      >
+        {formatShare(used, limitAmount)}
+      </meter>
+      <p className="hint" title={formatMoment(resetsAt)}>
+        {heldAmount > 0 && (
+          <>
+            <Money amount={heldAmount} /> of it on hold.{' '}
+          </>
+        )}
+        Resets <Ago at={resetsAt} />.
+      </p>
+    </div>
+  );
+}
+
+export function CreditCard({ apiKey, onChange }: CardProps) {
+  const { to } = useHere();
+  const { paysFrom, creditAmount, walletFallback, rotatedTo } = apiKey;
+  return (
+    <Card
+      title="Credit"
+      actions={
+        useMayChange(apiKey) && (
+          <Button small onPress={onChange}>
+            {paysFrom === 'wallet' ? 'Set aside credit' : 'Change credit'}
+          </Button>
+        )
+      }
+    >
+      {paysFrom === 'wallet' ? (
+        <p className="muted">
+          This key spends the <Link href={to('wallet')}>wallet</Link>.
+        </p>
+      ) : creditAmount === undefined ? (
+        <p className="muted">
+          Its credit moved to{' '}
+          {rotatedTo === undefined ? 'the key that replaced it' : <KeyLink id={rotatedTo} />}.
+        </p>
+      ) : (
+        <p>
+          <Money amount={creditAmount} /> left.{' '}
+          <span className="muted">
+            {walletFallback
+              ? 'After that, the wallet pays.'
+              : 'After that, runs are refused. The wallet does not pay.'}
+          </span>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+export function Details({ apiKey }: { apiKey: ApiKey }) {
+  const { scopes, createdAt, createdBy, rotatedFrom, rotatedTo } = apiKey;
+  return (
+    <Card title="Details">
+      <Facts>
+        <Fact name="Permissions">
+          <span className="scopes">
+            {scopes.map((scope) => (
+              <code key={scope} className="scope">
+                {scope}
+              </code>
+            ))}
+          </span>
+        </Fact>
+        <Fact name="Expires">
+          <Expiry apiKey={apiKey} />
+        </Fact>
+        <Fact name="Last used">
+          <LastUse apiKey={apiKey} />
+        </Fact>
+        <Fact name="Created">
+          <Moment at={createdAt} />
+          {createdBy && <span className="row-note">by {createdBy.name}</span>}
+        </Fact>
+        {rotatedFrom !== undefined && (
+          <Fact name="Replaced">
+            <KeyLink id={rotatedFrom} />
+          </Fact>
+        )}
+        {rotatedTo !== undefined && (
+          <Fact name="Replaced by">
+            <KeyLink id={rotatedTo} />
+          </Fact>
+        )}
+      </Facts>
+    </Card>
+  );
+}
+
+function KeyLink({ id }: { id: string }) {
+  const { to } = useHere();
+  return (
+    <Link href={to(`keys/${id}`)} className="mono" title={id}>
+      …{id.slice(-6)}
+    </Link>
+  );
+}

@@ -1,0 +1,81 @@
+/** Another name, or another end. */
+import { useState } from 'react';
+import { type ApiKey, faultsByField, useUpdateKey } from '../../api/index.ts';
+import { fromLocalField, toLocalField } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  announce,
+  Button,
+  Check,
+  Dialog,
+  DialogActions,
+  Field,
+  Form,
+  useSubmission,
+} from '../../parts/index.ts';
+import { faultOfName } from './form.ts';
+
+const FIELDS = ['name', 'expiresAt'] as const;
+
+export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { workspaceId } = useHere();
+  const update = useUpdateKey();
+  const [name, setName] = useState(apiKey.name);
+  const [ends, setEnds] = useState(apiKey.expiresAt !== undefined);
+  const [until, setUntil] = useState(toLocalField(apiKey.expiresAt ?? ''));
+  const expiresAt = ends ? fromLocalField(until) : null;
+  const isSame =
+    until === toLocalField(apiKey.expiresAt ?? '') && ends === (apiKey.expiresAt !== undefined);
+  const submission = useSubmission(async () => {
+    await update.mutateAsync({
+      params: { path: { workspaceId, keyId: apiKey.id } },
+      body: { name, ...(!isSame && expiresAt !== undefined && { expiresAt }) },
+    });
+    announce(`Saved ${name.trim()}.`);
+    onClose();
+  });
+  const faults = faultsByField(submission.error, FIELDS);
+  return (
+    <Dialog title={`Edit “${apiKey.name}”`} isOpen onClose={onClose} kind="form">
+      <Form submission={submission} fields={FIELDS}>
+        <div className="dialog-body">
+          <Field
+            label="Name"
+            value={name}
+            onChange={setName}
+            fault={faultOfName(name) ?? faults.name}
+            autoComplete="off"
+            isRequired
+            autoFocus
+          />
+          <Check isSelected={ends} onChange={setEnds}>
+            The key expires
+          </Check>
+          {ends && (
+            <Field
+              label="Expires at"
+              type="datetime-local"
+              value={until}
+              onChange={setUntil}
+              fault={faults.expiresAt}
+              hint="In your time zone."
+            />
+          )}
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isPending={submission.isPending}
+            isDisabled={
+              name.trim() === '' || faultOfName(name) !== undefined || expiresAt === undefined
+            }
+          >
+            Save
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+/** What a key spent each day of the last thirty, by model. */
+import { Link, useLocation } from 'wouter';
+import { useUsage } from '../../api/index.ts';
+import { COLORS, foldSeries, Stack, seriesOf } from '../../charts/index.ts';
+import { runsOfBucket, usageQueryOf } from '../../filters/index.ts';
+import { formatCount, formatMoney, formatMoneyShort, formatShare } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Card, Empty, Failure, Money, Skeleton, useNow, useUnit } from '../../parts/index.ts';
+
+const VIEW = {
+  range: '30d',
+  interval: 'day',
+  groupBy: 'model',
+  kind: '',
+  measure: 'cost',
+} as const;
+
+export function KeyUsage({ keyId }: { keyId: string }) {
+  const { workspaceId, to } = useHere();
+  const [, navigate] = useLocation();
+  const unit = useUnit();
+  const usage = useUsage(workspaceId, { ...usageQueryOf(VIEW, useNow()), keyId });
+  const search = new URLSearchParams({ key: keyId, range: '30d' });
+  if (usage.error) return <Failure error={usage.error} onRetry={() => void usage.refetch()} />;
+  if (!usage.data) return <Skeleton rows={5} label="Loading its usage" />;
+  const { totals } = usage.data;
+  const sum = (pick: (total: (typeof totals)[number]) => number) =>
+    totals.reduce((all, total) => all + pick(total), 0);
+  const runs = sum((total) => total.runs);
+  const failed = sum((total) => total.failed);
+  return (
+    <Card
+      title="Usage"
+      about={
+        <>
+          Last 30 days: <Money amount={sum((total) => total.chargedAmount)} /> for{' '}
+          {formatCount(runs)} runs, {formatShare(failed, runs)} of them failed.
+        </>
+      }
+      actions={<Link href={`${to('usage')}?${search}`}>Break it down</Link>}
+    >
+      {runs === 0 ? (
+        <Empty icon="usage" title="Not used in the last 30 days">
+          What runs with this key cost is shown here by day.
+        </Empty>
+      ) : (
+        <Stack
+          series={foldSeries(
+            seriesOf(usage.data, ({ chargedAmount }) => chargedAmount, 'model'),
+            COLORS,
+          )}
+          interval="day"
+          format={(value) => formatMoney(value, unit)}
+          formatShort={(value) => formatMoneyShort(value, unit)}
+          height={200}
+          onPick={(start) =>
+            navigate(
+              `${to('runs')}?${new URLSearchParams({ key: keyId, ...runsOfBucket(start, 'day') })}`,
+            )
+          }
+          pickWords="Click for its runs"
+        />
+      )}
+    </Card>
+  );
+}

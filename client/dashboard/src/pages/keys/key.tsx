@@ -1,0 +1,167 @@
+/** One key: what it used and may use, when it ends, who pays for it, and every act on it. */
+import { useState } from 'react';
+import { type ApiKey, hasCode, useKey, useLatestRuns } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { NotFoundPage } from '../../frame/not-found.tsx';
+import {
+  Badge,
+  Button,
+  ButtonLink,
+  CopyButton,
+  Failure,
+  KeyBadge,
+  MoneyFigure,
+  Page,
+  Skeleton,
+  Tile,
+  Tiles,
+} from '../../parts/index.ts';
+import { LatestRuns } from '../runs/latest.tsx';
+import { ChangeCredit } from './change-credit.tsx';
+import { CreditCard, Details, LimitsCard } from './details.tsx';
+import { EditKey } from './edit.tsx';
+import { KeyUsage } from './key-usage.tsx';
+import { LimitKey } from './limits.tsx';
+import { useMayChange } from './may-change.ts';
+import { RevokeKey } from './revoke.tsx';
+import { RotateKey } from './rotate.tsx';
+import './key.css';
+
+const FEW = 6;
+
+export type Act = 'edit' | 'credit' | 'limit' | 'rotate' | 'revoke';
+
+export function KeyPage({ title, id }: { title: string; id: string }) {
+  const { workspaceId, to } = useHere();
+  const key = useKey(workspaceId, id);
+  const [act, setAct] = useState<Act>();
+  if (hasCode(key.error, 'not_found')) return <NotFoundPage />;
+  const { data } = key;
+  const close = () => setAct(undefined);
+  return (
+    <Page
+      title={data?.name ?? title}
+      about={data && <About apiKey={data} />}
+      actions={
+        <>
+          <ButtonLink href={to('keys')} icon="left" small>
+            All keys
+          </ButtonLink>
+          {data && <Acts apiKey={data} onAct={setAct} />}
+        </>
+      }
+    >
+      {data ? (
+        <Body apiKey={data} onAct={setAct} />
+      ) : key.error ? (
+        <Failure error={key.error} onRetry={() => void key.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the key" />
+      )}
+      {data && act === 'edit' && <EditKey apiKey={data} onClose={close} />}
+      {data && act === 'credit' && <ChangeCredit apiKey={data} onClose={close} />}
+      {data && act === 'limit' && <LimitKey apiKey={data} onClose={close} />}
+      {data && act === 'rotate' && <RotateKey apiKey={data} onClose={close} />}
+      {data && act === 'revoke' && <RevokeKey apiKey={data} onClose={close} />}
+    </Page>
+  );
+}
+
+function About({ apiKey }: { apiKey: ApiKey }) {
+  const { id, prefix, last4, status, rotatedTo } = apiKey;
+  return (
+    <span className="key-about">
+      <KeyBadge status={status} />
+      {rotatedTo !== undefined && <Badge tone="plain">Rotated</Badge>}
+      <code>
+        {prefix}…{last4}
+      </code>
+      <CopyButton text={id} what="the key's id" words="Copy ID" look="quiet" />
+    </span>
+  );
+}
+
+function Acts({ apiKey, onAct }: { apiKey: ApiKey; onAct: (act: Act) => void }) {
+  const { isAtLeast } = useHere();
+  const mayChange = useMayChange(apiKey);
+  if (!isAtLeast('admin') || apiKey.status !== 'active') return null;
+  return (
+    <>
+      {mayChange && (
+        <>
+          <Button small icon="settings" onPress={() => onAct('edit')}>
+            Edit
+          </Button>
+          <Button small icon="rotate" onPress={() => onAct('rotate')}>
+            Rotate
+          </Button>
+        </>
+      )}
+      <Button small look="danger" icon="revoke" onPress={() => onAct('revoke')}>
+        Revoke
+      </Button>
+    </>
+  );
+}
+
+function Body({ apiKey, onAct }: { apiKey: ApiKey; onAct: (act: Act) => void }) {
+  const { workspaceId, to } = useHere();
+  const latest = useLatestRuns(workspaceId, FEW, { keyId: apiKey.id });
+  const search = new URLSearchParams({ key: apiKey.id });
+  return (
+    <>
+      <Figures apiKey={apiKey} />
+      <div className="columns">
+        <div className="stack">
+          <KeyUsage keyId={apiKey.id} />
+          {latest.data ? (
+            <LatestRuns runs={latest.data} all={`${to('runs')}?${search}`} isOfKey />
+          ) : latest.error ? (
+            <Failure error={latest.error} onRetry={() => void latest.refetch()} />
+          ) : (
+            <Skeleton rows={5} label="Loading its runs" />
+          )}
+        </div>
+        <div className="stack">
+          <LimitsCard apiKey={apiKey} onChange={() => onAct('limit')} />
+          <CreditCard apiKey={apiKey} onChange={() => onAct('credit')} />
+          <Details apiKey={apiKey} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Figures({ apiKey }: { apiKey: ApiKey }) {
+  const { spentWithPredecessorsAmount, rotatedFrom, heldAmount, creditAmount } = apiKey;
+  return (
+    <Tiles>
+      <Tile
+        name="Total spend"
+        note={rotatedFrom === undefined ? 'since it was created' : 'with the keys it replaced'}
+      >
+        <MoneyFigure amount={spentWithPredecessorsAmount} what="Total spend" />
+      </Tile>
+      <Tile name="On hold" note="for runs in progress">
+        <MoneyFigure amount={heldAmount} what="On hold" />
+      </Tile>
+      {creditAmount !== undefined && (
+        <Tile name="Credit left" note="set aside for this key">
+          <MoneyFigure amount={creditAmount} what="Credit left" />
+        </Tile>
+      )}
+      {apiKey.spendingLimits.map(({ period, availableAmount }) => (
+        <Tile
+          key={period}
+          name={period === 'day' ? 'Left today' : 'Left this month'}
+          note="within its spending limit"
+        >
+          <MoneyFigure
+            amount={availableAmount}
+            what={period === 'day' ? 'Left today' : 'Left this month'}
+          />
+        </Tile>
+      ))}
+    </Tiles>
+  );
+}

@@ -1,0 +1,8 @@
+/** Admins change keys that work and have no other in their place. */
+import type { ApiKey } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+
+export function useMayChange({ status, rotatedTo }: ApiKey): boolean {
+  const { isAtLeast } = useHere();
+  return isAtLeast('admin') && status === 'active' && rotatedTo === undefined;
+}

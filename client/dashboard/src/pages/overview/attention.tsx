@@ -1,0 +1,160 @@
+/** What needs somebody: money that runs out, keys that stop, messages that are not taken, runs that nobody knows the end of. */
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import {
+  type ApiKey,
+  allRows,
+  needsCare,
+  useDestinations,
+  useEndpoints,
+  useKeys,
+  useOpenOutcomes,
+  useWallet,
+} from '../../api/index.ts';
+import { plural } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Ago, Card, Icon, Money, useNow } from '../../parts/index.ts';
+
+/** A key that stops working within so many days is told of. */
+const SOON_MS = 14 * 86_400_000;
+/** Of a spending limit, in parts of a hundred. */
+const NEARLY_USED = 90;
+
+export function Attention() {
+  const items = useItems();
+  return (
+    <Card title="Needs attention">
+      {items.length === 0 ? (
+        <p className="all-well">
+          <Icon name="check" /> All clear. Nothing needs you right now.
+        </p>
+      ) : (
+        <ul className="attention">
+          {items.map(({ id, tone, content }) => (
+            <li key={id} className={tone}>
+              <Icon name={tone === 'bad' ? 'warn' : 'info'} />
+              <span>{content}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+interface Item {
+  id: string;
+  tone: 'bad' | 'warn';
+  content: ReactNode;
+}
+
+function useItems(): Item[] {
+  const { workspaceId, to } = useHere();
+  const open = useOpenOutcomes(workspaceId).data;
+  const count = open?.data.length ?? 0;
+  const ofRuns: Item[] =
+    count === 0
+      ? []
+      : [
+          {
+            id: 'open',
+            tone: 'warn',
+            content: (
+              <>
+                <Link href={`${to('runs')}?state=needs_reconciliation`}>
+                  {open?.nextCursor == null ? plural(count, 'run') : `${count}+ runs`}
+                </Link>{' '}
+                waiting for the provider to confirm the outcome.
+              </>
+            ),
+          },
+        ];
+  return [...useMoney(), ...useKeyItems(), ...useOutboxes(), ...ofRuns];
+}
+
+function useMoney(): Item[] {
+  const { workspaceId, to } = useHere();
+  const { data } = useWallet(workspaceId);
+  if (!data) return [];
+  const link = <Link href={to('wallet')}>wallet</Link>;
+  if (data.availableAmount === 0) {
+    return [{ id: 'empty', tone: 'bad', content: <>The {link} is empty. New runs are refused.</> }];
+  }
+  if (!data.isLow) return [];
+  const content = (
+    <>
+      The {link} is low: <Money amount={data.availableAmount} /> left, below your{' '}
+      <Money amount={data.lowBalanceAmount ?? 0} /> threshold.
+    </>
+  );
+  return [{ id: 'low', tone: 'bad', content }];
+}
+
+function useKeyItems(): Item[] {
+  const { workspaceId, to } = useHere();
+  const { data } = useKeys(workspaceId, 'active');
+  const now = useNow();
+  const nameOf = ({ id, name }: ApiKey) => <Link href={to(`keys/${id}`)}>{name}</Link>;
+  return (allRows(data) ?? [])
+    .filter(({ rotatedTo }) => rotatedTo === undefined)
+    .flatMap((key): Item[] => [
+      ...(key.expiresAt !== undefined && Date.parse(key.expiresAt) - now < SOON_MS
+        ? [
+            {
+              id: `expires ${key.id}`,
+              tone: 'warn' as const,
+              content: (
+                <>
+                  {nameOf(key)} expires <Ago at={key.expiresAt} />.
+                </>
+              ),
+            },
+          ]
+        : []),
+      ...key.spendingLimits
+        .filter(({ limitAmount, availableAmount }) => isNearlyUsed(limitAmount, availableAmount))
+        .map(({ period, limitAmount, availableAmount, resetsAt }) => ({
+          id: `${period} ${key.id}`,
+          tone: availableAmount === 0 ? ('bad' as const) : ('warn' as const),
+          content: (
+            <>
+              {nameOf(key)} has <Money amount={availableAmount} /> left of its{' '}
+              <Money amount={limitAmount} /> {period === 'day' ? 'daily' : 'monthly'} limit, which
+              resets <Ago at={resetsAt} />.
+            </>
+          ),
+        })),
+    ]);
+}
+
+function isNearlyUsed(limit: number, available: number): boolean {
+  return available <= limit - (limit / 100) * NEARLY_USED;
+}
+
+function useOutboxes(): Item[] {
+  const { workspaceId, to } = useHere();
+  const endpoints = useEndpoints(workspaceId).data?.data.filter(needsCare) ?? [];
+  const destinations = useDestinations(workspaceId).data?.data.filter(needsCare) ?? [];
+  return [
+    ...endpoints.map(({ id, status, url, description }) => ({
+      id,
+      tone: 'bad' as const,
+      content: (
+        <>
+          Webhook <Link href={to(`webhooks/${id}`)}>{description || url}</Link>{' '}
+          {status === 'disabled' ? 'is disabled after repeated failures.' : 'is failing.'}
+        </>
+      ),
+    })),
+    ...destinations.map(({ id, status, name }) => ({
+      id,
+      tone: 'bad' as const,
+      content: (
+        <>
+          Destination <Link href={to('destinations')}>{name}</Link>{' '}
+          {status === 'disabled' ? 'is disabled after repeated failures.' : 'is failing.'}
+        </>
+      ),
+    })),
+  ];
+}

@@ -1,0 +1,52 @@
+/** Why runs failed in the last week, the most frequent reason first. */
+import { Link } from 'wouter';
+import type { Usage } from '../../api/index.ts';
+import { formatCount, formatShare } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Card, Table } from '../../parts/index.ts';
+
+const FEW = 6;
+
+export function FailureCodes({ week: { totals } }: { week: Usage }) {
+  const { to } = useHere();
+  const [total] = totals;
+  const errors = total?.errors.slice(0, FEW) ?? [];
+  const failures = new URLSearchParams({ state: 'failed', period: 'week' });
+  return (
+    <Card
+      title="Why runs failed"
+      about="Last 7 days, runs of every kind."
+      isFlush={errors.length > 0}
+      actions={errors.length > 0 && <Link href={`${to('runs')}?${failures}`}>Failed runs</Link>}
+    >
+      {errors.length === 0 ? (
+        <p className="muted">No run failed in the last 7 days.</p>
+      ) : (
+        <Table label="Why runs failed" look="slim">
+          <thead>
+            <tr>
+              <th scope="col">Error code</th>
+              <th scope="col" className="number">
+                Failures
+              </th>
+              <th scope="col" className="number">
+                Share
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.map(({ code, count }) => (
+              <tr key={code}>
+                <th scope="row">
+                  <code>{code}</code>
+                </th>
+                <td className="number">{formatCount(count)}</td>
+                <td className="number">{formatShare(count, total?.failed ?? count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+/** What was spent each day of the last thirty. */
+import { Link, useLocation } from 'wouter';
+import type { Usage } from '../../api/index.ts';
+import { Stack, seriesOf } from '../../charts/index.ts';
+import { runsOfBucket } from '../../filters/index.ts';
+import { formatMoney, formatMoneyShort } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Card, useNow, useUnit } from '../../parts/index.ts';
+import { lastDays } from './figures.ts';
+
+export function DailySpend({ months }: { months: Usage }) {
+  const { to } = useHere();
+  const [, navigate] = useLocation();
+  const unit = useUnit();
+  const series = seriesOf(lastDays(months, useNow()), ({ chargedAmount }) => chargedAmount);
+  return (
+    <Card
+      title="Daily spend"
+      about="Last 30 days, fees included."
+      actions={<Link href={`${to('usage')}?range=30d`}>Break it down</Link>}
+    >
+      <Stack
+        series={series}
+        interval="day"
+        format={(value) => formatMoney(value, unit)}
+        formatShort={(value) => formatMoneyShort(value, unit)}
+        height={200}
+        onPick={(start) =>
+          navigate(`${to('runs')}?${new URLSearchParams(runsOfBucket(start, 'day'))}`)
+        }
+        pickWords="Click for its runs"
+      />
+    </Card>
+  );
+}

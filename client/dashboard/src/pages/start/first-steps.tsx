@@ -1,0 +1,42 @@
+/** The four steps to a first paid answer, which tick themselves off. */
+import { useState } from 'react';
+import { allRows, useKeys, useNewestRun, useSignal, useWallet } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Card, Skeleton } from '../../parts/index.ts';
+import { CreateKey } from '../keys/create.tsx';
+import { justMade } from '../keys/just-made.ts';
+import { CreateRun, HaveCredit, MakeKey, SeeReceipt } from './steps.tsx';
+import './start.css';
+
+export function FirstSteps() {
+  const { workspaceId } = useHere();
+  const [isCreating, setCreating] = useState(false);
+  const keys = useKeys(workspaceId, 'active');
+  const wallet = useWallet(workspaceId);
+  const newest = useNewestRun(workspaceId);
+  const made = useSignal(justMade);
+  const mine = made?.workspaceId === workspaceId ? made : undefined;
+  const active = allRows(keys.data);
+  const run = newest.data ?? undefined;
+
+  if (!active || !wallet.data || newest.data === undefined) {
+    return <Skeleton rows={6} label="Loading" />;
+  }
+  return (
+    <>
+      <Card>
+        <ol className="steps">
+          <HaveCredit availableAmount={wallet.data.availableAmount} />
+          <MakeKey
+            count={active.length}
+            isJustMade={mine !== undefined}
+            onCreate={() => setCreating(true)}
+          />
+          <CreateRun isDone={run !== undefined} made={mine} />
+          <SeeReceipt run={run} />
+        </ol>
+      </Card>
+      {isCreating && <CreateKey onClose={() => setCreating(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** Where runs failed, the groups with most failures first, and why. */
+import { Link } from 'wouter';
+import type { Usage } from '../../api/index.ts';
+import { nameOf } from '../../charts/index.ts';
+import type { UsageView } from '../../filters/index.ts';
+import { formatCount, formatShare } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Card, Table } from '../../parts/index.ts';
+import { GROUP_FILTERS, runsSearchOf } from './runs-of.ts';
+
+export function FailureTable({ usage, view }: { usage: Usage; view: UsageView }) {
+  const { to } = useHere();
+  const failing = usage.totals
+    .filter(({ failed }) => failed > 0)
+    .toSorted((a, b) => b.failed - a.failed);
+  if (failing.length === 0) return null;
+  return (
+    <Card title="Failures" about="Most failures first." isFlush>
+      <Table label="Failures by group" look="slim">
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            <th scope="col" className="number">
+              Failures
+            </th>
+            <th scope="col" className="number">
+              Rate
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {failing.map((total) => {
+            const name = view.groupBy === 'none' ? 'All runs' : nameOf(total, view.groupBy);
+            const filter = GROUP_FILTERS[view.groupBy];
+            const more = {
+              state: 'failed',
+              ...spanOf(usage),
+              ...(filter !== undefined && total.group !== undefined && { [filter]: total.group }),
+            };
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  {total.isRest === true ? (
+                    name
+                  ) : (
+                    <Link href={to(runsSearchOf(view, more))} className="clip" title={name}>
+                      {name}
+                    </Link>
+                  )}
+                  <span className="row-note">
+                    {total.errors
+                      .slice(0, 4)
+                      .map(({ code, count }) => `${formatCount(count)} ${code}`)
+                      .join(' · ')}
+                  </span>
+                </th>
+                <td className="number">{formatCount(total.failed)}</td>
+                <td className="number">{formatShare(total.failed, total.runs)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
+
+function spanOf({ from, to }: Usage): Record<string, string> {
+  return { period: 'between', from: new Date(Date.parse(from) - 1).toISOString(), to };
+}

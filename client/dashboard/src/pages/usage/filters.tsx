@@ -1,0 +1,223 @@
+/** What the usage is narrowed by, over which time, and what it is split by. */
+import { useEffect, useState } from 'react';
+import { allRows, useCatalog, useKeys } from '../../api/index.ts';
+import {
+  intervalFor,
+  mayGroupByEndUser,
+  RANGES,
+  type Range,
+  type UsageView,
+} from '../../filters/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Button, Field, Pick, Segments } from '../../parts/index.ts';
+
+interface UsageFiltersProps {
+  view: UsageView;
+  onChange: (part: Partial<UsageView>) => void;
+}
+
+export function UsageFilters({ view, onChange }: UsageFiltersProps) {
+  const hasChoice = view.range !== '1d' && intervalFor(view.range, 'hour') === 'hour';
+  return (
+    <search className="filters">
+      <Segments
+        label="Range"
+        options={RANGES.map((value) => ({ value, label: RANGE_WORDS[value] }))}
+        value={view.range}
+        onChange={(range) => onChange(rangeChosen(range))}
+      />
+      {hasChoice && (
+        <Segments
+          label="Interval"
+          options={INTERVALS}
+          value={view.interval}
+          onChange={(interval) => onChange({ interval })}
+        />
+      )}
+      {view.range === 'custom' && <Days view={view} onChange={onChange} />}
+      <Pick
+        label="Split by"
+        isLabelHidden
+        options={GROUPS.filter(({ value }) => mayGroupByEndUser({ ...view, groupBy: value }))}
+        value={view.groupBy}
+        onChange={(groupBy) => onChange({ groupBy })}
+      />
+      <Pick
+        label="Kind of runs"
+        isLabelHidden
+        options={KINDS}
+        value={view.kind}
+        onChange={(kind) => onChange({ kind })}
+      />
+      <Narrowing view={view} onChange={onChange} />
+    </search>
+  );
+}
+
+/** Own dates begin with the last seven days. */
+function rangeChosen(range: Range): Partial<UsageView> {
+  if (range !== 'custom') return { range };
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  return { range, from: day(6), to: day(0) };
+}
+
+function Days({ view: { from = '', to = '' }, onChange }: UsageFiltersProps) {
+  return (
+    <>
+      <Field
+        label="From"
+        type="date"
+        value={from}
+        onChange={(day) => onChange({ from: day, ...(day > to && { to: day }) })}
+      />
+      <Field
+        label="To"
+        type="date"
+        value={to}
+        onChange={(day) => onChange({ to: day, ...(day < from && { from: day }) })}
+      />
+    </>
+  );
+}
+
+/** Key, model, end user and prompt, which hold together. */
+function Narrowing({ view, onChange }: UsageFiltersProps) {
+  const { workspaceId } = useHere();
+  const keys = allRows(useKeys(workspaceId).data) ?? [];
+  const models = useCatalog(workspaceId).data?.models ?? [];
+  const { keyId, model, endUserId, promptId } = view;
+  const isNarrowed = [keyId, model, endUserId, promptId].some((each) => each !== undefined);
+  return (
+    <>
+      <Pick
+        label="Key"
+        isLabelHidden
+        options={withAll(
+          'All keys',
+          keys.map(({ id, name, last4 }) => ({ value: id, label: name, about: `…${last4}` })),
+          keyId,
+        )}
+        value={keyId ?? ''}
+        onChange={(value) => onChange(narrowed('keyId', value))}
+      />
+      <Pick
+        label="Model"
+        isLabelHidden
+        options={withAll(
+          'All models',
+          models.map(({ id }) => ({ value: id, label: id })),
+          model,
+        )}
+        value={model ?? ''}
+        onChange={(value) => onChange(narrowed('model', value))}
+      />
+      <Typed
+        label="End user"
+        value={endUserId ?? ''}
+        onChange={(value) => onChange(narrowed('endUserId', value))}
+      />
+      <Typed
+        label="Prompt"
+        value={promptId ?? ''}
+        onChange={(value) => onChange(narrowed('promptId', value))}
+      />
+      {isNarrowed && (
+        <Button
+          look="quiet"
+          icon="close"
+          onPress={() =>
+            onChange({
+              ...narrowed('keyId', ''),
+              ...narrowed('model', ''),
+              ...narrowed('endUserId', ''),
+              ...narrowed('promptId', ''),
+            })
+          }
+        >
+          Clear
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** An empty text takes the filter away. */
+function narrowed(member: 'keyId' | 'model' | 'endUserId' | 'promptId', value: string) {
+  return { [member]: value === '' ? undefined : value } as Partial<UsageView>;
+}
+
+interface TypedProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Filters once the typing pauses. */
+function Typed({ label, value, onChange }: TypedProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onChange(text.trim()), 600);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div className="typed-filter">
+      <Field
+        label={label}
+        type="search"
+        value={text}
+        onChange={setText}
+        placeholder={label}
+        autoComplete="off"
+      />
+    </div>
+  );
+}
+
+interface Named {
+  value: string;
+  label: string;
+  about?: string;
+}
+
+/** The chosen one is always among them. */
+function withAll(all: string, options: Named[], chosen = ''): Named[] {
+  const isKnown = chosen === '' || options.some(({ value }) => value === chosen);
+  return [
+    { value: '', label: all },
+    ...(isKnown ? [] : [{ value: chosen, label: chosen }]),
+    ...options,
+  ];
+}
+
+const RANGE_WORDS: Record<Range, string> = {
+  '1d': '24 h',
+  '7d': '7 days',
+  '14d': '14 days',
+  '30d': '30 days',
+  '90d': '90 days',
+  custom: 'Custom',
+};
+
+const INTERVALS: { value: UsageView['interval']; label: string }[] = [
+  { value: 'hour', label: 'By hour' },
+  { value: 'day', label: 'By day' },
+];
+
+const KINDS: { value: UsageView['kind']; label: string }[] = [
+  { value: '', label: 'All kinds' },
+  { value: 'model_run', label: 'Model runs' },
+  { value: 'tool_run', label: 'Tool runs' },
+  { value: 'compute_job', label: 'Compute jobs' },
+];
+
+const GROUPS: { value: UsageView['groupBy']; label: string }[] = [
+  { value: 'none', label: 'All together' },
+  { value: 'kind', label: 'By kind' },
+  { value: 'model', label: 'By model' },
+  { value: 'tool', label: 'By tool' },
+  { value: 'environment', label: 'By environment' },
+  { value: 'key', label: 'By key' },
+  { value: 'endUser', label: 'By end user' },
+];

@@ -1,0 +1,112 @@
+/** Entries of the ledger as rows: all movements of a kind, or those of one run. */
+import type { Entry } from '../../api/index.ts';
+import { placesOf } from '../../format/index.ts';
+import { RunLink } from '../../frame/run-link.tsx';
+import { Moment, Money, Table, useUnit } from '../../parts/index.ts';
+import './entries.css';
+
+interface EntryTableProps {
+  entries: Entry[];
+  nameOfKey: (keyId: string) => string;
+  /** Within a run the run goes without saying. */
+  isOfRun?: boolean;
+}
+
+export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTableProps) {
+  const unit = useUnit();
+  const places = placesOf(
+    entries.map(({ amount }) => amount),
+    unit,
+    'exact',
+  );
+  return (
+    <Table label="Entries" look="movements">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col" className="movement-when">
+            When
+          </th>
+          {!isOfRun && <th scope="col">Belongs to</th>}
+          <th scope="col" className="movement-account">
+            Account
+          </th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            nameOfKey={nameOfKey}
+            isOfRun={isOfRun}
+            places={places}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface EntryRowProps extends Omit<EntryTableProps, 'entries'> {
+  entry: Entry;
+  places: number;
+}
+
+function EntryRow({ entry, nameOfKey, isOfRun, places }: EntryRowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        {WORDS[entry.kind]?.name ?? entry.kind}
+        <span className="row-note movement-words">{WORDS[entry.kind]?.about}</span>
+        <span className="row-note instead of-account">{ACCOUNTS[entry.account]}</span>
+        <span className="row-note instead of-when">
+          <Moment at={entry.createdAt} />
+        </span>
+      </th>
+      <td data-label="When" className="movement-when">
+        <Moment at={entry.createdAt} />
+      </td>
+      {!isOfRun && (
+        <td data-label="Belongs to" className="movement-of">
+          <Belonging entry={entry} />
+          {entry.keyId && <span className="row-note clip">{nameOfKey(entry.keyId)}</span>}
+        </td>
+      )}
+      <td data-label="Account" className="movement-account">
+        {ACCOUNTS[entry.account]}
+      </td>
+      <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
+        <Money amount={entry.amount} sign={SIGNS[entry.direction]} look="exact" places={places} />
+      </td>
+    </tr>
+  );
+}
+
+/** The run, or the payment. */
+function Belonging({ entry: { runId, reference } }: { entry: Entry }) {
+  if (runId) return <RunLink id={runId} />;
+  if (reference === undefined) return <span className="faint">–</span>;
+  return (
+    <span className="clip" title={reference}>
+      {reference}
+    </span>
+  );
+}
+
+const ACCOUNTS = { wallet: 'Wallet', key_credit: 'Key credit' } as const;
+const SIGNS = { in: '+', out: '−', none: '' } as const;
+
+export const WORDS: Record<string, { name: string; about: string }> = {
+  top_up: { name: 'Credit', about: 'added to the wallet' },
+  hold: { name: 'Hold', about: 'the most that the run can cost' },
+  capture: { name: 'Charge', about: 'to the provider, out of the hold' },
+  fee: { name: 'Fee', about: 'out of the hold' },
+  release: { name: 'Release', about: 'the rest of the hold came back' },
+  transfer_out: { name: 'Transfer out', about: 'to another account of the workspace' },
+  transfer_in: { name: 'Transfer in', about: 'from another account of the workspace' },
+  loss: { name: 'Beyond the hold', about: 'the deployment bears it' },
+};

@@ -1,0 +1,127 @@
+/** Movements of money: one line for each run, which opens to its entries. */
+import { Fragment, useState } from 'react';
+import type { Entry } from '../../api/index.ts';
+import { placesOf } from '../../format/index.ts';
+import { RunLink } from '../../frame/run-link.tsx';
+import { Icon, Moment, Money, Table, useUnit } from '../../parts/index.ts';
+import { EntryTable, WORDS } from './entry-table.tsx';
+import { type Movement, movementsOf } from './movements.ts';
+
+interface MovementTableProps {
+  entries: Entry[];
+  nameOfKey: (keyId: string) => string;
+}
+
+export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const movements = movementsOf(entries);
+  const places = placesOf(
+    movements.map(({ amount }) => amount),
+    useUnit(),
+    'run',
+  );
+  const toggle = (id: string) =>
+    setOpen((last) => {
+      const next = new Set(last);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return (
+    <Table label="Transactions" look="movements">
+      <thead>
+        <tr>
+          <th scope="col">Transaction</th>
+          <th scope="col">Details</th>
+          <th scope="col" className="movement-when">
+            Date
+          </th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {movements.map((movement) => {
+          const isOpen = open.has(movement.id);
+          return (
+            <Fragment key={movement.id}>
+              <MovementRow
+                movement={movement}
+                nameOfKey={nameOfKey}
+                places={places}
+                isOpen={isOpen}
+                onToggle={() => toggle(movement.id)}
+              />
+              {isOpen && (
+                <tr className="movement-entries">
+                  <td colSpan={4}>
+                    <EntryTable entries={movement.entries} nameOfKey={nameOfKey} isOfRun />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+interface MovementRowProps {
+  movement: Movement;
+  nameOfKey: (keyId: string) => string;
+  places: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function MovementRow({ movement, nameOfKey, places, isOpen, onToggle }: MovementRowProps) {
+  const { runId, entries, amount, direction, words, note } = movement;
+  const newest = entries[0]!;
+  return (
+    <tr>
+      <th scope="row">
+        {runId === undefined ? (
+          (WORDS[words]?.name ?? words)
+        ) : (
+          <button
+            type="button"
+            className="movement-toggle"
+            aria-expanded={isOpen}
+            onClick={onToggle}
+          >
+            <Icon name={isOpen ? 'down' : 'right'} />
+            Run
+          </button>
+        )}
+        {note !== undefined && <span className="row-note">{note}</span>}
+        <span className="row-note instead of-when">
+          <Moment at={newest.createdAt} />
+        </span>
+      </th>
+      <td data-label="Details" className="movement-of">
+        {runId === undefined ? (
+          <span className="clip" title={newest.reference}>
+            {newest.reference ?? WORDS[newest.kind]?.about ?? ''}
+          </span>
+        ) : (
+          <RunLink id={runId} isShort />
+        )}
+        {newest.keyId !== undefined && (
+          <span className="row-note clip">{nameOfKey(newest.keyId)}</span>
+        )}
+      </td>
+      <td data-label="Date" className="movement-when">
+        <Moment at={newest.createdAt} />
+      </td>
+      <td data-label="Amount" className={`movement-amount number ${direction}`}>
+        <Money
+          amount={amount}
+          sign={direction === 'in' ? '+' : direction === 'out' ? '−' : ''}
+          look="run"
+          places={places}
+        />
+      </td>
+    </tr>
+  );
+}

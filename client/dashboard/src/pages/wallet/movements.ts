@@ -1,0 +1,46 @@
+/** Entries as people think of them: one line for a run, whatever it did in the ledger, and one for each other movement. Pure. */
+import type { Entry } from '../../api/index.ts';
+
+export interface Movement {
+  id: string;
+  /** Newest first. */
+  entries: Entry[];
+  /** Undefined for what belongs to no run. */
+  runId: string | undefined;
+  /** What it did to the money that there is: charges go out, credits come in. */
+  amount: number;
+  direction: Entry['direction'];
+  /** The kind of an entry, or `run`. */
+  words: string;
+  /** What else is to be said of a run. */
+  note?: string;
+}
+
+/** A run stands where its newest entry does. */
+export function movementsOf(entries: Entry[]): Movement[] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const id = entry.runId ?? `entry ${entry.id}`;
+    const group = groups.get(id);
+    if (group) group.push(entry);
+    else groups.set(id, [entry]);
+  }
+  return [...groups].map(([id, group]) => ({ id, entries: group, ...effectOf(group) }));
+}
+
+function effectOf(group: Entry[]): Omit<Movement, 'id' | 'entries'> {
+  const [first] = group;
+  const runId = first?.runId;
+  if (!first || runId === undefined) {
+    const { amount = 0, direction = 'none', kind = '' } = first ?? {};
+    return { runId: undefined, amount, direction, words: kind };
+  }
+  const sum = (...kinds: string[]) =>
+    group.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0);
+  const charged = sum('capture', 'fee');
+  if (charged > 0) return { runId, amount: charged, direction: 'out', words: 'run' };
+  const isOpen = !group.some(({ kind }) => kind === 'release');
+  if (isOpen)
+    return { runId, amount: sum('hold'), direction: 'none', words: 'run', note: 'on hold' };
+  return { runId, amount: 0, direction: 'none', words: 'run', note: 'not charged' };
+}

@@ -1,0 +1,141 @@
+/** A month of the wallet: what there was, what came and went, and what was left. */
+import { useState } from 'react';
+import { type Statement, useStatement } from '../../api/index.ts';
+import { decimalOf, plural, toCsv } from '../../format/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  Button,
+  Card,
+  download,
+  Failure,
+  Moment,
+  Money,
+  Pick,
+  Skeleton,
+  Table,
+} from '../../parts/index.ts';
+
+const MONTHS = 13;
+
+export function StatementCard() {
+  const { workspaceId } = useHere();
+  const [options] = useState(() => monthsBefore(Date.now()));
+  const [month, setMonth] = useState(options[0]!.value);
+  const statement = useStatement(workspaceId, month);
+  const { data } = statement;
+  function save() {
+    if (!data) return;
+    const { month: of, scale, currency } = data;
+    const rows = [
+      ...linesOf(data).map(({ name, amount, sign }) => ({
+        name,
+        amount: sign === '−' ? -amount : amount,
+      })),
+      { name: closingOf(data), amount: data.closingAmount },
+    ].map(({ name, amount }) => [of, name, decimalOf(amount, scale), currency, amount]);
+    download(`statement-${of}.csv`, toCsv(HEAD, rows));
+  }
+  return (
+    <Card
+      title="Statement"
+      about="Wallet and key credit together. Runs count in the month they end, in UTC."
+      isFlush={data !== undefined}
+      actions={
+        <>
+          <Pick label="Month" isLabelHidden options={options} value={month} onChange={setMonth} />
+          <Button small icon="download" isDisabled={!data} onPress={save}>
+            CSV
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <Lines statement={data} />
+      ) : statement.error ? (
+        <Failure error={statement.error} onRetry={() => void statement.refetch()} />
+      ) : (
+        <Skeleton rows={4} label="Loading the statement" />
+      )}
+    </Card>
+  );
+}
+
+const HEAD = ['month', 'line', 'amount', 'currency', 'units'];
+
+interface Line {
+  name: string;
+  amount: number;
+  sign: '' | '+' | '−';
+}
+
+function linesOf(data: Statement): Line[] {
+  const { runs } = data;
+  return [
+    { name: 'Opening balance', amount: data.openingAmount, sign: '' },
+    { name: 'Credit added', amount: data.creditedAmount, sign: '+' },
+    { name: `Provider cost of ${plural(runs, 'run')}`, amount: data.providerAmount, sign: '−' },
+    { name: 'Fees', amount: data.feeAmount, sign: '−' },
+  ];
+}
+
+function closingOf({ isOver }: Statement): string {
+  return isOver ? 'Closing balance' : 'Balance so far';
+}
+
+function Lines({ statement: data }: { statement: Statement }) {
+  return (
+    <Table label="Statement" look="slim">
+      <thead>
+        <tr>
+          <th scope="col">Line</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {linesOf(data).map(({ name, amount, sign }) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}
+              {sign === '+' &&
+                data.credits.map(({ reference, amount: credited, createdAt }) => (
+                  <span key={`${reference} ${createdAt}`} className="row-note">
+                    <Moment at={createdAt} /> · {reference} · <Money amount={credited} />
+                  </span>
+                ))}
+            </th>
+            <td className="number">
+              <Money amount={amount} sign={amount === 0 ? '' : sign} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{closingOf(data)}</th>
+          <td className="number">
+            <Money amount={data.closingAmount} />
+          </td>
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}
+
+/** The present one first. */
+function monthsBefore(now: number): { value: string; label: string }[] {
+  const { year, month } = {
+    year: new Date(now).getUTCFullYear(),
+    month: new Date(now).getUTCMonth(),
+  };
+  return Array.from({ length: MONTHS }, (_, index) => {
+    const at = new Date(Date.UTC(year, month - index, 1));
+    const label = at.toLocaleDateString('en-US', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    return { value: at.toISOString().slice(0, 7), label };
+  });
+}

@@ -1,0 +1,27 @@
+/** A statement of a month as the dashboard tells it. */
+import type { Statement as Told } from '../../../openapi/generated/dashboard.ts';
+import type { Unit } from '../../kernel/money.ts';
+import type { Statement } from '../../ledger/index.ts';
+
+export function toStatement(
+  found: Statement,
+  { month, from, to }: { month: string; from: Date; to: Date },
+  { currency, scale }: Unit,
+): Told {
+  return {
+    month,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    isOver: to.getTime() <= Date.now(),
+    openingAmount: found.opening,
+    creditedAmount: found.credited,
+    providerAmount: found.provider,
+    feeAmount: found.fee,
+    closingAmount: found.closing,
+    runs: found.runs,
+    credits: found.credits.map(({ reference, amount, createdAt }) => ({
+      ...{ reference, amount, createdAt: createdAt.toISOString() },
+    })),
+    ...{ currency, scale },
+  };
+}

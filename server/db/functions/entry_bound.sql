@@ -1,0 +1,22 @@
+-- The number of an entry of the ledger that all entries made at that time or later have, or one above it: found by halves, since
+-- entries have no index by time. Numbers are given in the order of inserts, times are those of transactions, which may be older by as
+-- long as one lasts: `slack` is more than that.
+create function entry_bound_1(at_time timestamptz, slack interval default '10 minutes')
+returns bigint language plpgsql stable as $$
+declare
+  low  bigint := coalesce((select min(e.id) from ledger_entry e), 0);
+  high bigint := coalesce((select max(e.id) from ledger_entry e), 0) + 1;
+  mid  bigint;
+  made timestamptz;
+begin
+  while low < high loop
+    mid := low + (high - low) / 2;
+    select e.created_at into made from ledger_entry e where e.id >= mid order by e.id limit 1;
+    if made is null or made >= at_time - slack then
+      high := mid;
+    else
+      low := mid + 1;
+    end if;
+  end loop;
+  return low;
+end $$;

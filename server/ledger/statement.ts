@@ -1,0 +1,34 @@
+/**
+ * What a workspace had when a month began and ended, and what came and went in between: credits, and what runs were charged when
+ * they ended. Holds and transfers move nothing in or out. All of it is one look at the books, so it adds up.
+ */
+import type { Queryable } from '../db/pool.ts';
+import { type StatementCredit, selectCredits, selectFlows } from './statement-store.ts';
+
+export interface Statement {
+  /** Available and held, in the wallet and in the credit of keys. */
+  opening: number;
+  credited: number;
+  provider: number;
+  fee: number;
+  closing: number;
+  /** Runs that were charged. */
+  runs: number;
+  /** The newest first. */
+  credits: StatementCredit[];
+}
+
+/** Of payments that are listed one by one. */
+const MOST_CREDITS = 100;
+
+export async function readStatement(
+  tx: Queryable,
+  workspace: string,
+  span: { from: Date; to: Date },
+): Promise<Statement> {
+  const { total, later, credited, provider, fee, runs } = await selectFlows(tx, workspace, span);
+  const closing = total - later;
+  const opening = closing - credited + provider + fee;
+  const credits = await selectCredits(tx, { workspace, ...span, limit: MOST_CREDITS });
+  return { opening, credited, provider, fee, closing, runs, credits };
+}

@@ -1,0 +1,44 @@
+/** One line of the wallet for each run, whatever it did in the ledger. */
+import { expect, it } from 'vitest';
+import { movementsOf } from '../../client/dashboard/src/pages/wallet/movements.ts';
+
+type Entry = Parameters<typeof movementsOf>[0][number];
+
+let id = 0;
+const entry = (kind: string, amount: number, runId?: string): Entry => {
+  id += 1;
+  const direction = { hold: 'out', release: 'in', top_up: 'in' }[kind] ?? 'none';
+  const run = runId === undefined ? {} : { runId };
+  return { ...{ id: String(id), kind, amount, direction }, ...run } as unknown as Entry;
+};
+
+it('tells what a run was charged, and keeps its entries together where its newest one stands', () => {
+  const entries = [
+    entry('release', 60, 'run_1'),
+    entry('top_up', 500),
+    entry('fee', 2, 'run_1'),
+    entry('capture', 38, 'run_1'),
+    entry('hold', 100, 'run_1'),
+  ];
+  const [run, credit, ...rest] = movementsOf(entries);
+  expect(run).toMatchObject({ runId: 'run_1', amount: 40, direction: 'out' });
+  expect(run!.entries.map(({ kind }) => kind)).toEqual(['release', 'fee', 'capture', 'hold']);
+  expect(credit).toMatchObject({ amount: 500, direction: 'in', words: 'top_up' });
+  expect(rest).toEqual([]);
+});
+
+it('tells of a run that is under way what it holds, and of one that was not charged nothing', () => {
+  const open = movementsOf([entry('hold', 100, 'run_2')]);
+  expect(open).toMatchObject([{ amount: 100, direction: 'none', note: 'on hold' }]);
+  const failed = movementsOf([entry('release', 100, 'run_3'), entry('hold', 100, 'run_3')]);
+  expect(failed).toMatchObject([{ amount: 0, note: 'not charged' }]);
+});
+
+it('tells the charge of a run whose hold is on the next page', () => {
+  const page = [
+    entry('release', 60, 'run_4'),
+    entry('fee', 2, 'run_4'),
+    entry('capture', 38, 'run_4'),
+  ];
+  expect(movementsOf(page)).toMatchObject([{ amount: 40, direction: 'out' }]);
+});

@@ -1,0 +1,75 @@
+/** What people come to ask: where the money goes, what a key does, and the way to a thing by its name. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Company } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { request, runOf } from '../support/service.ts';
+import { dialog, eventually, heading, submit } from './acts.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+let stage: Stage;
+let company: Company;
+let page: Page;
+let runId: string;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+  const { tenant } = company;
+  runId = runOf(await tenant.create(request('sandbox/refused'))).id;
+  await tenant.end(runId);
+  await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
+  page = await stage.visit(company.owner);
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+it('the overview tells spend, runway and failures, and leads to what failed', async () => {
+  await page.goto(pathOf(company, 'overview'));
+  await heading(page, 'Overview').waitFor();
+  for (const name of ['Spend today', 'Spend this month', 'Runway', 'Failures, last 24 hours']) {
+    await page.getByRole('term').filter({ hasText: name }).waitFor();
+  }
+  await page
+    .getByRole('region', { name: 'Why runs failed' })
+    .getByText('provider_refused')
+    .waitFor();
+  await page.getByRole('link', { name: 'Failed runs' }).click();
+  await heading(page, 'Runs').waitFor();
+  await page.getByRole('link', { name: new RegExp(runId.slice(-6)) }).waitFor();
+});
+
+it('a run is found by the end of its id with the keyboard alone', async () => {
+  await page.keyboard.press('Control+K');
+  await dialog(page, 'Search').waitFor();
+  await page.keyboard.type(runId.slice(-6));
+  await dialog(page, 'Search')
+    .getByRole('button', { name: /sandbox\/refused/ })
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await heading(page, new RegExp(runId.slice(-8))).waitFor();
+  await page.getByRole('term').filter({ hasText: 'Duration' }).waitFor();
+});
+
+it('a key is renamed on its page, which is confirmed in sight', async () => {
+  await page.goto(pathOf(company, 'keys'));
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Limits' }).waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = dialog(page, /^Edit/);
+  await form.getByLabel('Name').fill('Nightly reports');
+  await submit(form, 'Save');
+  await heading(page, 'Nightly reports').waitFor();
+  await page.locator('.toast', { hasText: 'Saved Nightly reports.' }).waitFor();
+});
+
+it('credit is set aside on the page of the key, out of the wallet', async () => {
+  await page.getByRole('button', { name: 'Set aside credit' }).click();
+  const form = dialog(page, /^Credit of/);
+  await form.getByLabel('Credit left for this key').fill('0.002');
+  await form.getByText('moves from the wallet to this key').waitFor();
+  await submit(form, 'Save credit');
+  await eventually(() => page.getByRole('region', { name: 'Credit' }).innerText()).toContain(
+    '$0.002',
+  );
+});

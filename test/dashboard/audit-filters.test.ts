@@ -1,0 +1,89 @@
+/** The audit trail narrowed to people, kinds and times, with the sign-ins of members, and as a file. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLedger } from '../../server/ledger/index.ts';
+import {
+  type BodyOf,
+  bodyOf,
+  type Company,
+  type Dashboard,
+  PASSWORD,
+  startDashboard,
+} from './scene.ts';
+
+type Event = BodyOf<'listAuditEvents'>['data'][number];
+
+let dashboard: Dashboard;
+let company: Company;
+let stranger: Company;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  company = await dashboard.company();
+  stranger = await dashboard.company();
+  const { db } = dashboard.service.database;
+  await createLedger({ db }).topUp({
+    ...{ workspace: company.tenant.workspace, amount: 5, reference: 'by nobody' },
+  });
+  const body = { name: '=a key', scopes: ['models:read'] };
+  const headers = { 'Idempotency-Key': 'one' };
+  bodyOf(await company.owner.send({ path: `${company.path}/keys`, body, headers }));
+  for (const { owner } of [company, stranger]) {
+    const answer = await dashboard.send({
+      path: '/session',
+      body: { email: owner.email, password: PASSWORD },
+    });
+    expect(answer.status, answer.text).toBe(201);
+  }
+});
+afterAll(() => dashboard.close());
+
+async function events(query = '', { owner, path } = company): Promise<Event[]> {
+  return (await owner.get<BodyOf<'listAuditEvents'>>(`${path}/audit-events?limit=100&${query}`))
+    .data;
+}
+
+test('what people did is told apart from what came from the command line', async () => {
+  const all = await events();
+  const people = await events('by=people');
+  const service = await events('by=service');
+  expect(people.every(({ actor }) => actor !== undefined)).toBe(true);
+  expect(service.every(({ actor }) => actor === undefined)).toBe(true);
+  expect(service.map(({ kind }) => kind)).toContain('wallet_credited');
+  expect(people.length + service.length).toBe(all.length);
+});
+
+test('sign-ins of members are in it, and those of nobody else', async () => {
+  for (const one of [company, stranger]) {
+    const signIns = await events('kind=user_signed_in', one);
+    expect(new Set(signIns.map(({ actor }) => actor?.id))).toEqual(new Set([one.owner.id]));
+  }
+});
+
+test('it is narrowed to a kind, a person and a time, and read on by pages', async () => {
+  expect(await events('kind=key_created')).toMatchObject([{ kind: 'key_created' }]);
+  expect(await events(`actorId=${stranger.owner.id}`)).toEqual([]);
+  expect(await events('actorId=nobody')).toEqual([]);
+  expect(await events('createdBefore=2020-01-01T00:00:00Z')).toEqual([]);
+  const all = await events();
+  const read: Event[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: BodyOf<'listAuditEvents'> = await company.owner.get(
+      `${company.path}/audit-events?limit=2${query}`,
+    );
+    read.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  expect(read).toEqual(all);
+});
+
+test('the file has what the list has, and is for admins', async () => {
+  const { owner, path } = company;
+  const { text, headers } = await owner.send({ path: `${path}/audit-events.csv?by=people` });
+  expect(headers.get('content-disposition')).toMatch(/filename="audit-trail-.*\.csv"/);
+  const lines = text.split('\r\n').slice(1, -1);
+  const people = await events('by=people');
+  expect(lines.map((line) => line.split(',')[0])).toEqual(people.map(({ id }) => id));
+  const member = await dashboard.person(company.tenant.workspace, 'member');
+  expect((await member.send({ path: `${path}/audit-events.csv` })).status).toBe(403);
+});
