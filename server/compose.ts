@@ -8,6 +8,7 @@ import type { ApiOptions } from './compose/api.ts';
 import { type Database, openDatabase } from './compose/database.ts';
 import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
+import { createRetention, purgeChore } from './compose/retention.ts';
 import type { Followed } from './compose/tools.ts';
 import type { Config } from './config.ts';
 import { ping } from './db/pool.ts';
@@ -159,6 +160,7 @@ function openWorker({ config, log, meter, parts: wanted }: ServiceOptions, parts
           { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
           spanDaysChore(parts.spans),
           parts.compute.orphans,
+          purgeChore(createRetention(config, { ...parts, db: database.db }), log),
         ],
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,

@@ -6,7 +6,7 @@
  * The server's own files, put back from a copy, leave no trace inside the database. Only a process that was
  * there before notices: it finds less than it has written. One that starts afterwards cannot.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readIdentity } from '../db/identity.ts';
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
@@ -15,13 +15,25 @@ import {
   countOn,
   forgetWitnesses,
   insertDeployment,
+  keepPseudonymCheck,
   learnIdentity,
+  replaceAttributionKey,
   selectDeployment,
   updateIdentity,
 } from './store.ts';
 
 export interface Deployment {
   attributionKey: Buffer;
+  /** The same for all of its processes, and no other deployment's. */
+  computeName: string;
+  /** Whether a key behind pseudonyms is kept outside of the database. */
+  hasOwnPseudonymKey: boolean;
+  /** Whether the database was made a moment ago, by this process or beside it. */
+  isNew: boolean;
+  /** Whether this is the key that was told first; the first one is kept in mind. */
+  isPseudonymKey(key: Buffer): Promise<boolean>;
+  /** Forgets the key that the database has, which is kept elsewhere from now on. Processes have to start anew. */
+  forgetAttributionKey(): Promise<void>;
   /** Whether this is the database, and the history of it, that was last acknowledged. */
   isAcknowledged(): Promise<boolean>;
   /** The same, for a process that claims and asks again and again: it would notice that it lost its past. */
@@ -55,6 +67,16 @@ export async function openDeployment(db: Db): Promise<Deployment> {
 
   return {
     attributionKey: row.attributionKey,
+    computeName: row.computeName ?? computeNameOf(row.attributionKey),
+    hasOwnPseudonymKey: row.pseudonymCheck !== null,
+    isNew: row.isNew,
+    isPseudonymKey: async (key) => checkOf(key).equals(await keepPseudonymCheck(db, checkOf(key))),
+    forgetAttributionKey: () =>
+      replaceAttributionKey(db, {
+        attributionKey: randomBytes(32),
+        computeName: row.computeName ?? computeNameOf(row.attributionKey),
+        pseudonymCheck: checkOf(row.attributionKey),
+      }),
     isAcknowledged,
     async isKnown() {
       if (count === 0) await forgetWitnesses(db, witness);
@@ -63,4 +85,14 @@ export async function openDeployment(db: Db): Promise<Deployment> {
     },
     acknowledge: async () => updateIdentity(db, await readIdentity(db)),
   };
+}
+
+function computeNameOf(key: Buffer): string {
+  const hash = createHash('sha256').update('compute\0').update(key).digest('hex');
+  return `model-run-${hash.slice(0, 12)}`;
+}
+
+/** Tells keys apart, and nothing of what they are. */
+function checkOf(key: Buffer): Buffer {
+  return createHash('sha256').update('pseudonyms\0').update(key).digest().subarray(0, 8);
 }

@@ -240,10 +240,12 @@ interface QueuesOptions extends Pick<RunKernelOptions, 'db' | 'notifier'> {
 
 export type { CreateInput, Estimate } from './admission.ts';
 export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
+export { eraseEndUserFromRuns, type FoundRun, runsOfEndUser } from './end-users.ts';
 export type { RunHistory } from './history.ts';
 export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './open-look-ups.ts';
 export { countOpenRuns } from './open-runs-store.ts';
+export { type Purged, type PurgeOptions, purgePayloads, purgesOf } from './purge.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
 export { READY_CHANNEL, type Runs } from './service.ts';

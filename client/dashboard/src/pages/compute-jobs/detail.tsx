@@ -86,7 +86,7 @@ function Body({ detail }: { detail: JobDetail }) {
       <Logs job={job} />
       <Artifacts job={job} asked={program?.outputs ?? []} />
       <Resources job={job} asked={asked} />
-      <Program program={program} />
+      <Program program={program} purgedAt={job.contentPurgedAt} />
     </RunBody>
   );
 }
