@@ -20,6 +20,7 @@ const LONG = [
   'faults',
   'fuzz',
   'money',
+  'outage',
   'races',
 ];
 /** By when the last of them begins, as a part of the whole run: so nothing waits for one at the end. */
@@ -46,8 +47,12 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['test/**/*.test.ts'],
-    // Of an engine that is large to install: `npm run check:clickhouse`.
-    exclude: process.env.CHDB_FOLDER === undefined ? ['test/clickhouse/**'] : [],
+    exclude: [
+      // Of an engine that is large to install: `npm run check:clickhouse`.
+      ...(process.env.CHDB_FOLDER === undefined ? ['test/clickhouse/**'] : []),
+      // Of a pooler that has to be installed: `npm run check:connections`.
+      ...(process.env.TEST_POOLER === undefined ? ['test/connections/pooler.test.ts'] : []),
+    ],
     pool: 'forks',
     // More than twice what a small machine has of processors, since half of the tests' time is waiting.
     maxWorkers: 5,

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiOptions } from './compose/api.ts';
-import { type Database, openDatabase } from './compose/database.ts';
+import { type Database, inWords, openDatabase } from './compose/database.ts';
 import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
 import { createRetention, purgeChore } from './compose/retention.ts';
@@ -46,6 +46,9 @@ export interface Service {
   abandon(): Promise<void>;
 }
 
+const NOTHING_HEARD =
+  'a notification that was sent over DATABASE_URL does not come back: set DATABASE_LISTEN_URL to a direct connection, by no pooler, to the same database';
+
 /** Longest pause between the end of a key and the return of its credit. */
 const RETURN_CREDIT_EVERY_MS = 15_000;
 const CLOSE_HOURS_EVERY_MS = 60_000;
@@ -76,7 +79,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   stack.defer(() => stop(api, worker, { ...config.stop, ...(!serves && { lameDuckMs: 0 }) }));
   const url = await api?.listen();
   await worker.start();
-  await parts.notifications.start();
+  stack.defer(await startListening(options, parts));
   serves = true;
 
   const kept = stack.move();
@@ -88,6 +91,23 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     close: () => kept.disposeAsync(),
     abandon: () => database.stopServer(),
   };
+}
+
+/** Ends with how to stop it. Refuses to start where nothing would be heard. */
+async function startListening(
+  { log, meter }: ServiceOptions,
+  { notifications, echo, database }: Parts,
+) {
+  await notifications.start().catch((error: unknown) => {
+    throw inWords(error, database.direct.url);
+  });
+  if (!(await echo.ask())) throw new StartError(NOTHING_HEARD);
+  const watch = echo.watch((comesBack) => {
+    meter?.heard(comesBack);
+    if (comesBack) log.info('notifications come back again');
+    else log.error(`ALERT: ${NOTHING_HEARD}`);
+  });
+  return () => watch.stop();
 }
 
 /** Who shares out connections sees first that there shall be no more; runs under way end meanwhile. */
@@ -117,7 +137,8 @@ async function loadApi(options: ApiOptions, parts: Parts) {
 }
 
 /** A service without a worker may carry out its own runs. */
-function openWorker({ config, log, meter, parts: wanted }: ServiceOptions, parts: Parts) {
+function openWorker(options: ServiceOptions, parts: Parts) {
+  const { config, log, meter, tracer, parts: wanted } = options;
   const { database, deployment, notifications, runs } = parts;
   let worker: Worker | undefined;
   const sendings: Sending[] = [];
@@ -170,7 +191,7 @@ function openWorker({ config, log, meter, parts: wanted }: ServiceOptions, parts
         const sending = { db: database.db, everyMs: config.worker.sweepIntervalMs, log };
         sendings.push(
           startDelivering({
-            ...{ ...sending, ...config.webhooks, unit: config.unit },
+            ...{ ...sending, ...config.webhooks, unit: config.unit, meter, tracer },
             idPrefixes: runs.idPrefixes(),
           }),
           startBroadcasting({ ...sending, ...config.broadcast, runs: runs.spans }),

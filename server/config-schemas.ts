@@ -83,6 +83,30 @@ export const clickHouseUrl = url(
   }
 });
 
+/** As OpenTelemetry has lists: `name=value` by commas, special characters as %XX. */
+export const namedTexts = z
+  .string()
+  .transform((text, context) => {
+    const pairs = text.split(',').map((pair) => /^\s*([!#$%&'*+.^\w|~-]+)\s*=(.*)$/.exec(pair));
+    try {
+      return Object.fromEntries(
+        pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!.trim())]),
+      );
+    } catch {
+      const message = 'must be a list such as name=value,name=value, special characters as %XX';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+  })
+  .optional();
+
+/** A share, from none to all. */
+export const share = z
+  .string()
+  .regex(/^(0|1|[01]?\.\d+)$/, { error: 'must be a number from 0 to 1', abort: true })
+  .transform(Number)
+  .pipe(z.number().max(1, { error: 'must be a number from 0 to 1' }));
+
 function withoutTrailingSlash(text: string): string {
   return text.replace(/\/+$/, '');
 }

@@ -9,11 +9,14 @@ import {
   isNetwork,
   milliseconds,
   NETWORKS,
+  namedTexts,
   oneOf,
   processes,
   pseudonymKey,
+  share,
   url,
 } from './config-schemas.ts';
+import { SAMPLERS } from './telemetry/samplers.ts';
 
 export interface Variable {
   schema: z.ZodType;
@@ -59,6 +62,22 @@ export const VARIABLES = {
       'The same database as the role that owns the tables; without it they belong to that of DATABASE_URL, which can then rewrite the ledger.',
     secret: true,
   },
+  DATABASE_LISTEN_URL: {
+    schema: databaseUrl.optional(),
+    about:
+      'The same database by a direct connection, where DATABASE_URL is a pooler: for notifications and, without MIGRATION_DATABASE_URL, migrations.',
+    secret: true,
+  },
+  DATABASE_POOLER: {
+    schema: oneOf('none', 'transaction').optional(),
+    about:
+      'Whether DATABASE_URL is a pooler that lends connections for one transaction each, such as PgBouncer; default transaction with DATABASE_LISTEN_URL, otherwise none.',
+  },
+  DATABASE_PASSWORD_COMMAND: {
+    schema: z.string().min(1).optional(),
+    about:
+      'For sh: prints the password of database URLs that have none, such as a token of a cloud, and is run again when it is refused.',
+  },
   DATA_DIR: {
     schema: z.string().min(1).default('.data'),
     about:
@@ -91,7 +110,10 @@ export const VARIABLES = {
     about:
       'How long what is under way may take to end after that; what has not ended is handed on.',
   },
-  DATABASE_POOL: { schema: integer(10, 2, 500), about: 'Connections to PostgreSQL per process.' },
+  DATABASE_POOL: {
+    schema: integer(10, 2, 500),
+    about: 'Connections of a process to PostgreSQL for runs, beside up to 14 others.',
+  },
   NODE_ENV: {
     schema: oneOf('development', 'test', 'production').default('development'),
     about: 'In production responses are not validated against the contract.',
@@ -99,6 +121,45 @@ export const VARIABLES = {
   LOG_LEVEL: {
     schema: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
     about: 'Least severe line that is logged.',
+  },
+  ACCESS_LOG: {
+    schema: flag.optional(),
+    about:
+      'Whether each request to an operation is a line of the log; default on in production, otherwise off.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url(/^https?$/, 'http://collector:4318').optional(),
+    about:
+      'Collector that is sent service spans, by OTLP over HTTP with protobuf; without it none are recorded.',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    schema: namedTexts,
+    about: 'Headers for the collector: name=value, by commas.',
+    secret: true,
+  },
+  OTEL_SERVICE_NAME: {
+    schema: z.string().min(1).max(255).default('model-run-api'),
+    about: 'Name of this service in service spans.',
+  },
+  OTEL_RESOURCE_ATTRIBUTES: {
+    schema: namedTexts,
+    about: 'Attributes of all service spans: name=value, by commas.',
+  },
+  OTEL_TRACES_SAMPLER: {
+    schema: oneOf(...SAMPLERS).default('parentbased_always_on'),
+    about: 'Which requests are traced; parentbased_ ones heed the traceparent of the caller.',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: share.default(1),
+    about: 'Share of requests for the samplers with a ratio, from 0 to 1.',
+  },
+  OTEL_SDK_DISABLED: {
+    schema: flag.default(false),
+    about: 'Records no service spans, although there is a collector.',
+  },
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: {
+    schema: flag.default(false),
+    about: 'Whether service spans have prompts and answers, cut to 65,536 characters.',
   },
   MODELS_FILE: {
     schema: z.string().min(1).optional(),
@@ -110,7 +171,7 @@ export const VARIABLES = {
   },
   OPENROUTER_API_KEY: {
     schema: z.string().min(1).optional(),
-    about: 'Turns the OpenRouter provider on.',
+    about: 'Turns the OpenRouter provider on; several keys, by commas, are used in turn.',
     secret: true,
   },
   OPENROUTER_BASE_URL: {
@@ -203,12 +264,8 @@ export const VARIABLES = {
   PSEUDONYM_KEY: {
     schema: pseudonymKey.optional(),
     about:
-      'The 64 hexadecimal digits behind the pseudonyms that providers get; without it those of PSEUDONYM_KEY_FILE.',
+      'The 64 hexadecimal digits behind the pseudonyms that providers get; default those of pseudonym.key in DATA_DIR.',
     secret: true,
-  },
-  PSEUDONYM_KEY_FILE: {
-    schema: z.string().min(1).optional(),
-    about: 'File with these digits; default pseudonym.key in DATA_DIR, where there is one.',
   },
   BROADCAST_PRIVATE_NETWORKS: {
     schema: flag.optional(),

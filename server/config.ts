@@ -6,9 +6,8 @@
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { VARIABLES, type Variable } from './config-variables.ts';
+import { type Environment, fileVariable, findSecret, followSecret } from './kernel/secret-files.ts';
 import { StartError } from './kernel/start-error.ts';
-
-export type Environment = Record<string, string | undefined>;
 
 /** With the drain, what comes behind it and a margin, shorter than the shortest patience: the ten seconds of Docker. */
 const LAME_DUCK_MS = 2_000;
@@ -21,9 +20,9 @@ export type CreditBy = Config['creditBy'];
 /** Reads and validates the environment; throws a StartError that names every fault. */
 export function readConfig(environment: Environment = process.env): Config {
   const parsed = Object.entries(VARIABLES).map(
-    ([name, variable]) => [name, parse(variable, environment[name])] as const,
+    ([name, variable]) => [name, parse(name, variable, environment)] as const,
   );
-  const faults = parsed.flatMap(([name, { fault }]) => (fault ? [`${name} ${fault}`] : []));
+  const faults = parsed.flatMap(([, { at, fault }]) => (fault ? [`${at} ${fault}`] : []));
   if (faults.length === 0) {
     const values = Object.fromEntries(parsed.map(([name, { value }]) => [name, value])) as Values;
     const config = shape(values, environment);
@@ -42,7 +41,7 @@ export interface ConfigRow {
   name: string;
   /** The text in effect; null where there is none. A secret is never shown. */
   value: string | null;
-  source: 'environment' | 'default';
+  source: 'environment' | 'file' | 'default';
   about: string;
   fault?: string;
 }
@@ -50,24 +49,45 @@ export interface ConfigRow {
 /** The table of all variables, for people: with the faults of single variables, and without secrets. */
 export function describeConfig(environment: Environment = process.env): ConfigRow[] {
   return Object.entries(VARIABLES).map(([name, variable]: [string, Variable]) => {
-    const given = environment[name];
-    const { value, fault } = parse(variable, given);
-    const shown = fault === undefined ? value : given;
+    const { value, at, fault, source } = parse(name, variable, environment);
+    const shown = fault === undefined ? value : environment[name];
     return {
       name,
-      value: shown === undefined ? null : variable.secret ? '(secret)' : String(shown),
-      source: given ? 'environment' : 'default',
+      value: shown === undefined ? null : variable.secret ? '(secret)' : textOf(shown),
+      source,
       about: variable.about,
-      ...(fault === undefined ? {} : { fault }),
+      ...(fault === undefined ? {} : { fault: at === name ? fault : `${at} ${fault}` }),
     };
   });
 }
 
-function parse(variable: Variable, given: string | undefined): { value?: unknown; fault?: string } {
+/** Lists of names and values as they are written. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
+    .join(',');
+}
+
+interface Parsed {
+  value?: unknown;
+  fault?: string;
+  /** The variable that is at fault, where there is one. */
+  at: string;
+  source: ConfigRow['source'];
+}
+
+function parse(name: string, variable: Variable, environment: Environment): Parsed {
   // An empty variable is an unset one: that is what `NAME= npm start` means to people.
-  const parsed = variable.schema.safeParse(given === '' ? undefined : given);
-  if (parsed.success) return { value: parsed.data };
-  return { fault: parsed.error.issues.map((issue) => issue.message).join(', ') };
+  const given = environment[name] || undefined;
+  const found = variable.secret ? findSecret(name, environment) : undefined;
+  if (found && 'fault' in found) return found;
+  const source = found?.source ?? (given === undefined ? 'default' : 'environment');
+  const at = source === 'file' ? fileVariable(name) : name;
+  const parsed = variable.schema.safeParse(found && 'text' in found ? found.text : given);
+  if (parsed.success) return { value: parsed.data, at, source };
+  const fault = parsed.error.issues.map((issue) => issue.message).join(', ');
+  return { fault: source === 'file' ? `names a file whose text ${fault}` : fault, at, source };
 }
 
 function shape(v: Values, environment: Environment) {
@@ -76,6 +96,7 @@ function shape(v: Values, environment: Environment) {
     logLevel: v.LOG_LEVEL,
     processes: v.PROCESSES,
     ...operationOf(v),
+    ...telemetryOf(v),
     http: {
       host: v.HOST,
       port: v.PORT,
@@ -87,19 +108,15 @@ function shape(v: Values, environment: Environment) {
       rateBytesPerMinute: v.RATE_LIMIT_BYTES_PER_MINUTE,
       bodyBytesInFlight: v.BODY_BYTES_IN_FLIGHT,
     },
-    database: {
-      url: v.DATABASE_URL,
-      ownerUrl: v.MIGRATION_DATABASE_URL,
-      dataDir: v.DATA_DIR,
-      uid: v.POSTGRES_UID,
-      pool: v.DATABASE_POOL,
-    },
+    database: databaseOf(v, environment),
     providers: {
       modelsFile: v.MODELS_FILE,
       toolsFile: v.TOOLS_FILE,
       /** Keys of the servers in these files, which name the variables that hold them. */
-      secret: (name: string) => environment[name] || undefined,
-      openRouter: { apiKey: v.OPENROUTER_API_KEY, baseUrl: v.OPENROUTER_BASE_URL },
+      secret: (name: string) => secretOf(name, environment),
+      /** The same as it is now, for each request. */
+      secretNow: (name: string) => followSecret(name, environment),
+      openRouter: openRouterOf(v, environment),
       sandbox: { enabled: v.SANDBOX ?? v.NODE_ENV !== 'production', port: v.SANDBOX_PORT },
       maxInFlight: v.MAX_IN_FLIGHT,
       connectTimeoutMs: v.CONNECT_TIMEOUT_MS,
@@ -141,6 +158,64 @@ function shape(v: Values, environment: Environment) {
   };
 }
 
+function databaseOf(v: Values, environment: Environment) {
+  const now = (name: 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'MIGRATION_DATABASE_URL') =>
+    isInFile(name, environment) ? followSecret(name, environment, 0) : undefined;
+  return {
+    url: v.DATABASE_URL,
+    listenUrl: v.DATABASE_LISTEN_URL,
+    ownerUrl: v.MIGRATION_DATABASE_URL,
+    /** As they are in their files now, for each connection; undefined where they are in none. */
+    now: {
+      url: now('DATABASE_URL'),
+      listenUrl: now('DATABASE_LISTEN_URL'),
+      ownerUrl: now('MIGRATION_DATABASE_URL'),
+    },
+    isPooled: (v.DATABASE_POOLER ?? (v.DATABASE_LISTEN_URL ? 'transaction' : 'none')) !== 'none',
+    passwords: {
+      command: v.DATABASE_PASSWORD_COMMAND,
+      /** Of the command. */
+      environment: withoutSecrets(environment),
+    },
+    dataDir: v.DATA_DIR,
+    uid: v.POSTGRES_UID,
+    pool: v.DATABASE_POOL,
+  };
+}
+
+function isInFile(name: string, environment: Environment): boolean {
+  return findSecret(name, environment).source === 'file';
+}
+
+function secretOf(name: string, environment: Environment): string | undefined {
+  const found = findSecret(name, environment);
+  return 'text' in found ? found.text : undefined;
+}
+
+/** For programs that are not ours. */
+function withoutSecrets(environment: Environment): Environment {
+  const isSecret = (name: string) => (VARIABLES as Record<string, Variable>)[name]?.secret === true;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isSecret(name)));
+}
+
+function openRouterOf(v: Values, environment: Environment) {
+  const now = followSecret('OPENROUTER_API_KEY', environment);
+  return {
+    apiKeys: listOf(v.OPENROUTER_API_KEY),
+    /** The same as they are now, for each request. */
+    apiKeysNow: () => listOf(now()),
+    baseUrl: v.OPENROUTER_BASE_URL,
+  };
+}
+
+/** What stands between commas. */
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
 /** How a supervisor sees the process and stops it. */
 function operationOf(v: Values) {
   return {
@@ -149,6 +224,26 @@ function operationOf(v: Values) {
       lameDuckMs: v.LAME_DUCK_MS ?? (v.NODE_ENV === 'production' ? LAME_DUCK_MS : 0),
       drainMs: v.DRAIN_MS,
     },
+  };
+}
+
+/** What is told of the service's own work. */
+function telemetryOf(v: Values) {
+  const endpoint = v.OTEL_SDK_DISABLED ? undefined : v.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return {
+    accessLog: v.ACCESS_LOG ?? v.NODE_ENV === 'production',
+    /** Undefined where service spans are recorded for nobody. */
+    tracing:
+      endpoint === undefined
+        ? undefined
+        : {
+            endpoint,
+            headers: v.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+            serviceName: v.OTEL_SERVICE_NAME,
+            resourceAttributes: v.OTEL_RESOURCE_ATTRIBUTES ?? {},
+            sampler: { name: v.OTEL_TRACES_SAMPLER, ratio: v.OTEL_TRACES_SAMPLER_ARG },
+            capturesContent: v.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
+          },
   };
 }
 
@@ -170,7 +265,6 @@ function privacyOf(v: Values) {
     content: { mostDays: v.CONTENT_RETENTION_DAYS },
     pseudonyms: {
       key: v.PSEUDONYM_KEY,
-      file: v.PSEUDONYM_KEY_FILE,
       /** Where nothing names another one. */
       ownFile: join(resolve(v.DATA_DIR), 'pseudonym.key'),
     },
@@ -207,6 +301,14 @@ function faultsBetween(config: Config, values: Values): string[] {
   const faults: string[] = [];
   if (database.ownerUrl !== undefined && !namesRole(database.url)) {
     faults.push('MIGRATION_DATABASE_URL needs DATABASE_URL, with the name of the role that works');
+  }
+  if (database.listenUrl !== undefined && database.url === undefined) {
+    faults.push('DATABASE_LISTEN_URL needs DATABASE_URL, which is to be the same database');
+  }
+  if (database.isPooled && database.listenUrl === undefined) {
+    faults.push(
+      'DATABASE_POOLER=transaction needs DATABASE_LISTEN_URL, a direct connection to the same database: a pooler hands on no notifications, without which nobody would learn of a cancel or an end',
+    );
   }
   if (providers.connectTimeoutMs >= worker.leaseMs) {
     faults.push(

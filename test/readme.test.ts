@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeConfig } from '../server/config.ts';
+import { VARIABLES, type Variable } from '../server/config-variables.ts';
 import { sandboxModels } from '../server/sandbox/index.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -20,6 +21,15 @@ describe('the README', () => {
     });
     const table = readme.split('\n').filter((line) => /^\| `[A-Z0-9_]+` \|/.test(line));
     expect(table).toEqual(rows);
+  });
+
+  it('names every variable that can be in a file', () => {
+    const sentence = /^Each of ([^:]+) which the same name with `_FILE`/m.exec(readme)?.[1] ?? '';
+    const named = Array.from(sentence.matchAll(/`([A-Z_]+)`/g), ([, name]) => name);
+    const secrets = Object.entries(VARIABLES as Record<string, Variable>)
+      .filter(([, { secret }]) => secret)
+      .map(([name]) => name);
+    expect(named.sort()).toEqual(secrets.sort());
   });
 
   it('lists every model of the sandbox', () => {

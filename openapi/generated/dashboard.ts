@@ -2477,10 +2477,36 @@ export interface components {
             supportedParameters: components["schemas"]["SupportedParameter"][];
             pricing: components["schemas"]["ModelPricing"];
             /**
+             * @description The prices of those who may answer instead, in order, where the one before was not sent a run. A run is held for at
+             *     the dearest, and charged at the prices of who answered. Absent where there is nobody else.
+             */
+            fallbackPricing?: components["schemas"]["ModelPricing"][];
+            /**
              * @description Names the price list that these prices are from.
              * @example c07d3a96be18
              */
             priceVersion: string;
+        };
+        /** @description How it is with a model whose provider does not answer. */
+        ModelHealth: {
+            /**
+             * @description The identifier of the model.
+             * @example sandbox/tool-caller
+             */
+            model: string;
+            /**
+             * @description `waiting`: its runs wait until the provider is back, or until their deadline. `fallback`: they go to another one.
+             *     More may be added.
+             * @example waiting
+             * @example fallback
+             */
+            state: "waiting" | "fallback" | Unlisted;
+            /**
+             * Format: date-time
+             * @description Since when.
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            since: string;
         };
         /** @description What this deployment allows and charges. */
         ModelRunLimits: {
@@ -2510,6 +2536,8 @@ export interface components {
             categories: components["schemas"]["Category"][];
             /** @description All models that runs can name, by identifier. */
             models: components["schemas"]["Model"][];
+            /** @description Those of the models that the provider they are sold of takes no runs of now. All others are fine. */
+            modelHealth: components["schemas"]["ModelHealth"][];
             limits: components["schemas"]["ModelRunLimits"];
             /**
              * Format: uri
@@ -7710,6 +7738,7 @@ export type SupportedParameter = components['schemas']['SupportedParameter'];
 export type ModelPricingTier = components['schemas']['ModelPricingTier'];
 export type ModelPricing = components['schemas']['ModelPricing'];
 export type Model = components['schemas']['Model'];
+export type ModelHealth = components['schemas']['ModelHealth'];
 export type ModelRunLimits = components['schemas']['ModelRunLimits'];
 export type Catalog = components['schemas']['Catalog'];
 export type AuditEvent = components['schemas']['AuditEvent'];

@@ -4354,6 +4354,11 @@ export interface components {
             supportedParameters: components["schemas"]["SupportedParameter"][];
             pricing: components["schemas"]["ModelPricing"];
             /**
+             * @description The prices of those who may answer instead, in order, where the one before was not sent a run. A run is held for at
+             *     the dearest, and charged at the prices of who answered. Absent where there is nobody else.
+             */
+            fallbackPricing?: components["schemas"]["ModelPricing"][];
+            /**
              * @description Names the price list that these prices are from.
              * @example c07d3a96be18
              */

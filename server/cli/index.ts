@@ -30,6 +30,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   'end-users': async () => (await import('./end-users.ts')).endUsersCommand(),
   webhooks: async () => (await import('./webhooks.ts')).webhooksCommand(),
   destinations: async () => (await import('./destinations.ts')).destinationsCommand(),
+  overview: async () => (await import('./overview.ts')).overviewCommand(),
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand(),
   drift: async () => (await import('./drift.ts')).driftCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),

@@ -40,7 +40,8 @@ function syncCommand() {
     .addHelpText('after', SYNC_HELP)
     .action((options) =>
       withDatabase(async (session) => {
-        const { apiKey, baseUrl } = session.config.providers.openRouter;
+        const { apiKeys, baseUrl } = session.config.providers.openRouter;
+        const [apiKey] = apiKeys;
         const { models, skipped } = await fetchCatalog(baseUrl, apiKey);
         const saved = await session.db.transaction(async (tx) => {
           const changes = await replaceSyncedModels(tx, 'openrouter', models);

@@ -17,20 +17,17 @@ export function pseudonymKeyCommand(): Command {
 function moveCommand() {
   return new Command('move')
     .description('write the key of the database into a file, and forget it there')
-    .option(
-      '--out <file>',
-      'where to write it; default PSEUDONYM_KEY_FILE, or pseudonym.key in DATA_DIR',
-    )
+    .option('--out <file>', 'where to write it; default pseudonym.key in DATA_DIR')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action(({ out, ...options }) =>
       withDatabase(async ({ db, config }) => {
-        const { file, ownFile } = config.pseudonyms;
+        const { ownFile } = config.pseudonyms;
         const deployment = await openDeployment(db);
         if (deployment.hasOwnPseudonymKey) {
           throw new StartError('The key is not in the database any more.');
         }
-        const path = resolve(out ?? file ?? ownFile);
+        const path = resolve(out ?? ownFile);
         await writePseudonymKey(path, deployment.attributionKey);
         const written = (await readFile(path, 'utf8')).trim();
         // The only copy must be there before the other one is forgotten.

@@ -13,7 +13,8 @@ import { type Config, readConfig } from '../config.ts';
 import { ping } from '../db/pool.ts';
 import type { Probes } from '../http/probes.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { openLog } from '../telemetry/log.ts';
+import { type Log, openLog } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 import type { Told } from '../telemetry/prometheus.ts';
 import { banner, firstSteps } from './banner.ts';
 import { type Greeting, welcome } from './first-start.ts';
@@ -103,7 +104,9 @@ async function runOne(
   const { composeService } = await import('../compose.ts');
   const metrics = await loadMetrics(config);
   const measuring = metrics?.openMeasuring(config.unit);
-  service = await composeService({ config, log, parts, meter: measuring?.meter });
+  const meter = measuring?.meter;
+  const tracing = await openTracing(config, { log, meter });
+  service = await composeService({ config, log, parts, meter, tracer: tracing });
   measuring?.connected(service.database.db);
   const exposed =
     probes &&
@@ -118,8 +121,18 @@ async function runOne(
   log.info('stopping: what is under way may end; Ctrl-C again stops at once');
   await service.close();
   await exposed?.close();
+  const isTold = await tracing?.close();
   stopListening();
   log.info('stopped');
+  // What a collector that is away would still be waited for keeps nobody.
+  if (isTold === false) process.exit();
+}
+
+/** Where no collector is named, nothing is recorded, and what records is not loaded. */
+async function openTracing({ tracing }: Config, to: { log: Log; meter: Meter | undefined }) {
+  if (tracing === undefined) return undefined;
+  const { openTracing: open } = await import('../telemetry/open-telemetry.ts');
+  return open({ ...tracing, ...to });
 }
 
 /** This process keeps the database and starts the others, which find it at its URL. */
@@ -142,7 +155,8 @@ async function runMany(command: string, config: Config, probes?: Probes): Promis
   try {
     const processes = await startProcesses({
       ...{ count: config.processes, stopping: stopping.signal, log },
-      environment: { DATABASE_URL: database.url },
+      // Those of this process say where a database of somebody else's is.
+      environment: config.database.url === undefined ? { DATABASE_URL: database.address.url } : {},
     });
     const told = () => processes.told() as Promise<Told[]>;
     exposed = (await loadMetrics(config))?.openExposition(database, config.unit, told);

@@ -4,17 +4,22 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import type { DatabaseAddress } from '../db/address.ts';
 import { useEmbeddedPostgres } from '../db/embedded/guest.ts';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import { describeConnectionError, isConnectionLost } from '../db/errors.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
-import { createDb, type Db, type PooledDb } from '../db/pool.ts';
+import { createDb, type Db, type PooledDb, ping } from '../db/pool.ts';
 import { bringUpToDate, ownsSchema, withSetUp } from '../db/schema.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { MOST_EXPORTS } from '../observability/export/index.ts';
+import { addressesOf } from './addresses.ts';
 
 export interface Database {
-  url: string;
+  /** How statements reach it. */
+  address: DatabaseAddress;
+  /** How a session reaches it: by no pooler that shares connections. */
+  direct: DatabaseAddress;
   db: PooledDb;
   /** For people: where the data is. */
   location: string;
@@ -46,14 +51,16 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const server = await findServer(options);
   try {
     const migrated = await prepareSchema(server, options);
+    const { address, direct } = server;
     const db = createDb({
-      url: server.url,
+      ...address,
       max: config.database.pool,
       applicationName,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
+    if (address.isPooled) await answers(db);
     return {
-      ...{ url: server.url, db, location: server.location, migrated },
+      ...{ address, direct, db, location: server.location, migrated },
       stopServer: server.stop,
       async close() {
         await db.close();
@@ -64,42 +71,56 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     await server.stop();
     if (sqlState(error) === INSUFFICIENT_PRIVILEGE)
       throw new StartError(NO_RIGHTS, { cause: error });
-    if (!isConnectionLost(error) && !isRefusal(error)) throw error;
-    throw new StartError(describeConnectionError(error, server.url), { cause: error });
+    throw inWords(error, server.address.url);
   }
+}
+
+/** Nobody has asked the pooler yet: the schema was looked at by a direct connection. */
+async function answers(db: Db): Promise<void> {
+  try {
+    await ping(db);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** In one line what is wrong with a connection to this URL, where it is that. */
+export function inWords(error: unknown, url: string): unknown {
+  if (!isConnectionLost(error) && !isRefusal(error)) return error;
+  return new StartError(describeConnectionError(error, url), { cause: error });
 }
 
 /**
  * For what people ask to be added up: few connections with little patience, so that no number of such
  * questions takes those that the API works with. Opened when first used.
  */
-export function openReads({ url }: Pick<Database, 'url'>): Db {
+export function openReads({ address }: Pick<Database, 'address'>): Db {
   return createDb({
-    ...{ url, max: READS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
+    ...{ ...address, max: READS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
     applicationName: 'model-run dashboard reads',
   });
 }
 
 /** For traces: whoever reads many of them takes no connection that a run is created, settled or read with. */
-export function openTraceReads({ url }: Pick<Database, 'url'>): Db {
+export function openTraceReads({ address }: Pick<Database, 'address'>): Db {
   return createDb({
-    ...{ url, max: TRACE_READS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
+    ...{ ...address, max: TRACE_READS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
     applicationName: 'model-run trace reads',
   });
 }
 
 /** For files that are read in one transaction each, as long as somebody takes them. Opened when first used. */
-export function openExports({ url }: Pick<Database, 'url'>): Db {
+export function openExports({ address }: Pick<Database, 'address'>): Db {
   return createDb({
-    ...{ url, max: MOST_EXPORTS, statementTimeoutMs: READ_TIMEOUT_MS },
+    ...{ ...address, max: MOST_EXPORTS, statementTimeoutMs: READ_TIMEOUT_MS },
     applicationName: 'model-run exports',
   });
 }
 
-interface FoundServer {
-  url: string;
+interface FoundServer extends Pick<Database, 'address' | 'direct'> {
   /** The same database as the owner of its tables; undefined where nobody was named. */
-  ownerUrl: string | undefined;
+  owner: DatabaseAddress | undefined;
   location: string;
   /** Nobody else works with it now. */
   isOwn: boolean;
@@ -107,18 +128,20 @@ interface FoundServer {
 }
 
 async function findServer({ config, as, log }: OpenDatabaseOptions): Promise<FoundServer> {
-  const { url, ownerUrl, dataDir, uid } = config.database;
-  if (url !== undefined) {
+  const { dataDir, uid } = config.database;
+  const outside = addressesOf(config.database);
+  if (outside !== undefined) {
     const location = 'the database at DATABASE_URL';
-    return { url, ownerUrl, location, isOwn: false, stop: async () => {} };
+    return { ...outside, location, isOwn: false, stop: async () => {} };
   }
   const location = `${dataDir} (embedded PostgreSQL)`;
-  if (as === 'owner') {
-    const own = await whileItStops(() => startEmbeddedPostgres({ dataDir, uid, log }));
-    return { ...own, location, isOwn: true };
-  }
-  const { owner, ...server } = await whileItStops(() => useEmbeddedPostgres({ dataDir, uid, log }));
-  return { ...server, location, isOwn: owner };
+  const isOwner = as === 'owner';
+  const open = isOwner
+    ? () => startEmbeddedPostgres({ dataDir, uid, log }).then((own) => ({ ...own, owner: true }))
+    : () => useEmbeddedPostgres({ dataDir, uid, log });
+  const { url, ownerUrl, owner: isOwn, stop } = await whileItStops(open);
+  const address = { url };
+  return { address, direct: address, owner: { url: ownerUrl }, location, isOwn, stop };
 }
 
 /** A server that somebody is just stopping is first met and then lost: the next look finds none. */
@@ -138,12 +161,17 @@ const PAUSE_MS = 200;
 
 /** Names of the migrations that were applied. */
 async function prepareSchema(
-  { url, ownerUrl, isOwn }: FoundServer,
+  { address: { url }, direct, owner, isOwn }: FoundServer,
   { schema }: OpenDatabaseOptions,
 ): Promise<string[]> {
   const mayMigrate = isOwn || schema === 'migrate';
-  if (mayMigrate && ownerUrl !== undefined) return bringUpToDate({ url, ownerUrl });
-  return withSetUp(url, async (db) => {
+  if (mayMigrate && owner !== undefined) {
+    const ownerUrl = owner.url;
+    return bringUpToDate({ url, ownerUrl }, owner).catch((error: unknown) => {
+      throw inWords(error, ownerUrl);
+    });
+  }
+  const prepared = withSetUp(direct, async (db) => {
     const pending = await pendingMigrations(db);
     if (pending.length === 0) return [];
     const isOwner = await ownsSchema(db);
@@ -152,6 +180,9 @@ async function prepareSchema(
     throw new StartError(
       `The database is behind this version by ${pending.join(', ')}: run npm run cli -- migrate${how}.`,
     );
+  });
+  return prepared.catch((error: unknown) => {
+    throw inWords(error, direct.url);
   });
 }
 

@@ -3,15 +3,21 @@
  * latter is the same for all processes, and asked at most every few seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { createDb, type PooledDb, type Queryable } from '../db/pool.ts';
 import { countWaitingSpans } from '../observability/index.ts';
-import { countOpenRuns } from '../runs/index.ts';
+import { countCircuits, countOpenRuns, largestSpenders } from '../runs/index.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import { createPrometheus, PREFIX, sumOf, type Told } from '../telemetry/prometheus.ts';
 import { countDueWebhooks } from '../webhooks/index.ts';
+import { countWorkers } from '../worker/index.ts';
+import type { Database } from './database.ts';
 
 const ASK_EVERY_MS = 5_000;
+/** What reads more, and changes slowly. */
+const ADD_UP_EVERY_MS = 60_000;
+/** Named by their rank: a name would say who the customers are. */
+const SPENDERS = { hours: 24, atMost: 5 };
 /** Prometheus gives up after ten seconds. */
 const ANSWER_WITHIN_MS = 3_000;
 
@@ -42,12 +48,12 @@ export interface Exposition {
 
 /** What Prometheus is given: of the process, or of all of several, and of the database by a connection of its own. */
 export function openExposition(
-  { url }: { url: string },
+  { address }: Pick<Database, 'address'>,
   { scale }: { scale: number },
   processes: Registry | (() => Promise<Told[]>),
 ): Exposition {
   const db = createDb({
-    ...{ url, max: 1, statementTimeoutMs: ANSWER_WITHIN_MS },
+    ...{ ...address, max: 1, statementTimeoutMs: ANSWER_WITHIN_MS },
     applicationName: 'model-run metrics',
   });
   const { registry, refresh } = databaseMetrics(db, { scale });
@@ -86,23 +92,38 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
   const unit = 10 ** scale;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking = Promise.resolve();
+  const spenders = createAddingUp(() => largestSpenders(db, SPENDERS));
 
   async function ask(): Promise<void> {
     const answers = Promise.all([
       countOpenRuns(db),
       countDueWebhooks(db),
       countWaitingSpans(db),
+      countWorkers(db),
+      spenders(),
+      countCircuits(db),
     ]).catch(() => undefined);
     const found = await Promise.race([answers, sleep(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     for (const gauge of Object.values(gauges)) gauge.reset();
     gauges.up.set(found ? 1 : 0);
     if (!found) return;
-    const [runs, webhooks, spans] = found;
+    const [runs, webhooks, spans, workers, spent, circuits] = found;
+    gauges.workers.set(workers);
+    for (let rank = 1; rank <= SPENDERS.atMost; rank += 1) {
+      gauges.spent.set({ rank }, (spent[rank - 1]?.charged ?? 0) / unit);
+    }
     for (const { kind, provider, state, runs: count, held, oldest_seconds } of runs) {
       const labels = { kind, provider, state };
       gauges.runs.set(labels, count);
       gauges.held.set(labels, held / unit);
       gauges.oldest.set(labels, oldest_seconds);
+    }
+    for (const { kind, provider, is_open, openings, probes, retries_left } of circuits) {
+      const labels = { kind, provider };
+      gauges.circuits.set(labels, is_open ? 1 : 0);
+      gauges.openings.inc(labels, openings);
+      gauges.probes.inc(labels, probes);
+      gauges.retries.set(labels, retries_left);
     }
     for (const is_failing of [false, true]) {
       const labels = { receiver: is_failing ? 'failing' : 'working' };
@@ -127,12 +148,30 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
   };
 }
 
+/** The last answer, for as long as that is good enough. */
+function createAddingUp<T>(ask: () => Promise<T>): () => Promise<T> {
+  let known: { at: number; value: T } | undefined;
+  return async () => {
+    if (known && performance.now() - known.at < ADD_UP_EVERY_MS) return known.value;
+    const value = await ask();
+    known = { at: performance.now(), value };
+    return value;
+  };
+}
+
 function gaugesIn(registry: Registry) {
   const gauge = <const Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: PREFIX + name, help, labelNames, registers: [registry] });
   return {
+    ...circuitGauges(registry),
     up: gauge('database_up', '1 where the database answered when it was last asked.'),
     runs: gauge('runs', 'Runs that have not ended.', 'kind', 'provider', 'state'),
+    workers: gauge('workers', 'Workers with a lease, of all processes.'),
+    spent: gauge(
+      'largest_spend_dollars',
+      'What the workspaces that were charged most were charged within 24 hours, by rank.',
+      'rank',
+    ),
     held: gauge('held_dollars', 'What is held for them.', 'kind', 'provider', 'state'),
     oldest: gauge(
       'run_state_age_seconds',
@@ -147,5 +186,28 @@ function gaugesIn(registry: Registry) {
     ),
     spans: gauge('broadcast_spans_waiting', 'Spans that wait for destinations.', 'receiver'),
     spanLag: gauge('broadcast_lag_seconds', 'For how long the oldest span has waited.', 'receiver'),
+  };
+}
+
+/** Of the providers that have failed at least once. */
+function circuitGauges(registry: Registry) {
+  const labels = { labelNames: ['kind', 'provider'] as const, registers: [registry] };
+  return {
+    circuits: new Gauge({
+      ...{ name: `${PREFIX}provider_circuit_open`, ...labels },
+      help: '1 while nothing but probes is sent to the provider.',
+    }),
+    openings: new Counter({
+      ...{ name: `${PREFIX}provider_circuit_openings_total`, ...labels },
+      help: 'How often that began.',
+    }),
+    probes: new Counter({
+      ...{ name: `${PREFIX}provider_probes_total`, ...labels },
+      help: 'Probes that were sent.',
+    }),
+    retries: new Gauge({
+      ...{ name: `${PREFIX}provider_retries_left`, ...labels },
+      help: 'Retries that the budget of the provider has left at the moment.',
+    }),
   };
 }

@@ -4,6 +4,7 @@
  * itself.
  */
 import type { Config } from '../config.ts';
+import { createEcho, type Echo } from '../db/echo.ts';
 import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
@@ -21,6 +22,7 @@ import {
 import { createRunKernel, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { type Compute, composeCompute, computeLimits } from './compute.ts';
 import { type Database, openReads, openTraceReads } from './database.ts';
@@ -45,6 +47,8 @@ export interface Parts {
   providers: Providers;
   catalog: Catalog;
   notifications: Notifications;
+  /** Whether they come back. */
+  echo: Echo;
   runs: RunKernel;
   modelRuns: ModelRuns;
   tools: Tools;
@@ -64,28 +68,34 @@ export interface ComposeOptions {
   log: Log;
   /** Where somebody asks for what is counted. */
   meter?: Meter | undefined;
+  /** Where somebody collects what is told of the service's work. */
+  tracer?: Tracer | undefined;
 }
 
 export async function composeParts({
   config,
   log,
   meter,
+  tracer,
   database,
   sandboxPort,
 }: ComposeOptions & { database: Database; sandboxPort?: number }): Promise<Parts> {
   const { db } = database;
   await using stack = new AsyncDisposableStack();
   const deployment = await openDeployment(db);
-  const providers = await composeProviders(
-    config,
-    sandboxPort === undefined ? {} : { sandboxPort },
-  );
+  const providers = await composeProviders(config, {
+    ...{ log, meter },
+    ...(sandboxPort !== undefined && { sandboxPort }),
+  });
   stack.defer(() => providers.close());
   const onFault = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
-  const { notifications, traceReads, runs } = openKernel({ config, log, meter, database }, stack);
+  const { notifications, echo, traceReads, runs } = openKernel(
+    { config, log, meter, tracer, database },
+    stack,
+  );
   const modelRuns = runs.offer(
     createModelRunResource({
       ...{ catalog, unit, limits },
@@ -123,6 +133,7 @@ export async function composeParts({
       providers,
       catalog,
       notifications,
+      echo,
       runs,
       ...{ modelRuns, tools, toolRuns, compute, computeJobs, prompts },
       ...{ webhooks, destinations },
@@ -134,25 +145,26 @@ export async function composeParts({
 
 /** The kernel of runs, and how processes tell each other what happened to them. */
 function openKernel(
-  { config, log, meter, database }: ComposeOptions & { database: Database },
+  { config, log, meter, tracer, database }: ComposeOptions & { database: Database },
   stack: AsyncDisposableStack,
 ) {
-  const { db, url } = database;
+  const { db, address, direct } = database;
   const onError = (error: unknown) => log.warn({ err: error }, 'the listening connection was lost');
-  const notifications = createNotifications({ url, onError });
+  const notifications = createNotifications({ ...direct, onError });
   stack.defer(() => notifications.close());
+  const echo = createEcho({ db, notifications });
   const onDropped = (error: unknown, count: number) =>
     log.warn({ err: error, count }, 'notifications were dropped');
-  const notifier = createNotifier({ url, onDropped });
+  const notifier = createNotifier({ ...address, onDropped });
   stack.defer(() => notifier.close());
   const traceReads = openTraceReads(database);
   stack.defer(() => traceReads.close());
   const { unit, limits, times } = config;
   const runs = createRunKernel({
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
-    meter,
+    ...{ meter, tracer },
   });
-  return { notifications, traceReads, runs };
+  return { notifications, echo, traceReads, runs };
 }
 
 export function toolLimits({ limits }: Config): ToolRunLimits {

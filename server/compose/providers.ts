@@ -7,14 +7,18 @@ import type { Queryable } from '../db/pool.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { type Catalog, createCatalog, type ModelSource } from '../providers/catalog.ts';
 import {
+  createKeyRing,
   createOpenAiCompatibleProvider,
   createOpenRouterProvider,
   createRegistry,
   type Provider,
+  type ProviderKey,
   type Registry,
 } from '../providers/index.ts';
 import { type ModelsFile, readModelsFile } from '../providers/models-file.ts';
 import { SERVED_BY, startSandbox } from '../sandbox/index.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
 
 export interface Providers {
   registry: Registry;
@@ -26,6 +30,12 @@ export interface Providers {
   close(): Promise<void>;
 }
 
+interface ProvidersOptions {
+  sandboxPort?: number;
+  log?: Log;
+  meter?: Meter | undefined;
+}
+
 /** An answer is text; beyond this it is taken for broken. */
 const MAX_ANSWER_BYTES = 33_554_432;
 /** The sandbox is on loopback and knows one caller. */
@@ -33,8 +43,16 @@ const SANDBOX_KEY = 'sandbox';
 
 export async function composeProviders(
   { providers: config }: Config,
-  { sandboxPort = config.sandbox.port } = {},
+  { sandboxPort = config.sandbox.port, log, meter }: ProvidersOptions = {},
 ): Promise<Providers> {
+  const ringOf = (provider: string, keys: ProviderKey[]) =>
+    createKeyRing(keys, {
+      onRest(key, rest) {
+        meter?.keyRests({ provider, key }, rest !== undefined);
+        if (rest)
+          log?.warn({ provider, key, ...rest }, 'a key of a provider was refused, and rests');
+      },
+    });
   const file = await readFile(config);
   const limits = {
     connectTimeoutMs: config.connectTimeoutMs,
@@ -42,15 +60,21 @@ export async function composeProviders(
     maxInFlight: config.maxInFlight,
     maxAnswerBytes: MAX_ANSWER_BYTES,
   };
-  const providers: Provider[] = file.providers.map((server) =>
-    createOpenAiCompatibleProvider({ ...limits, ...server }),
+  const providers: Provider[] = file.providers.map(({ apiKeys, ...server }) =>
+    createOpenAiCompatibleProvider({
+      ...{ ...limits, ...server },
+      keys: apiKeys && ringOf(server.name, apiKeys),
+    }),
   );
   const sources: ModelSource[] = [{ name: 'the models file', models: file.models }];
   const synced: string[] = [];
 
-  const { apiKey, baseUrl } = config.openRouter;
+  const { apiKeys, baseUrl } = config.openRouter;
+  const [apiKey] = apiKeys;
   if (apiKey !== undefined) {
-    providers.push(createOpenRouterProvider({ ...limits, name: 'openrouter', apiKey, baseUrl }));
+    const keys = ringOf('openrouter', keysOf(config.openRouter));
+    const access = { baseUrl, apiKey, keys };
+    providers.push(createOpenRouterProvider({ ...limits, name: 'openrouter', ...access }));
     synced.push('openrouter');
   }
   const sandbox = config.sandbox.enabled ? await openSandbox(sandboxPort) : undefined;
@@ -72,12 +96,20 @@ export async function composeProviders(
   };
 }
 
+/** Named by their ends as they were at the start; their values are those of the moment. */
+function keysOf({ apiKeys, apiKeysNow }: Config['providers']['openRouter']): ProviderKey[] {
+  return apiKeys.map((key, i) => ({
+    name: `...${key.slice(-4)}`,
+    value: () => apiKeysNow()[i] ?? key,
+  }));
+}
+
 async function readFile(config: Config['providers']): Promise<ModelsFile> {
   if (config.modelsFile === undefined) return { providers: [], models: [] };
   return readModelsFile({
     path: config.modelsFile,
-    secret: config.secret,
-    builtIn: config.openRouter.apiKey === undefined ? [] : ['openrouter'],
+    ...{ secret: config.secret, secretNow: config.secretNow },
+    builtIn: config.openRouter.apiKeys.length === 0 ? [] : ['openrouter'],
   });
 }
 

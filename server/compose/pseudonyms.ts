@@ -29,9 +29,8 @@ export async function openPseudonymKey(
 }
 
 async function findKey({ pseudonyms, database }: Settings, deployment: Deployment) {
-  const { key, file, ownFile } = pseudonyms;
+  const { key, ownFile } = pseudonyms;
   if (key !== undefined) return Buffer.from(key, 'hex');
-  if (file !== undefined) return readKey(file);
   const own = await readKey(ownFile).catch(unlessMissing);
   // With a database of its own, the deployment is all in one folder of one machine.
   if (own || !deployment.isNew || database.url !== undefined) return own;

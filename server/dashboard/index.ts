@@ -19,7 +19,7 @@ import type {
 } from '../resources/compute-jobs/index.ts';
 import type { ModelRunLimits, ModelRuns } from '../resources/model-runs/index.ts';
 import type { ToolRuns } from '../resources/tool-runs/index.ts';
-import type { RunAdministration } from '../runs/index.ts';
+import type { RunAdministration, RunKernel } from '../runs/index.ts';
 import type { ToolCatalog } from '../tools/index.ts';
 import type { Users } from '../users/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
@@ -47,7 +47,7 @@ export interface DashboardOptions {
   /** For what is added up of many rows: whoever waits for the API never waits for that. */
   reads: Db;
   users: Users;
-  runs: RunAdministration;
+  runs: RunAdministration & Pick<RunKernel, 'awaySince'>;
   webhooks: Webhooks;
   /** Of broadcasts. */
   destinations: Destinations;

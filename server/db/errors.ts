@@ -4,6 +4,8 @@
  * repeat may repeat it.
  */
 import pg from 'pg';
+import { PasswordError } from './password.ts';
+import { NEEDS_TLS, tlsFaultOf } from './tls-faults.ts';
 
 const { DatabaseError } = pg;
 
@@ -39,6 +41,7 @@ const CLIENT_MESSAGES = [
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return closesConnection(error.code);
+  if (error instanceof PasswordError || tlsFaultOf(error) !== undefined) return true;
   if (error instanceof AggregateError && error.errors.some(isConnectionLost)) return true;
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string' && NETWORK_CODES.has(code)) return true;
@@ -69,6 +72,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as pg.DatabaseError).constraint === constraint;
 }
 
+/** The server does not let this role in with this password: class 28, which comes of connecting only. */
+export function isSignInRefused(error: unknown): boolean {
+  return sqlStateOf(error)?.startsWith('28') === true;
+}
+
 /** The error of PostgreSQL itself: the connection that carried it can be used on. */
 export function leavesConnectionUsable(error: unknown): boolean {
   return error instanceof DatabaseError && !closesConnection(error.code);
@@ -83,10 +91,10 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** Class 08 is about connections; of 57, shutdowns and terminations; 53300 is "too many clients". */
+/** Class 08 is about connections, 28 about who may have one; of 57, shutdowns and terminations; 53300 is "too many clients". */
 function closesConnection(code: string | undefined): boolean {
   if (code === undefined) return false;
-  return code.startsWith('08') || code.startsWith('57P') || code === '53300';
+  return /^(08|28|57P)/.test(code) || code === '53300';
 }
 
 function withoutPassword(url: string): string {
@@ -104,8 +112,20 @@ function reasonOf(error: unknown): string {
     return [...new Set(error.errors.map(reasonOf))].join(', ');
   }
   if (!(error instanceof Error)) return 'unknown failure';
+  if (error instanceof PasswordError) return error.message;
+  const fault = tlsFaultOf(error) ?? poolerFaultOf(error);
+  if (fault !== undefined) return fault;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const text = error.message.split('\n')[0]?.trim() ?? '';
   if (code === undefined || text.includes(code)) return text === '' ? error.name : text;
   return text === '' ? code : `${text} (${code})`;
 }
+
+/** What a pooler, or a server that wants TLS, says to who was not told of it. */
+function poolerFaultOf({ message }: Error): string | undefined {
+  if (/^unsupported startup parameter/.test(message)) return IS_POOLER;
+  return /pg_hba\.conf.*no encryption/s.test(message) ? `${message} (${NEEDS_TLS})` : undefined;
+}
+
+const IS_POOLER =
+  'there is a pooler such as PgBouncer in front of it, which takes no settings of a session: set DATABASE_LISTEN_URL to a direct connection to the same database, or name the server itself';

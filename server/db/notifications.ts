@@ -7,6 +7,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { connectionConfig, type DatabaseAddress } from './address.ts';
+import { isSignInRefused } from './errors.ts';
 
 export { createNotifier, type Notifier } from './notifier.ts';
 
@@ -20,8 +22,7 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-export interface NotificationsOptions {
-  url: string;
+export interface NotificationsOptions extends DatabaseAddress {
   /** Told of each loss of the connection and of each failed attempt to replace it. */
   onError?: (error: unknown) => void;
   heartbeatMs?: number;
@@ -32,7 +33,8 @@ const LONGEST_PAUSE_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { url, onError = () => {}, heartbeatMs = 15_000 } = options;
+  const { onError = () => {}, heartbeatMs = 15_000 } = options;
+  const configNow = connectionConfig(options);
   const handlers = new Map<string, ((payload: string) => void)[]>();
   const reconnectHandlers: (() => void)[] = [];
   const lossHandlers: (() => void)[] = [];
@@ -41,14 +43,13 @@ export function createNotifications(options: NotificationsOptions): Notification
   let reconnecting: Promise<void> = Promise.resolve();
 
   async function connect(): Promise<void> {
-    const opened = await openListener(
-      url,
-      [...handlers.keys()],
-      heartbeatMs,
-      (channel, payload) => {
-        for (const handle of handlers.get(channel) ?? []) handle(payload);
-      },
-    );
+    const channels = [...handlers.keys()];
+    const opened = await openListener(configNow(), channels, heartbeatMs, (channel, payload) => {
+      for (const handle of handlers.get(channel) ?? []) handle(payload);
+    }).catch((error: unknown) => {
+      if (isSignInRefused(error)) options.renew?.();
+      throw error;
+    });
     listener = opened;
     void opened.lost.then((reason) => {
       if (closing.signal.aborted) return;
@@ -100,17 +101,17 @@ interface Listener {
 }
 
 async function openListener(
-  url: string,
+  config: pg.ClientConfig,
   channels: string[],
   heartbeatMs: number,
   onNotification: (channel: string, payload: string) => void,
 ): Promise<Listener> {
   const client = new pg.Client({
-    connectionString: url,
     application_name: 'model-run listener',
     keepAlive: true,
     connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
+    ...config,
   });
   const end = (): Promise<void> => client.end().catch(() => {});
   const lost = Promise.withResolvers<unknown>();

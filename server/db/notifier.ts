@@ -3,6 +3,7 @@
  * that come while a send is under way, leave together, joined by commas. Only a hint travels this way:
  * what cannot be sent is dropped and reported, and the listeners' own slow poll finds it.
  */
+import type { DatabaseAddress } from './address.ts';
 import { createDb } from './pool.ts';
 
 export interface Notifier {
@@ -13,8 +14,7 @@ export interface Notifier {
   close(): Promise<void>;
 }
 
-export interface NotifierOptions {
-  url: string;
+export interface NotifierOptions extends DatabaseAddress {
   onDropped?: (error: unknown, count: number) => void;
 }
 
@@ -26,10 +26,10 @@ const TIMEOUT_MS = 5_000;
 const SEND =
   'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS t(channel, payload)';
 
-export function createNotifier({ url, onDropped = () => {} }: NotifierOptions): Notifier {
+export function createNotifier({ onDropped = () => {}, ...address }: NotifierOptions): Notifier {
   // A connection of its own, and no wait for the disk: a notification outlives no crash anyway.
   const db = createDb({
-    url,
+    ...address,
     max: 1,
     applicationName: 'model-run notifier',
     statementTimeoutMs: TIMEOUT_MS,

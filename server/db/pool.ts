@@ -4,7 +4,8 @@
  * silently; one that breaks in use fails that call only. Knows no table.
  */
 import pg from 'pg';
-import { leavesConnectionUsable } from './errors.ts';
+import { connectionConfig, type DatabaseAddress } from './address.ts';
+import { isSignInRefused, leavesConnectionUsable } from './errors.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface Queryable {
@@ -24,8 +25,7 @@ export interface PooledDb extends Db {
   connections(): { used: number; idle: number; waiting: number };
 }
 
-export interface DbOptions {
-  url: string;
+export interface DbOptions extends DatabaseAddress {
   /** Connections at once; callers beyond it wait. */
   max: number;
   applicationName: string;
@@ -45,9 +45,21 @@ export function createDb(options: DbOptions): PooledDb {
   const pool = new pg.Pool(poolConfig(options));
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
+  const { begin, isAlways } = beginningOf(options);
+
+  /** A password that is refused is asked for again, once. */
+  async function connect(): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (options.renew === undefined || !isSignInRefused(error)) throw error;
+      options.renew();
+      return pool.connect();
+    }
+  }
 
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = await connect();
     let reusable = false;
     try {
       const result = await work(client);
@@ -61,24 +73,29 @@ export function createDb(options: DbOptions): PooledDb {
     }
   }
 
-  return {
-    query: (text, values, name) => withClient((client) => run(client, text, values, name)),
+  const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
+    withClient(async (client) => {
+      await client.query(begin);
+      try {
+        const result = await work({
+          query: (text, values, name) => run(client, text, values, nameFor(options, name)),
+        });
+        await commit(client);
+        return result;
+      } catch (error) {
+        // Fails only with its connection, which withClient then throws away.
+        await client.query('ROLLBACK').catch(ignore);
+        throw error;
+      }
+    });
 
-    transaction: (work) =>
-      withClient(async (client) => {
-        await client.query('BEGIN');
-        try {
-          const result = await work({
-            query: (text, values, name) => run(client, text, values, name),
-          });
-          await commit(client);
-          return result;
-        } catch (error) {
-          // Fails only with its connection, which withClient then throws away.
-          await client.query('ROLLBACK').catch(ignore);
-          throw error;
-        }
-      }),
+  return {
+    query: (text, values, name) =>
+      isAlways
+        ? transaction((tx) => tx.query(text, values))
+        : withClient((client) => run(client, text, values, nameFor(options, name))),
+
+    transaction,
 
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
@@ -87,6 +104,23 @@ export function createDb(options: DbOptions): PooledDb {
     }),
     close: () => pool.end(),
   };
+}
+
+/** What a session cannot be told, because a pooler shares it out, each transaction is told. */
+function beginningOf(options: DbOptions): { begin: string; isAlways: boolean } {
+  if (options.isPooled !== true) return { begin: 'BEGIN', isAlways: false };
+  const settings = Object.entries({
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    synchronous_commit: options.synchronousCommit,
+  }).filter(([, value]) => value !== undefined);
+  const told = settings.map(([name, value]) => `; SET LOCAL ${name} = ${value}`);
+  return { begin: `BEGIN${told.join('')}`, isAlways: told.length > 0 };
+}
+
+/** A statement is prepared in a session, and the next one of a pooler may be another. */
+function nameFor({ isPooled }: DatabaseAddress, name: string | undefined): string | undefined {
+  return isPooled === true ? undefined : name;
 }
 
 /** Resolves when the database answers. */
@@ -112,25 +146,43 @@ async function run<Row>(
 }
 
 function poolConfig(options: DbOptions): pg.PoolConfig {
-  const { statementTimeoutMs, lockTimeoutMs, synchronousCommit } = options;
+  const { statementTimeoutMs } = options;
   const config: pg.PoolConfig = {
-    connectionString: options.url,
+    ...(options.isPooled === true ? {} : sessionConfig(options)),
+    Client: clientAt(options),
     max: options.max,
-    application_name: options.applicationName,
     types: valueTypes,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
   };
   if (statementTimeoutMs !== undefined) {
     config.query_timeout = statementTimeoutMs + READ_TIMEOUT_MARGIN_MS;
   }
-  if (synchronousCommit !== undefined) {
-    config.onConnect = (client) => client.query(`SET synchronous_commit = ${synchronousCommit}`);
-  }
   return config;
+}
+
+/** What a session is told as it begins. */
+function sessionConfig(options: DbOptions): pg.PoolConfig {
+  const { applicationName, statementTimeoutMs, lockTimeoutMs, synchronousCommit } = options;
+  return {
+    application_name: applicationName,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    ...(synchronousCommit !== undefined && {
+      onConnect: (client) => client.query(`SET synchronous_commit = ${synchronousCommit}`),
+    }),
+  };
+}
+
+/** Each connection asks anew how it is to be made. */
+function clientAt(address: DatabaseAddress): typeof pg.Client {
+  const now = connectionConfig(address);
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super({ ...(typeof config === 'object' && config), ...now() });
+    }
+  };
 }
 
 /** The call that used the connection gets the error itself. */

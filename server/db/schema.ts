@@ -2,9 +2,12 @@
  * The schema of a database that has two roles: brought up to date by the one that owns it, with rights for the
  * one that the service works as. And what a role that the service is given could do beyond its work.
  */
+
+import type { DatabaseAddress } from './address.ts';
 import { grantTo, type WorkingRole } from './grants.ts';
 import { migrate } from './migrate.ts';
 import { createDb, type Db, type Queryable } from './pool.ts';
+import { refuseOldServer } from './server-version.ts';
 
 export interface SchemaUrls {
   /** Of the role that the service works as. */
@@ -12,19 +15,27 @@ export interface SchemaUrls {
   ownerUrl: string;
 }
 
-/** Names of the migrations that were applied. */
-export function bringUpToDate({ url, ownerUrl }: SchemaUrls): Promise<string[]> {
-  return withSetUp(ownerUrl, async (owner) => {
+/** Names of the migrations that were applied. `address`: what there is to say of how the owner's URL is reached. */
+export function bringUpToDate(
+  { url, ownerUrl }: SchemaUrls,
+  address: Omit<DatabaseAddress, 'url'> = {},
+): Promise<string[]> {
+  return withSetUp({ ...address, url: ownerUrl }, async (owner) => {
     const { applied } = await migrate(owner);
     await grantTo(owner, roleOf(url));
     return applied;
   });
 }
 
-/** On a connection without timeouts of its own: a migration takes what it takes. */
-export async function withSetUp<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = createDb({ url, max: 1, applicationName: 'model-run set-up' });
-  return work(db).finally(() => db.close());
+/** By a direct connection without timeouts of its own: a migration takes what it takes. */
+export async function withSetUp<T>(
+  address: DatabaseAddress,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const db = createDb({ ...address, max: 1, applicationName: 'model-run set-up' });
+  return refuseOldServer(db)
+    .then(() => work(db))
+    .finally(() => db.close());
 }
 
 function roleOf(url: string): WorkingRole {

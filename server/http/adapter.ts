@@ -67,7 +67,7 @@ function inputOf(
   res: Response,
   { closing, refusalOf }: Pick<AdaptOptions, 'closing' | 'refusalOf'>,
 ): unknown {
-  const { principal, rate, exactBody, rawBody, requestKey, requestId, countAll, signal } =
+  const { principal, rate, exactBody, rawBody, requestKey, requestId, countAll, signal, span } =
     exchangeOf(res);
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
@@ -88,6 +88,7 @@ function inputOf(
     refusalOf: (error: unknown) => refusalOf(error, { req, requestId }),
     countAll,
     signal,
+    span,
     closing,
   };
 }

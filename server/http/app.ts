@@ -8,12 +8,14 @@ import { createNetworkOf } from '../kernel/network.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
 import { writeJson } from './adapter.ts';
 import type { ApiContext } from './api.ts';
 import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
 import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
 import { exchangeOf } from './exchange.ts';
 import { timesSent } from './intake.ts';
+import { createObserve } from './observing.ts';
 import { refusing, refusingParts } from './refusing.ts';
 import { type ServedApi, serveApi } from './serve-api.ts';
 import { createHttpServer, type Timeouts, VARY } from './server.ts';
@@ -27,7 +29,10 @@ export interface AppOptions extends DeveloperApiOptions {
   /** Whether responses are held to their documents as well. */
   validatesResponses: boolean;
   log: Log;
+  /** Whether each request is a line of the log. */
+  accessLog?: boolean;
   meter?: Meter | undefined;
+  tracer?: Tracer | undefined;
   /** Where callers reach the API; without it, the address that it listens on. */
   publicUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed; default: this machine's. */
@@ -81,8 +86,10 @@ export function createApp(options: AppOptions): App {
   });
   app.use(refusing(refusals));
 
+  const observe = createObserve(options);
   const server = createHttpServer({
     handle: (req, res) => {
+      observe?.(req, res);
       res.setHeader('X-Request-Id', exchangeOf(res).requestId);
       res.setHeader('Vary', VARY);
       res.setHeader('X-Content-Type-Options', 'nosniff');

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
+import type { ServiceSpan } from '../telemetry/tracer.ts';
 
 export interface Exchange {
   /** Always ours: an incoming X-Request-Id could be forged to confuse two callers' records. */
@@ -14,6 +15,16 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The body is sent only once we say that we want it. */
   readonly expectsContinue: boolean;
+  /** What is told of it, for who runs the service; where it is recorded. */
+  span?: ServiceSpan;
+  /** What it asks for, once that is known. */
+  operation?: { id: string; path: string };
+  /** What the path names by its id. */
+  subject?: string;
+  /** Who asks, by the UUID of the key or the user. */
+  caller?: { key?: string; user?: string };
+  /** The code that it was refused with. */
+  problem?: string;
   /** Who asks, in the form that the API's handlers know callers; set by its gate. */
   principal?: object;
   /** What the request counts for, where there is a limit of requests. */

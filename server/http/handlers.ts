@@ -3,6 +3,7 @@
  * already read by their grammars, and gives a status with the body and headers that the document has for it.
  * An operation without a handler does not compile. Handlers see no Express and no raw header.
  */
+import type { ServiceSpan } from '../telemetry/tracer.ts';
 import type { RateWindow, RawBody } from './exchange.ts';
 import type { FileMaker } from './file.ts';
 import type { ProblemDocument } from './problems.ts';
@@ -44,6 +45,8 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   refusalOf: (error: unknown) => PartialRefusal;
   /** For so many requests in the body, at the pointer; throws the refusal of too many. */
   countAll: (requests: number, pointer: string) => void;
+  /** What is told of the request to who runs the service; undefined where it is not recorded. */
+  span: ServiceSpan | undefined;
   /** Fires when the caller has gone. */
   signal: AbortSignal;
   /** Fires when the process is about to stop: whoever waits should answer with what there is. */

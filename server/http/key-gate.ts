@@ -36,6 +36,7 @@ export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGate
     if (!principal) throw unauthorized('invalid_token');
     const exchange = exchangeOf(res);
     exchange.principal = principal;
+    exchange.caller = { key: principal.apiKey };
     exchange.countedFor = principal.apiKey;
     exchange.sender = principal.workspace;
     exchange.countAll = (requests, pointer) => {

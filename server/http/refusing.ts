@@ -39,8 +39,10 @@ function report(log: Log, problem: Problem, { method, route }: Request, requestI
 
 export function refusing({ log, publicUrl, meter }: RefusingOptions): ErrorRequestHandler {
   return (error, req, res, _next) => {
-    const { requestId, signal } = exchangeOf(res);
+    const exchange = exchangeOf(res);
+    const { requestId, signal } = exchange;
     const problem = problemOf(error);
+    exchange.problem = problem.code;
     meter?.refused(problem.code);
     const isGone = signal.aborted && !(signal.reason instanceof Problem);
     if (problem.status >= 500 && !isGone) report(log, problem, req, requestId);

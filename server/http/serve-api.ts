@@ -74,10 +74,14 @@ export function serveApi(
 
 function passing(gate: Gate, operation: Operation): RequestHandler {
   return async (req, res, next) => {
+    const exchange = exchangeOf(res);
+    exchange.operation = operation;
+    const { id } = req.params;
+    if (typeof id === 'string') exchange.subject = id;
     await gate(operation, req, res);
     // The response has settled already that HEAD gets no body; all that follows sees a GET.
     if (req.method === 'HEAD') {
-      exchangeOf(res).isHead = true;
+      exchange.isHead = true;
       req.method = 'GET';
     }
     next();

@@ -59,7 +59,9 @@ export function createSessionGate(options: SessionGateOptions): Gate {
       throw new Problem('unauthenticated', 'Sign in: there is no living session behind this.');
     }
     count(rateLimit, session.id, res);
-    exchangeOf(res).sender = session.user;
+    const exchange = exchangeOf(res);
+    exchange.caller = { user: session.user };
+    exchange.sender = session.user;
     return { ...visitor, session };
   }
 

@@ -86,6 +86,11 @@ async function readSynced(
   }));
 }
 
+/** In the order in which they are tried. */
+export function providersOf({ provider, fallbacks = [] }: Model): string[] {
+  return [provider, ...fallbacks.map((fallback) => fallback.provider)];
+}
+
 function merge(sources: readonly ModelSource[]): Map<string, CatalogModel> {
   const merged = new Map<string, CatalogModel>();
   const namedBy = new Map<string, string>();
@@ -102,6 +107,12 @@ function merge(sources: readonly ModelSource[]): Map<string, CatalogModel> {
   return merged;
 }
 
-function priceVersionOf({ pricing }: Model): string {
-  return canonicalHash(pricing).toString('hex').slice(0, 12);
+/** Of all prices that a run of the model may have. */
+function priceVersionOf({ pricing, fallbacks = [] }: Model): string {
+  const others = fallbacks.map((fallback) => fallback.pricing);
+  return versionOf(others.length === 0 ? pricing : { pricing, others });
+}
+
+function versionOf(prices: object): string {
+  return canonicalHash(prices).toString('hex').slice(0, 12);
 }

@@ -1,6 +1,7 @@
 /** The face of the providers: their makers, the registry, and the port that all of them keep to. */
 
 export { base64Of, MODALITIES, partsOf, textsOf } from './content-parts.ts';
+export { createKeyRing, type KeyRing, type ProviderKey } from './key-ring.ts';
 export * from './model-provider.ts';
 export {
   createOpenAiCompatibleProvider,

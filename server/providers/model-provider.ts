@@ -128,6 +128,14 @@ export interface Pricing {
 /** What of `reasoning_details` a provider is given of earlier turns: each entry as it is, their text, or nothing. */
 export type ReasoningTaken = 'entries' | 'text' | 'nothing';
 
+/** Who else may carry a model's runs out, where those before did not take them. */
+export interface Fallback {
+  provider: string;
+  providerModel: string;
+  pricing: Pricing;
+  reasoning: ReasoningTaken;
+}
+
 export interface Model {
   /** The exact public identifier. */
   id: string;
@@ -149,6 +157,8 @@ export interface Model {
   /** No image of the input takes more tokens than these. */
   maxImageTokens?: number;
   pricing: Pricing;
+  /** In the order in which they are tried. Everything else that is said of the model holds for them as well. */
+  fallbacks?: Fallback[];
   /** Tokens that the provider's chat template may add to what is sent, per request and per message. */
   templateTokens: { perRequest: number; perMessage: number };
 }

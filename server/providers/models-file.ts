@@ -6,6 +6,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { StartError } from '../kernel/start-error.ts';
+import type { KeyNow } from './key-now.ts';
+import type { ProviderKey } from './key-ring.ts';
 import type { Model, ReasoningTaken } from './model-provider.ts';
 import {
   inputModalities,
@@ -16,11 +18,14 @@ import {
   supportedParameters,
   templateTokens,
 } from './model-schema.ts';
+import { keysSchema, readKeys } from './models-file-keys.ts';
 
 export interface FileProvider {
   name: string;
   baseUrl: string;
-  apiKey?: string;
+  apiKey?: KeyNow;
+  /** Instead of that one, where there are several. */
+  apiKeys?: ProviderKey[];
   /** The member of an assistant message in which the server takes reasoning back. */
   reasoning?: (typeof REASONING)[number];
   maxInFlight?: number;
@@ -35,6 +40,8 @@ export interface ModelsFileOptions {
   path: string;
   /** The value of the environment variable that holds a server's key. */
   secret: (name: string) => string | undefined;
+  /** The same as it is at the moment of a request; without it, as it is now. */
+  secretNow?: (name: string) => KeyNow | undefined;
   /** Providers that the deployment has besides those of the file, and whose models it may list. */
   builtIn: readonly string[];
 }
@@ -45,19 +52,21 @@ export async function readModelsFile(options: ModelsFileOptions): Promise<Models
     throw new StartError(`The models file ${path} cannot be read (${cause.code}).`, { cause });
   });
   const parsed = FILE.safeParse(parseJson(text, path));
-  const faults = parsed.success
-    ? faultsAcross(parsed.data, options)
-    : parsed.error.issues.map((issue) => `${placeOf(issue.path)} ${reasonOf(issue)}`);
+  const faults: string[] = [];
+  const keys = parsed.success ? await readKeys(parsed.data.providers, options, faults) : {};
+  faults.push(
+    ...(parsed.success
+      ? faultsAcross(parsed.data, options)
+      : parsed.error.issues.map((issue) => `${placeOf(issue.path)} ${reasonOf(issue)}`)),
+  );
   if (!parsed.success || faults.length > 0) {
     throw new StartError(`The models file ${path} is not valid: ${faults.join('; ')}.`);
   }
   return {
     providers: Object.entries(parsed.data.providers).map(([name, entry]) =>
-      toProvider(name, entry, options),
+      toProvider(name, entry, options, keys[name]),
     ),
-    models: parsed.data.models.map((entry) =>
-      toModel(entry, parsed.data.providers[entry.provider]),
-    ),
+    models: parsed.data.models.map((entry) => toModel(entry, parsed.data.providers)),
   };
 }
 
@@ -67,6 +76,7 @@ const provider = z.strictObject({
   kind: z.literal('openai-compatible', { error: 'must be "openai-compatible"' }),
   baseUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   apiKeyEnv: z.string().min(1).exactOptional(),
+  apiKeys: keysSchema.exactOptional(),
   reasoning: z.enum(REASONING, { error: `must be one of ${REASONING.join(', ')}` }).exactOptional(),
   maxInFlight: positive.exactOptional(),
 });
@@ -85,6 +95,16 @@ const model = z.strictObject({
   inputModalities: inputModalities.exactOptional(),
   maxImageTokens: natural.exactOptional(),
   pricing,
+  fallbacks: z
+    .array(
+      z.strictObject({
+        provider: z.string({ error: 'must name a provider' }),
+        providerModel: z.string().min(1).exactOptional(),
+        pricing: pricing.exactOptional(),
+      }),
+    )
+    .max(8, { error: 'must be 8 at most' })
+    .exactOptional(),
   templateTokens: templateTokens.exactOptional(),
 });
 
@@ -120,6 +140,7 @@ function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): 
         `${at}.provider is ${named}, but the providers are ${known.join(', ') || 'none'}`,
       );
     }
+    faults.push(...faultyFallbacks(entry, known).map((fault) => `${at}.fallbacks${fault}`));
     if ((minOutputTokens ?? 0) > (maxOutputTokens ?? Number.POSITIVE_INFINITY)) {
       faults.push(`${at}.minOutputTokens is above maxOutputTokens`);
     }
@@ -128,6 +149,20 @@ function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): 
     else seen.set(id, i);
   }
   return faults;
+}
+
+function faultyFallbacks(
+  { provider: first, fallbacks = [] }: z.output<typeof model>,
+  known: readonly string[],
+): string[] {
+  const names = [first];
+  return fallbacks.flatMap(({ provider: named }, i) => {
+    const isTaken = names.includes(named);
+    names.push(named);
+    if (isTaken) return [`[${i}].provider is ${named}, which comes before it`];
+    if (known.includes(named)) return [];
+    return [`[${i}].provider is ${named}, but the providers are ${known.join(', ') || 'none'}`];
+  });
 }
 
 /** What the model takes of a user without anything that says how many tokens it is at most. */
@@ -147,36 +182,46 @@ const RESERVED: ReadonlySet<string> = new Set(['openrouter', 'sandbox']);
 function toProvider(
   name: string,
   { baseUrl, apiKeyEnv, maxInFlight, reasoning }: z.output<typeof provider>,
-  { secret }: ModelsFileOptions,
+  { secret, secretNow = (named) => secret(named) }: ModelsFileOptions,
+  apiKeys: ProviderKey[] | undefined,
 ): FileProvider {
-  const apiKey = apiKeyEnv === undefined ? undefined : secret(apiKeyEnv);
+  const apiKey = apiKeyEnv === undefined ? undefined : secretNow(apiKeyEnv);
   return {
     name,
     baseUrl: baseUrl.replace(/\/+$/, ''),
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(apiKeys === undefined ? {} : { apiKeys }),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(maxInFlight === undefined ? {} : { maxInFlight }),
   };
 }
 
-/** `server` is absent where the model is a built-in provider's. */
-function toModel(
-  entry: z.output<typeof model>,
-  server: z.output<typeof provider> | undefined,
-): Model {
-  const { tools = false, ...given } = entry;
+function toModel(entry: z.output<typeof model>, servers: Servers): Model {
+  const { tools = false, fallbacks, ...given } = entry;
+  const { providerModel = entry.id } = entry;
   return {
-    providerModel: entry.id,
     name: entry.id,
     templateTokens: TEMPLATE_TOKENS,
     supportedParameters: [],
     inputModalities: ['text'],
-    ...given,
-    capabilities: { tools, reasoning: server ? takenBy(server) : 'entries' },
+    ...{ ...given, providerModel },
+    capabilities: { tools, reasoning: takenBy(servers[entry.provider]) },
+    ...(fallbacks && {
+      fallbacks: fallbacks.map(({ provider: named, ...own }) => ({
+        ...{ provider: named, providerModel, pricing: entry.pricing },
+        ...own,
+        reasoning: takenBy(servers[named]),
+      })),
+    }),
   };
 }
 
-function takenBy({ reasoning }: z.output<typeof provider>): ReasoningTaken {
+type Servers = Record<string, z.output<typeof provider>>;
+
+/** Built-in providers take the entries. */
+function takenBy(server: z.output<typeof provider> | undefined): ReasoningTaken {
+  if (!server) return 'entries';
+  const { reasoning } = server;
   if (reasoning === undefined) return 'nothing';
   return reasoning === 'reasoning_details' ? 'entries' : 'text';
 }

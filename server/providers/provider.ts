@@ -21,6 +21,8 @@ export interface SubmitHooks {
   onSize(bytes: number): void;
   /** Called whenever the provider tells how far it is. */
   onProgress?(progress: Progress): void;
+  /** Called when the provider tells what answers, which may be named more exactly than what was asked for. */
+  onAnsweredBy?(name: string): void;
   /** Fires when nobody wants the answer any more; only for a provider that `endsEarly`. */
   cancelled?: AbortSignal;
 }
@@ -43,7 +45,8 @@ export interface Failure {
 
 /** What became of a submission; `server/runs/outcomes.ts` says what each does to money. */
 export type OutcomeOf<Answer extends Reported> =
-  | { kind: 'not_sent'; reason: string; retryAfterMs?: number }
+  /** `isUnasked`: for a reason on our side, which says nothing of the provider. */
+  | { kind: 'not_sent'; reason: string; retryAfterMs?: number; isUnasked?: true }
   | { kind: 'refused_for_now'; reason: string; providerStatus: number; retryAfterMs?: number }
   | {
       kind: 'refused';
@@ -84,6 +87,10 @@ export interface ProviderOf<Work, Answer extends Reported, Report extends Report
   maxInFlight: number;
   /** Whether it takes nothing more for now, however little is under way here. Absent where it never says so. */
   isFull?(): boolean;
+  /** Whether it sends its work on to others: its own 502 and 503 may speak of one of them. */
+  forwards?: boolean;
+  /** Whether it turns all credentials of this deployment away, as far as it was asked. Absent where it has none. */
+  refuses?(): boolean;
   /**
    * Whether `submit` heeds `cancelled`: it closes the connection where that ends the provider's work and its bill, and
    * where `lookUp` tells the cost afterwards. The outcome is then the part of the answer that had come, or unknown.

@@ -13,6 +13,15 @@ export function asTaken(messages: Message[], reasoning: ReasoningTaken): Message
   });
 }
 
+const BY_SIZE: readonly ReasoningTaken[] = ['nothing', 'text', 'entries'];
+
+/** What takes the most room of these: the text of entries is a part of them. */
+export function mostTaken(...taken: ReasoningTaken[]): ReasoningTaken {
+  return taken.reduce((one, other) =>
+    BY_SIZE.indexOf(other) > BY_SIZE.indexOf(one) ? other : one,
+  );
+}
+
 /** The readable parts of reasoning; what is encrypted or summed up is none. */
 export function reasoningTexts(details: readonly JsonValue[]): string[] {
   return details.flatMap((entry) => {

@@ -33,6 +33,8 @@ export interface AdmissionRow {
   parent_call: string | undefined;
   /** Where `parent_run` has the form of a run's id. */
   parent_uuid: string | undefined;
+  /** The service span of its create, as it is saved. */
+  service_span?: string | undefined;
   /** The request as JSON text; travels apart from the row. */
   request: string;
   /** The same in memory, for a run that starts from there; does not travel. */

@@ -9,6 +9,7 @@ import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Principal, readLimits } from '../keys/index.ts';
+import { packed, type ServiceSpan } from '../telemetry/tracer.ts';
 import { type Admit, overloaded } from './admission-batches.ts';
 import { refusalOf } from './admission-refusals.ts';
 import { type AdmissionRow, availableOf, findByRequestKey } from './admission-store.ts';
@@ -18,12 +19,14 @@ import { HASH_VERSION, requestHash, requestHashBy } from './request-hash.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import type { Run, RunRequest } from './run.ts';
 import { toRun } from './run-row.ts';
+import type { Upstreams } from './upstreams.ts';
 
 export interface AdmissionOptions {
   db: Db;
   admit: Admit;
   unit: Unit;
   limits: { feeBasisPoints: number; maxPendingRuns: number };
+  upstreams: Pick<Upstreams, 'firstOf'>;
   runDeadlineMs: number;
 }
 
@@ -34,6 +37,8 @@ export interface CreateInput<Request> {
   received?: unknown;
   traceparent?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** What the run is part of, for who runs the service; undefined where that is not recorded. */
+  span?: ServiceSpan | undefined;
 }
 
 export type Admitted<T extends RunTypes> =
@@ -78,7 +83,7 @@ export function createAdmission<T extends RunTypes>(
       if (!known) throw refusal;
       return existing(input, hash, known);
     }
-    const row = admissionRow(resource.kind, principal, input, hash, quote, options);
+    const row = admissionRow(resource, principal, input, hash, quote, options);
     const result = await options.admit(row, input.signal);
     if (result.outcome === 'existing') {
       const { existing_hash: saved, existing_hash_version: hashVersion, run } = result;
@@ -132,18 +137,18 @@ function existing<Request extends object>(
   return { kind: 'existing' as const, uuid: known.run, isRemembered };
 }
 
-function admissionRow<Request extends RunTypes['Request']>(
-  kind: string,
+function admissionRow<T extends RunTypes>(
+  resource: RunResource<T>,
   principal: Principal,
-  { idempotencyKey, body, traceparent }: CreateInput<Request>,
+  { idempotencyKey, body, traceparent, span }: CreateInput<T['Request']>,
   hash: Buffer,
-  quote: RunTypes['Quote'],
-  { unit, limits, runDeadlineMs }: AdmissionOptions,
+  quote: T['Quote'],
+  { unit, limits, upstreams, runDeadlineMs }: AdmissionOptions,
 ): AdmissionRow {
   return {
     workspace: principal.workspace,
     id: newUuid(),
-    kind,
+    kind: resource.kind,
     api_key: principal.apiKey,
     account: principal.payer.account,
     fallback_account: principal.fallbackAccount,
@@ -151,7 +156,7 @@ function admissionRow<Request extends RunTypes['Request']>(
     request_hash: hash.toString('hex'),
     hash_version: HASH_VERSION,
     subject: quote.subject,
-    provider: quote.provider,
+    provider: upstreams.firstOf(resource, quote),
     terms: quote.terms,
     ...unit,
     fee_basis_points: limits.feeBasisPoints,
@@ -167,6 +172,7 @@ function admissionRow<Request extends RunTypes['Request']>(
     parent_run: body.parent?.runId,
     parent_call: body.parent?.toolCallId,
     parent_uuid: body.parent && runUuidOf(body.parent.runId),
+    service_span: span && packed(span.traceparent),
     request: quote.text,
     body,
   };

@@ -11,7 +11,13 @@ import {
   money,
   savedFacts,
 } from './outcomes.ts';
-import type { LookUpFor, RunResource, RunTypes, TermsOf } from './resource.ts';
+import {
+  type LookUpFor,
+  type RunResource,
+  type RunTypes,
+  type TermsOf,
+  termsAt,
+} from './resource.ts';
 import type { RunError } from './run.ts';
 import type { Advance } from './store.ts';
 
@@ -22,8 +28,9 @@ const LONGEST_OUTAGE_MS = 3_600_000;
 export function afterLookUp<T extends RunTypes>(
   resource: RunResource<T>,
   found: LookUpFor<T> | undefined,
-  run: DueLookUp,
+  due: DueLookUp,
 ): Advance {
+  const run = { ...due, terms: termsAt(resource, due.terms as TermsOf<T>, due.provider) };
   if (run.state === 'received') return afterPriceLookUp(resource, found, run);
   return run.state === 'running'
     ? afterWatch(resource, found, run)

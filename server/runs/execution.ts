@@ -15,17 +15,28 @@ import type { LateOutcome } from './look-up-store.ts';
 import { advanceOf, afterSubmission, lostSight, type Times, timesFor } from './outcomes.ts';
 import type { ProgressKeeper } from './progress.ts';
 import { repeat } from './repeat.ts';
-import type { OutcomeFor, ProviderFor, RunResource, RunTypes, TermsOf } from './resource.ts';
+import {
+  type OutcomeFor,
+  type ProviderFor,
+  type RunResource,
+  type RunTypes,
+  type TermsOf,
+  termsAt,
+} from './resource.ts';
+import type { ServiceSpans, SubmissionSpan } from './service-spans.ts';
 import type { Settlement } from './settlement.ts';
 import type { Advance, ClaimedRun } from './store.ts';
+import type { Upstreams } from './upstreams.ts';
 
 export interface ExecutionOptions {
   settlement: Settlement;
   answers: AnswerBudget;
   cancelling: Pick<Cancelling, 'watch'>;
   progress: ProgressKeeper;
+  upstreams: Upstreams;
   /** Books the cost of a run that was given up and did run; whether it was news. */
   recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
+  spans: ServiceSpans;
   times: Times;
   log: Log;
   meter?: Meter | undefined;
@@ -45,12 +56,18 @@ export function createExecution<T extends RunTypes>(
   resource: RunResource<T>,
   options: ExecutionOptions,
 ): Execution<T> {
-  return async (run, provider, assertLease, signal) => {
-    const work = await prepare(resource, options, run);
-    if (work === undefined) return;
+  return async (claimed, provider, assertLease, signal) => {
+    const run = { ...claimed, terms: termsAt(resource, claimed.terms, provider.name) };
+    const span = options.spans.submission(resource, run, provider);
+    const sent = span ? { ...run, traceparent: span.traceparent } : run;
+    const work = await prepare(resource, options, sent);
+    if (work === undefined) {
+      span?.end();
+      return;
+    }
     const share = options.answers.open(signal);
     try {
-      await carry({ resource, options, provider, share, run }, work, assertLease);
+      await carry({ resource, options, provider, share, run, span }, work, assertLease);
     } finally {
       share.release();
     }
@@ -81,6 +98,8 @@ interface Task<T extends RunTypes> {
   /** Counts the bytes of the answer until they are saved. */
   share: AnswerShare;
   run: ClaimedRun<TermsOf<T>>;
+  /** Undefined where the run is not recorded. */
+  span: SubmissionSpan | undefined;
 }
 
 /** Submits, and brings the outcome to the ledger. */
@@ -89,24 +108,31 @@ async function carry<T extends RunTypes>(
   work: T['Work'],
   assertLease: () => void,
 ): Promise<void> {
-  const { resource, options, provider, share, run } = task;
-  const { settlement, progress, times, log, meter } = options;
+  const { resource, options, provider, share, run, span } = task;
+  const { settlement, progress, times, log, meter, spans } = options;
   const submittedAt = performance.now();
   const canLookUp = provider.lookUp !== undefined;
   let reference: string | undefined;
   let isSettled = false;
   const cancel = provider.endsEarly ? options.cancelling.watch(run) : undefined;
+  const watched = options.upstreams.watch(resource, provider, run);
   const outcome = await submit(task, work, {
-    beforeSend: assertLease,
+    beforeSend: watched.unless(assertLease),
     onReference(given) {
       reference = given;
+      watched.alive();
       settlement.saveReference({ ...run, reference: given }, () => isSettled);
     },
-    onSize: share.resize,
+    onSize(bytes) {
+      watched.alive();
+      share.resize(bytes);
+    },
     onProgress: (told) => progress.tell(run, told),
+    ...(span && { onAnsweredBy: span.answeredBy }),
     ...(cancel && { cancelled: cancel.signal }),
   });
   cancel?.end();
+  span?.end(outcome);
   meter?.submitted(
     { kind: resource.kind, provider: provider.name, outcome: outcome.kind },
     (performance.now() - submittedAt) / 1_000,
@@ -116,13 +142,17 @@ async function carry<T extends RunTypes>(
   share.keep(answer === undefined ? 0 : weightOf(answer));
   logUnanswered(task, outcome);
   isSettled = true;
+  const proof = watched.ended(outcome, share.signal.aborted);
   try {
-    const step = afterSubmission(resource, outcome, run, canLookUp, times);
+    const step =
+      (await options.upstreams.again(resource, { provider, run, outcome, proof })) ??
+      afterSubmission(resource, outcome, run, canLookUp, times);
     // Not with this machine, so with none: any of them may take it.
     if (PROVEN_UNSENT.has(outcome.kind) && provider.host !== undefined) {
       step.queue = queueName({ kind: resource.kind, provider: provider.name });
     }
-    if (!(await settlement.save(step))) await bookLateOutcome(task, outcome);
+    const applied = await spans.settling(run, step, () => settlement.save(step));
+    if (!applied) await bookLateOutcome(task, outcome);
   } catch (error) {
     log.error({ err: error, run: run.id }, 'ALERT: the outcome of a run could not be settled');
     await giveToReconciliation(task, canLookUp && reference !== undefined);

@@ -10,14 +10,17 @@ import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
 import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';
 import { createCancelling } from './cancelling.ts';
+import { type Circuits, type CircuitTimes, createCircuits } from './circuits.ts';
+import { createGate, ungated } from './claim-gate.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
 import { createEndedRuns } from './ended-runs.ts';
 import { createExecution, type ExecutionOptions } from './execution.ts';
 import { createAsking } from './look-up.ts';
-import { createLookUpSlots, hostQueueName, queueName } from './look-up-slots.ts';
+import { createLookUpSlots, hostQueueName, type QueueOf, queueName } from './look-up-slots.ts';
 import { recordLateOutcome } from './look-up-store.ts';
 import { type OpenQuery, type Reconciled, reconcileOpen } from './open-look-ups.ts';
 import type { Times } from './outcomes.ts';
@@ -26,13 +29,23 @@ import { createProgressKeeper } from './progress.ts';
 import { createReader } from './reading.ts';
 import { createReconciliation } from './reconciliation.ts';
 import type { AnyResource, RunResource, RunTypes } from './resource.ts';
+import { createRetryBudget } from './retry-budget.ts';
 import { ownReading } from './run-reading.ts';
 import { createRuns, type Runs } from './service.ts';
+import { createServiceSpans } from './service-spans.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
 import { createRunSpans, type RunSpans } from './spans.ts';
 import { createStarts, type TakeSlot } from './starts.ts';
-import { type ClaimedRun, claimRuns, openRuns, type Slots } from './store.ts';
+import {
+  type Advance,
+  type Advanced,
+  type ClaimedRun,
+  claimRuns,
+  openRuns,
+  type Slots,
+} from './store.ts';
 import { createSweeps, type HeldClaim } from './sweeps.ts';
+import { createUpstreams } from './upstreams.ts';
 import { createWaiters } from './waiters.ts';
 
 export interface RunKernelOptions {
@@ -50,8 +63,12 @@ export interface RunKernelOptions {
     cancelLoss: number;
   };
   times: Times & { runDeadlineMs: number };
+  /** When circuits of providers open, and are probed; left out where the service's own times do. */
+  circuits?: Partial<CircuitTimes> | undefined;
   log: Log;
   meter?: Meter | undefined;
+  /** Where somebody collects service spans. */
+  tracer?: Tracer | undefined;
 }
 
 /** The runs of one kind at one provider, as a worker carries them out. */
@@ -96,6 +113,8 @@ export interface RunAdministration {
 export interface RunKernel extends RunWork, RunAdministration {
   /** From now on there are runs of this kind. */
   offer<T extends RunTypes>(resource: RunResource<T>): Runs<T>;
+  /** Since when a provider is sent nothing but probes; undefined where it takes runs. */
+  awaySince(of: QueueOf): Date | undefined;
   /** Runs as the spans of traces. */
   spans: RunSpans;
   /** Of the ids of runs, by kind. */
@@ -115,7 +134,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const settlement = createSettlement({
     ...options,
     onAdvanced(step, saved) {
-      meter?.advanced(step.to_state, { charged: step.charged_amount, lost: step.loss_amount });
+      measureAdvance(meter, step, saved);
       const run = ownRuns.take(step, saved);
       if (run) endedRuns.add(ownReading(run));
       waiters.tell(step.id, run);
@@ -123,7 +142,8 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   });
   const slots = createLookUpSlots(resources);
   const ask = createAsking({ resources, slots, log });
-  const reconciling = { db, ask, slots, resources, settlement, log };
+  const spans = createServiceSpans(options.tracer);
+  const reconciling = { db, ask, slots, resources, settlement, spans, log };
   const reconciliation = createReconciliation(reconciling);
   const reader = createReader({
     ...{ db, waiters, ownRuns, endedRuns, meter },
@@ -133,6 +153,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
         .catch((error: unknown) => log.warn({ err: error, run }, 'a look-up broke off'));
     },
   });
+  const { circuits, upstreams, awaySince } = openUpstreams(options, resources);
   const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
   const admit = createAdmissionBatches({
@@ -143,7 +164,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   });
   const progress = createProgressKeeper({ ...options, ownRuns });
   const execution = {
-    ...{ settlement, cancelling, progress, times, log, meter },
+    ...{ settlement, cancelling, progress, upstreams, spans, times, log, meter },
     answers: createAnswerBudget(limits.answerBytesInFlight),
     recordLateOutcome: recordLateOutcome.bind(undefined, db),
   };
@@ -152,27 +173,52 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
     offer(resource) {
       invariant(!resources.has(resource.kind), `one resource is called ${resource.kind}`);
       resources.set(resource.kind, resource);
-      const parts = { admit, reader, reconciliation, cancelling };
+      const parts = { admit, reader, reconciliation, cancelling, upstreams };
       return createRuns(resource, { ...options, ...parts, ...times });
     },
+    awaySince,
     spans: createRunSpans(options.spanReads ?? db, resources),
     open: (ids) => openRuns(db, ids),
     idPrefixes: () => new Map([...resources].map(([kind, { idPrefix }]) => [kind, idPrefix])),
-    // What is bound to a machine is so from its claim on, which a create makes in the name of none.
     startWith: (takeSlot) =>
       starts.use((queue, workspace) =>
-        isBound(resources, queue) ? undefined : takeSlot(queue, workspace),
+        mayStart(resources, circuits, queue) ? takeSlot(queue, workspace) : undefined,
       ),
     queues: () =>
       [...resources.values()].flatMap((resource) =>
-        queuesOf(resource, { db, notifier, ownRuns, execution }),
+        queuesOf(resource, { db, notifier, ownRuns, execution, circuits }),
       ),
-    ...createSweeps({ db, settlement, resources, times }),
+    ...createSweeps({ db, settlement, resources, times, upstreams }),
     reconcile: reconciliation.reconcileDue,
     lookedUp: reconciliation.lookedUp,
     idle: settlement.idle,
     reconcileOpen: (query) => reconcileOpen(reconciling, query),
     drift: (query) => compareWithProviders({ db, ask, kinds: kindsWithRecords(resources) }, query),
+  };
+}
+
+function measureAdvance(meter: Meter | undefined, step: Advance, saved: Advanced): void {
+  const { from_states, to_state, charged_amount: charged, loss_amount: lost } = step;
+  meter?.advanced(to_state, { charged, lost });
+  if (from_states.includes(to_state)) return;
+  const { kind, left: state, since, savedAt } = saved;
+  meter?.left({ kind, state }, (savedAt.getTime() - since.getTime()) / 1_000);
+}
+
+function measureClaim(meter: Meter | undefined, kind: string, run: ClaimedRun): void {
+  if (!run.waited) return;
+  const { since, until } = run.waited;
+  const state = run.attempt === 1 ? 'reserved' : 'queued';
+  meter?.left({ kind, state }, (until.getTime() - since.getTime()) / 1_000);
+}
+
+function openUpstreams(options: RunKernelOptions, resources: ReadonlyMap<string, AnyResource>) {
+  const circuits = createCircuits({ ...options, times: options.circuits });
+  const retries = createRetryBudget(options);
+  return {
+    ...{ circuits, upstreams: createUpstreams({ ...options, circuits, retries, resources }) },
+    awaySince: (of: QueueOf) =>
+      circuits.isOpen(queueName(of)) ? circuits.openedAt(queueName(of)) : undefined,
   };
 }
 
@@ -198,10 +244,11 @@ function queueOf(
   resource: AnyResource,
   first: AnyProvider,
   { name, into }: { name: string; into?: string },
-  { db, notifier, ownRuns, execution }: QueuesOptions,
+  { db, notifier, ownRuns, execution, circuits }: QueuesOptions,
 ): RunQueue {
   const { providers } = resource;
   const execute = createExecution(resource, execution);
+  const gated = first.host === undefined ? createGate(circuits, name) : ungated;
   return {
     name,
     get maxInFlight() {
@@ -210,8 +257,13 @@ function queueOf(
     },
     async claim(slots, claim, worker) {
       const from = { queue: name, ...(into !== undefined && { into }) };
-      const claimed = await claimRuns(db, { ...from, slots, claim, worker });
-      for (const { id } of claimed) notifier.notify(CHANGED_CHANNEL, id);
+      const claimed = await gated(claim, slots.atMost, (atMost) =>
+        claimRuns(db, { ...from, slots: { ...slots, atMost }, claim, worker }),
+      );
+      for (const run of claimed) {
+        measureClaim(execution.meter, resource.kind, run);
+        notifier.notify(CHANGED_CHANNEL, run.id);
+      }
       return claimed;
     },
     execute: (run, assertLease, signal) =>
@@ -228,14 +280,24 @@ function kindsWithRecords(resources: ReadonlyMap<string, AnyResource>): string[]
 
 type AnyProvider = ReturnType<AnyResource['providers']['all']>[number];
 
-function isBound(resources: ReadonlyMap<string, AnyResource>, queue: string): boolean {
+/**
+ * Whether a create may claim its run. What is bound to a machine is so from its claim on, which a create makes in the name
+ * of none; and what waits for a provider that is away does so in the queue.
+ */
+function mayStart(
+  resources: ReadonlyMap<string, AnyResource>,
+  circuits: Pick<Circuits, 'isOpen'>,
+  queue: string,
+): boolean {
   const [kind = '', provider = ''] = queue.split('/');
-  return resources.get(kind)?.providers.get(provider)?.host !== undefined;
+  const isBound = resources.get(kind)?.providers.get(provider)?.host !== undefined;
+  return !isBound && !circuits.isOpen(queue);
 }
 
 interface QueuesOptions extends Pick<RunKernelOptions, 'db' | 'notifier'> {
   ownRuns: OwnRuns;
   execution: ExecutionOptions;
+  circuits: Circuits;
 }
 
 export type { CreateInput, Estimate } from './admission.ts';
@@ -244,9 +306,17 @@ export { eraseEndUserFromRuns, type FoundRun, runsOfEndUser } from './end-users.
 export type { RunHistory } from './history.ts';
 export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './open-look-ups.ts';
-export { countOpenRuns } from './open-runs-store.ts';
+export { countOpenRuns, type OpenRuns } from './open-runs-store.ts';
+export {
+  type Loss,
+  largestLosses,
+  largestSpenders,
+  type Spender,
+  totalLoss,
+} from './overview-store.ts';
 export { type Purged, type PurgeOptions, purgePayloads, purgesOf } from './purge.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
+export { countCircuits } from './retry-budget.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';
 export { READY_CHANNEL, type Runs } from './service.ts';
 export type { SpanFilter, SpanGroup, SpanSums } from './span-store.ts';

@@ -24,6 +24,9 @@ export interface DueLookUp {
   facts: RunFacts | null;
   /** Whether somebody asked that the run be cancelled. */
   is_cancelled: boolean;
+  subject: string;
+  /** The service span of its create; null where none was recorded. */
+  service_span: Buffer | null;
 }
 
 export interface LookUpClaim extends Reservation {
@@ -84,7 +87,8 @@ export function openLookUps(
   return db.query<DueLookUp>(
     `select m.workspace, m.id, m.kind, m.state, m.provider, m.provider_reference, m.look_ups,
        extract(epoch from m.settle_deadline - now())::double precision * 1000 as deadline_in_ms, m.terms,
-       m.fee_basis_points, m.scale, m.reserved_amount, m.facts, m.cancel_requested_at is not null as is_cancelled
+       m.fee_basis_points, m.scale, m.reserved_amount, m.facts, m.cancel_requested_at is not null as is_cancelled,
+       m.subject, m.service_span
      from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
      where q.step <> 'submit' and q.run > $1 and ($2::uuid is null or q.run = $2)
        and m.kind = any ($4)

@@ -24,7 +24,7 @@ export type Submitted = Pick<
 >;
 
 /** Refusals for now after which a run is not tried again. */
-const MOST_ATTEMPTS = 20;
+export const MOST_ATTEMPTS = 20;
 /** Submissions of a run that may be repeated, where none of them told its outcome. */
 const MOST_REPEATS = 5;
 export const FIRST_LOOK_UP_MS = 500;

@@ -11,6 +11,7 @@ import type { LookUpSlots, QueueOf } from './look-up-slots.ts';
 import { claimLookUp, claimLookUps, type DueLookUp, recordLateOutcome } from './look-up-store.ts';
 import { LOOK_UP_FRESH_MS } from './reading-store.ts';
 import type { AnyResource } from './resource.ts';
+import type { ServiceSpans } from './service-spans.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Longer than a look-up can take; nobody else repeats it before. */
@@ -25,6 +26,7 @@ export interface ReconciliationOptions {
   /** By kind. */
   resources: ReadonlyMap<string, AnyResource>;
   settlement: Settlement;
+  spans: ServiceSpans;
   log: Log;
 }
 
@@ -96,10 +98,14 @@ export function createReconciliation(options: ReconciliationOptions) {
 }
 
 async function reconcile(options: ReconciliationOptions, run: DueLookUp): Promise<void> {
-  const { ask, resources, settlement, log } = options;
+  const { ask, resources, settlement, spans, log } = options;
+  const resource = resources.get(run.kind)!;
+  const tell = spans.lookUp(resource, run);
   const found = await ask(run);
   log.info({ run: run.id, state: run.state, found: toldInLog(found) }, 'looked up');
-  const applied = await settlement.advance(afterLookUp(resources.get(run.kind)!, found, run));
+  const step = afterLookUp(resource, found, run);
+  tell(found, step);
+  const applied = await spans.settling(run, step, () => settlement.advance(step));
   if (!applied) await bookLateLookUp(options, run, found);
 }
 

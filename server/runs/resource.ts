@@ -72,6 +72,15 @@ export interface RunResource<T extends RunTypes> {
     /** After that long it is lost. */
     withinMs(terms: TermsOf<T>): number;
   };
+  /**
+   * The providers that may carry the run out, in order: the next one where the one before did not take it. Absent where
+   * there is only one, which is that of the quote.
+   */
+  upstreamsOf?(terms: TermsOf<T>): readonly string[];
+  /** The terms as they are with this provider; absent where they are the same with each. */
+  termsAt?(terms: TermsOf<T>, provider: string): TermsOf<T>;
+  /** Whether something that is sold now has others behind this provider. */
+  hasOthersBehind?(provider: string): boolean;
   /** Throws where the saved request cannot be read. */
   workOf(run: ClaimedRun<TermsOf<T>>): T['Work'] | Promise<T['Work']>;
   /** How an answer fails that came; undefined where it is what was bought. Absent where every answer is. */
@@ -96,6 +105,8 @@ export interface SpanTeller<Facts extends RunFacts> {
   operation: string;
   /** The attribute that says what was bought. */
   subject: string;
+  /** The attribute that says what answered, where providers tell that. */
+  answeredBy?: string;
   /** More attributes, of what is known of the run. */
   attributesOf(run: Run<Facts>): Record<string, JsonValue>;
   /** Attributes that hold what was said. Absent where such runs have nothing to say. */
@@ -108,6 +119,14 @@ export interface SpanContent {
   answer?: JsonValue;
   /** One of them is longer than was asked for, and not there. */
   isCut?: boolean;
+}
+
+export function termsAt<T extends RunTypes>(
+  resource: RunResource<T>,
+  terms: TermsOf<T>,
+  provider: string,
+): TermsOf<T> {
+  return resource.termsAt ? resource.termsAt(terms, provider) : terms;
 }
 
 /** A resource of any kind, as the parts see it that serve all of them. */

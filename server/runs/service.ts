@@ -7,6 +7,7 @@ import { invariant } from '../kernel/invariant.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import { parseJsonKeeping } from '../kernel/parse-json.ts';
 import type { Principal } from '../keys/index.ts';
+import type { Tracer } from '../telemetry/tracer.ts';
 import {
   type AdmissionOptions,
   type CreateInput,
@@ -23,6 +24,7 @@ import type { RunResource, RunTypes } from './resource.ts';
 import type { Run } from './run.ts';
 import type { Reading } from './run-reading.ts';
 import { toRun } from './run-row.ts';
+import { tracedCreate } from './service-spans.ts';
 import { isTerminal } from './states.ts';
 
 /** Tells workers of new work; its payload names queues. */
@@ -68,6 +70,7 @@ export interface RunsOptions extends AdmissionOptions {
   reader: Reader;
   reconciliation: Reconciliation;
   cancelling: Pick<Cancelling, 'cancel'>;
+  tracer?: Tracer | undefined;
 }
 
 export function createRuns<T extends RunTypes>(
@@ -112,7 +115,11 @@ export function createRuns<T extends RunTypes>(
   }
 
   return {
-    create: createCreate(admission, { kind, notifier, read: readRun }),
+    create: tracedCreate<T>(
+      createCreate(admission, { kind, notifier, read: readRun }),
+      kind,
+      options.tracer,
+    ),
     estimate: admission.estimate,
     get,
     async wait(workspace, run, until, ms, signals) {

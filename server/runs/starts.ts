@@ -8,6 +8,7 @@
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import type { Log } from '../telemetry/log.ts';
+import { unpacked } from '../telemetry/tracer.ts';
 import {
   type AdmissionClaim,
   type AdmissionResult,
@@ -113,6 +114,10 @@ export function createStarts({ db, ownRuns, log }: StartsOptions): Starts {
   };
 }
 
+function traceparentOf(packed: string): string | null {
+  return unpacked(Buffer.from(packed, 'hex')) ?? null;
+}
+
 /** What a claim would have read of the run that was saved a moment ago. */
 function claimedRunOf(row: AdmissionRow): ClaimedRun {
   return {
@@ -124,5 +129,8 @@ function claimedRunOf(row: AdmissionRow): ClaimedRun {
     end_user_id: row.end_user_id ?? null,
     request: row.request,
     body: row.body,
+    subject: row.subject,
+    service_span: row.service_span === undefined ? null : traceparentOf(row.service_span),
+    waited: undefined,
   };
 }

@@ -6,6 +6,7 @@ import type { Queryable } from '../db/pool.ts';
 import { writeJson } from '../kernel/exact-json.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Progress } from '../providers/provider.ts';
+import { unpacked } from '../telemetry/tracer.ts';
 import type { RunError, RunFacts } from './run.ts';
 import type { RunState } from './states.ts';
 
@@ -33,6 +34,8 @@ export interface Advance {
   next_step?: 'submit' | 'reconcile' | 'price' | 'watch';
   /** The queue that it goes to; absent where it stays in its own. */
   queue?: string | undefined;
+  /** Who is to carry it out from now on; absent where that stays. */
+  provider?: string | undefined;
   due_in_ms?: number;
   audit_kind?: string;
   audit_detail?: Record<string, unknown>;
@@ -44,6 +47,10 @@ export interface Advance {
 export interface Advanced {
   version: number;
   savedAt: Date;
+  /** The state that it was in before, and since when. */
+  left: RunState;
+  since: Date;
+  kind: string;
 }
 
 /** Applies many advances in one transaction; undefined for each whose condition did not hold. */
@@ -53,14 +60,26 @@ export async function advance(
 ): Promise<(Advanced | undefined)[]> {
   const input = advances.map(({ answer: _, ...row }, i) => ({ ord: i + 1, ...row }));
   const answers = advances.map(({ answer }) => (answer === undefined ? null : writeJson(answer)));
-  const rows = await db.query<{ ord: number; applied: boolean; version: number; saved_at: Date }>(
+  const rows = await db.query<AdvancedRow>(
     'select * from advance_runs_1($1::json, $2::text[])',
     [JSON.stringify(input), answers],
     'advance_runs',
   );
   return rows
     .sort((a, b) => a.ord - b.ord)
-    .map(({ applied, version, saved_at: savedAt }) => (applied ? { version, savedAt } : undefined));
+    .map(({ applied, version, saved_at: savedAt, left_state: left, since, kind }) =>
+      applied ? { version, savedAt, left, since, kind } : undefined,
+    );
+}
+
+interface AdvancedRow {
+  ord: number;
+  applied: boolean;
+  version: number;
+  saved_at: Date;
+  left_state: RunState;
+  since: Date;
+  kind: string;
 }
 
 export interface ClaimedRun<Terms = unknown> {
@@ -77,6 +96,11 @@ export interface ClaimedRun<Terms = unknown> {
   request: string;
   /** The request where it is still in memory. */
   body?: object | undefined;
+  subject: string;
+  /** The service span of its create, as `traceparent` names it; null where none was recorded. */
+  service_span: string | null;
+  /** How long it waited for its claim; undefined where it was created with it. */
+  waited: { since: Date; until: Date } | undefined;
 }
 
 /** What a process has to fill for one provider. */
@@ -88,7 +112,7 @@ export interface Slots {
   held: ReadonlyMap<string, number>;
 }
 
-export function claimRuns(
+export async function claimRuns(
   db: Queryable,
   claim: {
     queue: string;
@@ -100,14 +124,25 @@ export function claimRuns(
   },
 ): Promise<ClaimedRun[]> {
   const { atMost, free, held } = claim.slots;
-  return db.query<ClaimedRun>(
-    'select * from claim_runs_1($1, $2, $3, $4, $5, $6::uuid[], $7::integer[], $8)',
+  const rows = await db.query<ClaimedRow>(
+    'select * from claim_runs_2($1, $2, $3, $4, $5, $6::uuid[], $7::integer[], $8)',
     [
       ...[claim.queue, atMost, claim.claim, claim.worker, free],
       ...[[...held.keys()], [...held.values()], claim.into ?? null],
     ],
     'claim_runs',
   );
+  return rows.map(({ service_span, waited_since: since, claimed_at: until, ...run }) => ({
+    ...run,
+    service_span: unpacked(service_span) ?? null,
+    waited: { since, until },
+  }));
+}
+
+interface ClaimedRow extends Omit<ClaimedRun, 'service_span' | 'waited'> {
+  service_span: Buffer | null;
+  waited_since: Date;
+  claimed_at: Date;
 }
 
 export interface Reference {

@@ -7,6 +7,7 @@ import type { AnyResource } from './resource.ts';
 import type { RunError } from './run.ts';
 import type { Settlement } from './settlement.ts';
 import * as store from './store.ts';
+import type { Upstreams } from './upstreams.ts';
 
 const BATCH = 200;
 
@@ -22,9 +23,10 @@ export interface SweepOptions {
   /** By kind. */
   resources: ReadonlyMap<string, AnyResource>;
   times: Times;
+  upstreams: Pick<Upstreams, 'moveOn'>;
 }
 
-export function createSweeps({ db, settlement, resources, times }: SweepOptions) {
+export function createSweeps({ db, settlement, resources, times, upstreams }: SweepOptions) {
   /** Fails runs that nobody has claimed; answers how many. */
   async function failUnsent(unsent: store.UnsentRun[], error: RunError): Promise<number> {
     const steps = unsent.map((run) => advanceOf('given_up_unsent', run, endingOf(run, error)));
@@ -61,6 +63,7 @@ export function createSweeps({ db, settlement, resources, times }: SweepOptions)
         CANCELLED_UNSENT,
       );
       await failUnsent(await store.unsentRunsOfRevokedKeys(db, BATCH), REVOKED);
+      await upstreams.moveOn();
     },
     /** Takes the runs of dead workers for lost; never called within a lease of a pause. */
     async sweepDeadWorkers(): Promise<void> {

@@ -3,6 +3,7 @@
  * logs, never imported by the domain. Holds no key and no prompt: headers with credentials are censored,
  * and of a database error only what names no row's content is kept.
  */
+import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
@@ -19,7 +20,8 @@ export function createLog({
 }: LogOptions): Log {
   const options = {
     level,
-    base: null,
+    // Which process of which machine: many may write to one place.
+    base: { pid: process.pid, host: hostname() },
     redact: { paths: SECRET_PATHS, censor: '(censored)' },
     serializers: { err: (error: unknown) => describeError(error, WITH_STACKS.has(level)) },
   };
@@ -40,10 +42,14 @@ export async function linesForPeople(): Promise<DestinationStream> {
     colorize: process.stderr.isTTY === true,
     translateTime: 'SYS:HH:MM:ss',
     singleLine: true,
+    ignore: 'pid,host',
   });
 }
 
-const SECRET_NAMES = ['authorization', 'cookie', 'apiKey', 'password', 'messages', 'body'];
+const SECRET_NAMES = [
+  ...['authorization', 'cookie', 'apiKey', 'password', 'secret', 'token', 'headers'],
+  ...['messages', 'body', 'prompt', 'input', 'answer'],
+];
 const SECRET_PATHS = SECRET_NAMES.flatMap((name) => [
   name,
   `*.${name}`,

@@ -24,6 +24,8 @@ export type Told = MetricObject[];
 export const PREFIX = 'modelrun_';
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+/** Of answers, most of which take milliseconds; who waits for a run waits for up to 50 seconds. */
+const ANSWER_SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60];
 const ITEMS = [1, 2, 4, 8, 16, 32, 64];
 
 export function createPrometheus({ scale }: { scale: number }): Prometheus {
@@ -71,27 +73,98 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
     help: 'Leases that ended while their worker lived.',
     registers,
   });
-  const refused = new Gauge({
-    name: `${PREFIX}claims_refused`,
-    help: '1 while no run is claimed because the database is not the one that the deployment knows.',
-    aggregator: 'max',
-    registers,
-  });
+  const more = moreInstruments(registers);
+  const { refused, unheard } = alarmsIn(registers);
   const dollars = (units = 0) => units / 10 ** scale;
   return {
     registry,
     meter: {
       submitted: (of, seconds) => submissions.observe(of, seconds),
+      ...upstreamMeter(registers),
       advanced(state, { charged, lost }) {
         changes.inc({ state });
         if (charged) charges.inc(dollars(charged));
         if (lost) losses.inc(dollars(lost));
       },
+      left: (of, seconds) => more.states.observe(of, Math.max(0, seconds)),
+      answered: ({ operation, status }, seconds) =>
+        more.answers.observe({ operation, status }, seconds),
+      delivered: (outcome, seconds) => more.webhooks.observe({ outcome }, seconds),
+      traced: (outcome, spans) => more.spans.inc({ outcome }, spans),
       batched: (batch, items) => batches.observe({ batch }, items),
       refused: (code) => refusals.inc({ code }),
       leaseLost: () => leases.inc(),
       mayClaim: (isGiven) => refused.set(isGiven ? 0 : 1),
+      heard: (comeBack) => unheard.set(comeBack ? 0 : 1),
     },
+  };
+}
+
+function moreInstruments(registers: Registry[]) {
+  return {
+    states: new Histogram({
+      name: `${PREFIX}run_state_duration_seconds`,
+      help: 'Time that runs were in a state that they have left.',
+      labelNames: ['kind', 'state'],
+      buckets: SECONDS,
+      registers,
+    }),
+    answers: new Histogram({
+      name: `${PREFIX}http_request_duration_seconds`,
+      help: 'Time of requests to the operations of both APIs, by the status of the answer.',
+      labelNames: ['operation', 'status'],
+      buckets: ANSWER_SECONDS,
+      registers,
+    }),
+    webhooks: new Histogram({
+      name: `${PREFIX}webhook_attempt_duration_seconds`,
+      help: 'Time of attempts to deliver a webhook, by their outcome.',
+      labelNames: ['outcome'],
+      buckets: SECONDS,
+      registers,
+    }),
+    spans: new Counter({
+      name: `${PREFIX}service_spans_total`,
+      help: 'Service spans on their way to the collector: sent, not taken by it, or dropped before.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  };
+}
+
+/** Each is 1 while something is not as it should be, in any of several processes. */
+function alarmsIn(registers: Registry[]) {
+  const alarm = (name: string, help: string) =>
+    new Gauge({ name: PREFIX + name, help, aggregator: 'max', registers });
+  return {
+    refused: alarm(
+      'claims_refused',
+      '1 while no run is claimed because the database is not the one that the deployment knows.',
+    ),
+    unheard: alarm(
+      'notifications_lost',
+      '1 while notifications that a process sends to the database do not come back to it.',
+    ),
+  };
+}
+
+function upstreamMeter(registers: Registry[]): Pick<Meter, 'fellBack' | 'keyRests'> {
+  const fallbacks = new Counter({
+    name: `${PREFIX}fallbacks_total`,
+    help: 'Runs that went to another provider than the one they were for.',
+    labelNames: ['kind', 'provider', 'to'],
+    registers,
+  });
+  const keys = new Gauge({
+    name: `${PREFIX}provider_key_rests`,
+    help: '1 while a key of a provider is left alone because it was refused.',
+    labelNames: ['provider', 'key'],
+    aggregator: 'max',
+    registers,
+  });
+  return {
+    fellBack: (of) => fallbacks.inc(of),
+    keyRests: (of, rests) => keys.set(of, rests ? 1 : 0),
   };
 }
 

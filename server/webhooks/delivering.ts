@@ -10,6 +10,8 @@ import {
   startSending,
 } from '../outbound/index.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
+import { type ServiceSpan, type Tracer, unpacked } from '../telemetry/tracer.ts';
 import {
   type Attempt,
   claimDeliveries,
@@ -31,6 +33,8 @@ export interface DeliveringOptions extends Wording {
   /** How long an answer is waited for. */
   answerWithinMs?: number;
   log: Log;
+  meter?: Meter | undefined;
+  tracer?: Tracer | undefined;
 }
 
 export type Delivering = Sending;
@@ -80,9 +84,15 @@ interface Delivered {
 async function deliver(options: DeliveringOptions, sending: Delivered): Promise<void> {
   const { db, disableAfterMs, pausesMs = PAUSES_MS, log } = options;
   const { id, attempts, endpoint, workspace } = sending.delivery;
+  const sentAt = performance.now();
+  const span = beginSpan(options.tracer, sending.delivery);
   try {
-    const ended = await send(options, sending, bodyOf(sending.delivery, options));
+    const ended = await send(options, sending, span, bodyOf(sending.delivery, options));
     const isDelivered = ended.status !== undefined && ended.status >= 200 && ended.status < 300;
+    span?.set({ 'http.response.status_code': ended.status });
+    span?.end({ error: isDelivered ? undefined : String(ended.status ?? 'no_answer') });
+    const seconds = (performance.now() - sentAt) / 1_000;
+    options.meter?.delivered(isDelivered ? 'delivered' : 'failed', seconds);
     if (!isDelivered && sending.ending.aborted) return;
     const error = 'error' in ended ? ended.error : `The endpoint answered with ${ended.status}.`;
     const attempt: Attempt = {
@@ -98,13 +108,42 @@ async function deliver(options: DeliveringOptions, sending: Delivered): Promise<
   }
 }
 
-function send(options: DeliveringOptions, { agent, delivery, ending }: Delivered, body: string) {
+/** Undefined where the run that it is about is not recorded. Where it is sent to is the customer's. */
+function beginSpan(
+  tracer: Tracer | undefined,
+  { service_span, type, run, attempts, message }: DueDelivery,
+): ServiceSpan | undefined {
+  const parent = unpacked(service_span);
+  if (!tracer || parent === undefined) return undefined;
+  return tracer.begin('POST webhook', {
+    kind: 'client',
+    parent,
+    attributes: {
+      'http.request.method': 'POST',
+      'http.request.resend_count': attempts > 1 ? attempts - 1 : undefined,
+      'model_run_api.webhook.type': type,
+      'model_run_api.webhook.message': message,
+      'model_run_api.run.uuid': run ?? undefined,
+    },
+  });
+}
+
+function send(
+  options: DeliveringOptions,
+  { agent, delivery, ending }: Delivered,
+  span: ServiceSpan | undefined,
+  body: string,
+) {
   const { allowsPrivate, answerWithinMs = ANSWER_WITHIN_MS } = options;
   const { url, secret, previous_secret } = delivery;
   const secrets = previous_secret === null ? [secret] : [secret, previous_secret];
   return post(agent, {
     ...{ url, body, allowsPrivate, readAtMost: ANSWER_BYTES, receiver: 'The endpoint' },
-    headers: { ...headersOf(delivery, body, secrets, new Date()), 'user-agent': USER_AGENT },
+    headers: {
+      ...headersOf(delivery, body, secrets, new Date()),
+      'user-agent': USER_AGENT,
+      ...(span && { traceparent: span.traceparent }),
+    },
     ...{ withinMs: answerWithinMs, signal: ending },
   });
 }

@@ -11,6 +11,8 @@ export interface DueDelivery extends Told {
   secret: string;
   /** Signs as well, for some time after a rotation. */
   previous_secret: string | null;
+  /** The service span of the create of its run; null where none was recorded. */
+  service_span: Buffer | null;
 }
 
 export interface Claim {

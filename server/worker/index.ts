@@ -134,3 +134,5 @@ function aborted(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => resolve(), { once: true }),
   );
 }
+
+export { countWorkers } from './store.ts';

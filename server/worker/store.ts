@@ -56,6 +56,16 @@ export async function forgetDeadWorkers(db: Queryable): Promise<void> {
   );
 }
 
+/** Those whose lease has not ended. */
+export async function countWorkers(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ workers: number }>(
+    'select count(*)::integer as workers from worker where lease_until > now()',
+    [],
+    'count_workers',
+  );
+  return row!.workers;
+}
+
 /** How long this PostgreSQL has been up, in milliseconds. */
 export async function databaseUptimeMs(db: Queryable): Promise<number> {
   const [row] = await db.query<{ ms: number }>(

@@ -28,6 +28,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   prompt_label: { writes: ['prompts'] },
   prompt_version: { writes: ['prompts'] },
   protected_label: { writes: ['prompts'] },
+  provider_circuit: { writes: ['runs'] },
   request_key: { writes: ['runs'] },
   run: { writes: ['runs'], reads: ['audit-trail', 'ledger', 'observability', 'workspaces'] },
   run_payload: { writes: ['runs'] },

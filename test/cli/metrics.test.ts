@@ -127,6 +127,13 @@ test.each(['1', '2'])(
     expect(sum('modelrun_held_dollars', by)).toBeCloseTo(slow.run.reservedAmount / 1e9, 12);
     expect(sum('modelrun_run_state_age_seconds', by)).toBeGreaterThanOrEqual(0);
     expect(sum('modelrun_webhook_lag_seconds', { receiver: 'working' })).toBe(0);
+    expect(sum('modelrun_run_state_duration_seconds_count', { state: 'submitting' })).toBe(RUNS);
+    const creates = { operation: 'createModelRun', status: '202' };
+    expect(sum('modelrun_http_request_duration_seconds_count', creates)).toBe(RUNS + 1);
+    expect(sum('modelrun_workers')).toBe(Number(PROCESSES));
+    expect(sum('modelrun_largest_spend_dollars', { rank: '1' })).toBeGreaterThan(0);
+    expect(sum('modelrun_largest_spend_dollars', { rank: '5' })).toBe(0);
+    expect(sum('modelrun_service_spans_total')).toBeUndefined();
     const names = [
       workspace,
       uuidToId('ws', workspace),

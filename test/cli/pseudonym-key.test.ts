@@ -53,7 +53,7 @@ test('the key moves into a file; without it, or with another one, nothing starts
   const wrong = join(folder, 'wrong.key');
   await writeFile(wrong, 'nothing');
   expect((await works({ PSEUDONYM_KEY_FILE: wrong })).stderr).toContain(
-    'must have 64 hexadecimal digits',
+    'names a file whose text must be 64 hexadecimal digits',
   );
   expect((await run(['pseudonym-key', 'move'], environment)).stderr).toContain(
     'not in the database',

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { program } from '@commander-js/extra-typings';
 import { root } from '../../scripts/fingerprint.ts';
 import { EXPECTED, writeDocuments } from './documents.ts';
-import { execute, isThere } from './execute.ts';
+import { execute } from './execute.ts';
 import { type Language, languages } from './languages.ts';
-import { exitCodeOf, lineOf, type Outcome } from './report.ts';
+import { exitCodeOf, type Outcome, proveAll } from './report.ts';
 import { startScene } from './scene.ts';
 
 const options = program
@@ -29,15 +29,12 @@ const folder = await mkdtemp(join(tmpdir(), 'languages-'));
 const cache = join(root, 'node_modules', '.cache', 'languages');
 await mkdir(cache, { recursive: true });
 const scene = await startScene();
-const outcomes: Outcome[] = [];
+let outcomes: Outcome[];
 try {
   const documents = await writeDocuments(folder, scene.url);
-  for (const language of languages) {
-    if (asked.length > 0 && !asked.includes(language.name)) continue;
-    const outcome = await outcomeOf(language, documents);
-    outcomes.push(outcome);
-    console.log(lineOf(outcome));
-  }
+  const wanted = languages.filter(({ name }) => asked.length === 0 || asked.includes(name));
+  const provers = wanted.map((each) => ({ ...each, prove: () => proveOf(each, documents) }));
+  outcomes = await proveAll(provers);
 } finally {
   await scene.close();
   await rm(folder, { recursive: true, force: true });
@@ -46,29 +43,20 @@ process.exitCode = exitCodeOf(outcomes, options.opts());
 
 type Documents = Awaited<ReturnType<typeof writeDocuments>>;
 
-async function outcomeOf({ name, needs, build, converses }: Language, documents: Documents) {
-  const missing = needs.filter((tool) => !isThere(tool));
-  if (missing.length > 0) return { name, missing };
-  const place = join(folder, name);
-  try {
-    const run = await build({ folder: place, cache, contract: documents.contract });
-    const read = await execute(run.command, [
-      ...run.args,
-      'parse',
-      documents.run,
-      documents.problem,
-    ]);
-    if (read.trim() !== EXPECTED) throw new Error(`read ${read.trim()}, and not ${EXPECTED}`);
-    if (!converses) return { name, proven: 'reads a run and a problem of a later service' };
-    const { command, args } = run.conversation ?? {
-      command: run.command,
-      args: [...run.args, 'converse', scene.url, scene.key],
-    };
-    const environment = { BASE_URL: scene.url, API_KEY: scene.key };
-    const told = await execute(command, args, { environment });
-    if (!told.startsWith('The tools answered: get_weather said 21')) throw new Error(told);
-    return { name, proven: 'reads a run and a problem of a later service, and has a conversation' };
-  } catch (error) {
-    return { name, fault: error instanceof Error ? error.message : String(error) };
-  }
+async function proveOf(
+  { name, build, converses }: Language,
+  { contract, run, problem }: Documents,
+): Promise<string> {
+  const program = await build({ folder: join(folder, name), cache, contract });
+  const read = await execute(program.command, [...program.args, 'parse', run, problem]);
+  if (read.trim() !== EXPECTED) throw new Error(`read ${read.trim()}, and not ${EXPECTED}`);
+  if (!converses) return 'reads a run and a problem of a later service';
+  const { command, args } = program.conversation ?? {
+    command: program.command,
+    args: [...program.args, 'converse', scene.url, scene.key],
+  };
+  const environment = { BASE_URL: scene.url, API_KEY: scene.key };
+  const told = await execute(command, args, { environment });
+  if (!told.startsWith('The tools answered: get_weather said 21')) throw new Error(told);
+  return 'reads a run and a problem of a later service, and has a conversation';
 }

@@ -1,4 +1,6 @@
-/** What became of each language, as a line for people and as one exit code. What was not run has proven nothing. */
+/** What became of each thing that was to be proven, as a line for people and as one exit code. What was not run has proven nothing. */
+import { isThere } from './execute.ts';
+
 export interface Outcome {
   name: string;
   proven?: string;
@@ -21,4 +23,32 @@ export function exitCodeOf(
     fault !== undefined || (missing !== undefined && !allowMissing);
   const hasProven = outcomes.some(({ proven }) => proven !== undefined);
   return outcomes.some(isBad) || !hasProven ? 1 : 0;
+}
+
+/** Who proves something, which programs of the machine that takes, and what is proven; throws where it is not. */
+export interface Prover {
+  name: string;
+  needs: readonly string[];
+  prove(): Promise<string>;
+}
+
+/** Says each outcome when it is known. */
+export async function proveAll(provers: readonly Prover[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const prover of provers) {
+    const outcome = await outcomeOf(prover);
+    outcomes.push(outcome);
+    console.log(lineOf(outcome));
+  }
+  return outcomes;
+}
+
+async function outcomeOf({ name, needs, prove }: Prover): Promise<Outcome> {
+  const missing = needs.filter((tool) => !isThere(tool));
+  if (missing.length > 0) return { name, missing };
+  try {
+    return { name, proven: await prove() };
+  } catch (error) {
+    return { name, fault: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -1,6 +1,6 @@
 /** Linters of others, from the registries of their languages, for what the release is deployed by. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { execute } from '../languages/execute.ts';
 import { ROOT } from '../support/import-graph.ts';
 
@@ -37,6 +37,7 @@ export async function judgeKubernetes(folder: string): Promise<string> {
     const location = `${schemas}/{{.ResourceKind}}{{.KindSuffix}}.json`;
     const conform = ['-strict', '-schema-location', location];
     await execute(join(folder, 'go/kubeconform'), [...conform, objects]);
+    await execute(join(folder, 'go/kubeconform'), [...conform, await withSecretFiles(folder)]);
     const wrong = join(folder, 'wrong.yaml');
     await writeFile(wrong, built.replace('maxUnavailable: 0', 'maxUnavailble: 0'));
     const isRefused = await execute(join(folder, 'go/kubeconform'), [...conform, wrong]).then(
@@ -47,6 +48,18 @@ export async function judgeKubernetes(folder: string): Promise<string> {
   }
   const count = built.match(/^kind:/gm)?.length;
   return `kubeconform has nothing against the ${count} objects, in Kubernetes ${KUBERNETES.join(' and ')}`;
+}
+
+/** The same objects as a folder of an operator's own has them, with the component for secrets in files. */
+async function withSecretFiles(folder: string): Promise<string> {
+  const own = join(folder, 'own');
+  await mkdir(own, { recursive: true });
+  const deploy = relative(own, join(DEPLOY, 'kubernetes'));
+  const lines = [`resources: [${deploy}]`, `components: [${deploy}/secret-files]`, ''];
+  await writeFile(join(own, 'kustomization.yaml'), lines.join('\n'));
+  const objects = join(folder, 'own.yaml');
+  await writeFile(objects, await execute(join(folder, 'go/kustomize'), ['build', own]));
+  return objects;
 }
 
 export async function judgeUnits(folder: string): Promise<string> {
@@ -76,6 +89,9 @@ export async function judgeUnits(folder: string): Promise<string> {
 export async function judgeMonitoring(): Promise<string> {
   await execute('haproxy', ['-c', '-f', join(DEPLOY, 'compose/haproxy.cfg')]);
   await execute('promtool', ['check', 'config', join(DEPLOY, 'compose/prometheus.yaml')]);
+  await execute('promtool', ['test', 'rules', 'alerts.test.yaml'], {
+    folder: join(DEPLOY, 'compose'),
+  });
   JSON.parse(await readFile(join(DEPLOY, 'compose/grafana/dashboards/model-run-api.json'), 'utf8'));
   return 'haproxy and promtool have nothing against their files';
 }

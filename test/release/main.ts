@@ -8,10 +8,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from '@commander-js/extra-typings';
-import { isThere } from '../languages/execute.ts';
-import { exitCodeOf, lineOf, type Outcome } from '../languages/report.ts';
+import { exitCodeOf, proveAll } from '../languages/report.ts';
 import { removeMounted } from '../support/containers.ts';
-import { type Judge, judges } from './judges.ts';
+import { judges } from './judges.ts';
 
 const command = program
   .name('npm run check:release --')
@@ -26,28 +25,10 @@ const unknown = asked.filter((name) => !judges.some((judge) => judge.name === na
 if (unknown.length > 0) command.error(`error: no judge is called ${unknown.join(', ')}`);
 
 const folder = await mkdtemp(join(tmpdir(), 'release-check-'));
-const outcomes: Outcome[] = [];
-try {
-  for (const judge of judges) {
-    if (asked.length > 0 && !asked.includes(judge.name)) continue;
-    const outcome = await outcomeOf(judge);
-    outcomes.push(outcome);
-    console.log(lineOf(outcome));
-  }
-} finally {
-  await removeMounted(folder);
-}
+const wanted = judges.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const provers = wanted.map(({ judge, ...which }) => ({ ...which, prove: () => judge(folder) }));
+const outcomes = await proveAll(provers).finally(() => removeMounted(folder));
 console.log(
   'not run  musl and arm64: nothing here runs them, and nothing is downloaded from registries of images',
 );
 process.exitCode = exitCodeOf(outcomes, command.opts());
-
-async function outcomeOf({ name, needs, judge }: Judge): Promise<Outcome> {
-  const missing = needs.filter((tool) => !isThere(tool));
-  if (missing.length > 0) return { name, missing };
-  try {
-    return { name, proven: await judge(folder) };
-  } catch (error) {
-    return { name, fault: error instanceof Error ? error.message : String(error) };
-  }
-}

@@ -39,6 +39,7 @@ export async function startPostgres(folder: string) {
     `postgres://model_run_${role}:${role}@127.0.0.1:${port}/model_run`;
   return {
     ...{ url: urlOf('service'), ownerUrl: urlOf('owner') },
+    superuserUrl: `postgres://postgres:superuser@127.0.0.1:${port}/model_run`,
     async stop() {
       server.kill('SIGINT');
       await ended;
@@ -47,7 +48,7 @@ export async function startPostgres(folder: string) {
 }
 
 /** By the script that the image of PostgreSQL runs; repeated until the server takes connections. */
-async function makeRoles(port: number): Promise<void> {
+export async function makeRoles(port: number): Promise<void> {
   const environment = {
     ...{ PGHOST: '127.0.0.1', PGPORT: String(port), PGPASSWORD: 'superuser' },
     ...{ OWNER_PASSWORD: 'owner', SERVICE_PASSWORD: 'service' },

@@ -44,7 +44,7 @@ describe('work that the provider carried out in vain', () => {
     ...{ workspace: 'w', id: 'r', kind: 'model_run', state: 'needs_reconciliation' },
     ...{ provider: 'p', provider_reference: 'ref', look_ups: 0, deadline_in_ms: 60_000, terms },
     ...{ fee_basis_points: 500, scale: 9, reserved_amount: 1_000_000, facts: null },
-    is_cancelled: false,
+    ...{ is_cancelled: false, subject: 's', service_span: null },
   };
 });
 

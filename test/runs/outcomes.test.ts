@@ -129,6 +129,8 @@ describe('after a look-up', () => {
     look_ups: 0,
     deadline_in_ms: 1_000,
     facts: null,
+    subject: 's',
+    service_span: null,
     is_cancelled: false,
     ...more,
   });

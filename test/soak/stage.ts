@@ -58,7 +58,7 @@ export async function openStage(): Promise<Stage> {
       await processes[part].ended;
       processes[part] = await start(part);
     },
-    bloat: () => withSetUp(postgres.ownerUrl, bloatOf),
+    bloat: () => withSetUp({ url: postgres.ownerUrl }, bloatOf),
     async close() {
       for (const each of Object.values(processes)) kill(each, 'SIGKILL');
       await Promise.all(Object.values(processes).map(({ ended }) => ended));

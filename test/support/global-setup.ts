@@ -8,6 +8,9 @@ import { startEmbeddedPostgres, type Urls } from '../../server/db/embedded/index
 import { createDb } from '../../server/db/pool.ts';
 import { bringUpToDate } from '../../server/db/schema.ts';
 import { type BundledPrograms, bundlePrograms } from './bundled-programs.ts';
+import { freePort } from './free-port.ts';
+import { startInstalledPostgres } from './installed-postgres.ts';
+import { type Pooler, type RunningPooler, startPooler } from './pooler.ts';
 import { copyDataDir, makeDataDir, removeDataDir, removeLeftovers } from './postgres-folder.ts';
 
 declare module 'vitest' {
@@ -23,6 +26,8 @@ declare module 'vitest' {
       startedDataDir: string;
     };
     programs: BundledPrograms;
+    /** Null where services reach PostgreSQL without one. */
+    pooler: Pooler | null;
   }
 }
 
@@ -35,23 +40,38 @@ const SETTINGS = {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
-  const [startedDataDir, dataDir] = [await makeDataDir(), await makeDataDir()];
+  const [startedDataDir, dataDir, installedDir] = [
+    await makeDataDir(),
+    await makeDataDir(),
+    await makeDataDir(),
+  ];
   await startEmbeddedPostgres({ dataDir: startedDataDir }).then((started) => started.stop());
   await copyDataDir(startedDataDir, dataDir);
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
+  const { TEST_POOLER, TEST_POSTGRES } = process.env;
+  const postgres = await (TEST_POSTGRES === undefined
+    ? startEmbeddedPostgres({
+        ...{ dataDir, settings: SETTINGS },
+        ...(TEST_POOLER !== undefined && { port: await freePort() }),
+      })
+    : startInstalled(TEST_POSTGRES, installedDir));
   const { remove, ...programs } = await bundlePrograms();
+  let pooler: RunningPooler | undefined;
   const teardown = async (): Promise<void> => {
+    await pooler?.stop();
     await postgres.stop();
-    await Promise.all([remove(), ...[startedDataDir, dataDir].map(removeDataDir)]);
+    const folders = [startedDataDir, dataDir, installedDir];
+    await Promise.all([remove(), ...folders.map(removeDataDir)]);
   };
   try {
     await keepPasswordsAnew(postgres);
     await bringUpToDate(postgres);
+    if (TEST_POOLER !== undefined) pooler = await startPooler(TEST_POOLER, postgres);
   } catch (error) {
     await teardown();
     throw error;
   }
   project.provide('programs', programs);
+  project.provide('pooler', pooler ? poolerOf(pooler) : null);
   project.provide('postgres', {
     templateUrl: postgres.url,
     templateOwnerUrl: postgres.ownerUrl,
@@ -59,6 +79,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startedDataDir,
   });
   return teardown;
+}
+
+/** What other processes can be told of it. */
+function poolerOf({ port, serverPort, consoleUrl }: Pooler): Pooler {
+  return { port, serverPort, consoleUrl };
+}
+
+/** The oldest version of PostgreSQL that is supported does not know how to take less for a password. */
+function startInstalled(binDir: string, dataDir: string) {
+  const { scram_iterations: _, ...settings } = SETTINGS;
+  return startInstalledPostgres({ binDir, dataDir, settings });
 }
 
 /** The same ones, in the form that takes as little as the settings say. */

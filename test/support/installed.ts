@@ -1,7 +1,7 @@
 /** Programs of the system that tests need: installed where that is possible. Never makes a test pass by skipping it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 /** Several files of tests may begin at once, and one package manager works at a time. */
@@ -10,6 +10,7 @@ const WAIT = ['-o', 'DPkg::Lock::Timeout=300'];
 /** Installing takes a minute: give this to the hook that asks. */
 export const INSTALL_TIMEOUT_MS = 600_000;
 
+/** `program` by its name, or by its path where it is in no folder of programs. */
 export function installed(program: string, debianPackage: string): string {
   const found = find(program);
   if (found !== undefined) return found;
@@ -28,5 +29,6 @@ export function installed(program: string, debianPackage: string): string {
 }
 
 function find(program: string): string | undefined {
-  return FOLDERS.map((folder) => join(folder, program)).find(existsSync);
+  const paths = FOLDERS.map((folder) => join(folder, program));
+  return (isAbsolute(program) ? [program] : paths).find(existsSync);
 }

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
+import { pooled, tellPooler } from './pooler.ts';
 import { copyDataDir, makeDataDir } from './postgres-folder.ts';
 
 export interface TestDatabase {
@@ -42,13 +43,18 @@ async function createDatabase(of: { url: string; template: string }): Promise<Te
     await admin.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
   });
   const url = new URL(`/${name}`, of.url).href;
-  const db = createDb({ url, max: 10, applicationName: 'test' });
+  const through = pooled(url, inject('pooler'));
+  const db = createDb({
+    ...{ url: through ?? url, isPooled: through !== undefined },
+    ...{ max: 10, applicationName: 'test' },
+  });
   return {
     url,
     db,
     ownerUrl: new URL(`/${name}`, templateOwnerUrl).href,
     async drop() {
       await db.close();
+      await leavePooler(name);
       await asSuperuser(async (admin) => {
         const leaked = await openConnections(admin, name);
         await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -72,6 +78,13 @@ export async function asOwner<T>(
 ): Promise<T> {
   const owner = createDb({ url: ownerUrl, max: 1, applicationName: 'owner' });
   return work(owner).finally(() => owner.close());
+}
+
+/** The pooler keeps connections to the database for whoever comes next. */
+async function leavePooler(database: string): Promise<void> {
+  const pooler = inject('pooler');
+  // One that nobody came through is not known to it.
+  if (pooler) await tellPooler(pooler.consoleUrl, `KILL ${database}`).catch(() => {});
 }
 
 /** Names of the applications still connected, once those that are closing have had time to. */

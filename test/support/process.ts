@@ -21,9 +21,12 @@ export interface Outside {
 export async function startOutside({
   slowMs,
   apiKey = 'secret',
+  busyUrl,
 }: {
   slowMs: number;
   apiKey?: string;
+  /** Who is asked first, and takes nothing; the sandbox is behind it then. */
+  busyUrl?: string;
 }): Promise<Outside> {
   const sandbox = await startSandbox({ port: 0, apiKey, slowMs, servedBy: 'OpenAI' });
   const folder = await mkdtemp(join(tmpdir(), 'model-run-models-'));
@@ -35,9 +38,11 @@ export async function startOutside({
       ...model,
       provider: 'openrouter',
       tools: capabilities.tools,
+      ...(busyUrl && { provider: 'busy', fallbacks: [{ provider: 'openrouter' }] }),
     };
   });
-  await writeFile(path, JSON.stringify({ models }));
+  const busy = { kind: 'openai-compatible', baseUrl: busyUrl, reasoning: 'reasoning_details' };
+  await writeFile(path, JSON.stringify({ ...(busyUrl && { providers: { busy } }), models }));
   return {
     sandbox,
     environment: {

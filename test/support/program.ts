@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, inject } from 'vitest';
@@ -11,6 +12,7 @@ import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { findServer } from '../../server/db/embedded/pid-file.ts';
 import { type Ended, runCommand } from './commands.ts';
+import { pooledEnvironment } from './pooler.ts';
 import { makeDataDir, removeDataDir } from './postgres-folder.ts';
 
 /** The program as it stands in the sources, and as people start it. */
@@ -25,12 +27,15 @@ export interface Running {
 
 type Environment = Record<string, string>;
 
+/** What the run of tests has made. Outside of one, as in the soak, processes run the sources. */
+const made = process.env.VITEST === undefined ? undefined : inject('programs');
+
 /** Variables of whoever runs the tests must not decide what they see. */
 const CLEAN: Environment = {
   PATH: process.env.PATH ?? '',
   NODE_ENV: 'test',
   // Many short processes load the same code: the cache halves what that takes.
-  NODE_COMPILE_CACHE: inject('programs').compileCache,
+  NODE_COMPILE_CACHE: made?.compileCache ?? join(tmpdir(), 'model-run-compile-cache'),
 };
 
 /** A process that lives for seconds spends a fifth of them on collecting what it could as well leave. */
@@ -38,7 +43,7 @@ const SHORT_LIFE = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--s
 
 /** The bundle of a program in the sources: what tests start where they do not ask for the sources. */
 export function bundleOf(program: string): string {
-  const bundle = inject('programs').bundleOf[program];
+  const bundle = made ? made.bundleOf[program] : program;
   if (bundle === undefined) throw new Error(`${program} is not bundled`);
   return bundle;
 }
@@ -49,7 +54,7 @@ export function launch(
   main = bundleOf(SOURCES),
 ): Running {
   const child = spawn(process.execPath, [...SHORT_LIFE, main, ...args], {
-    env: { ...CLEAN, ...environment },
+    env: pooledEnvironment({ ...CLEAN, ...environment }, inject('pooler')),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
@@ -94,7 +99,7 @@ export function runProcess(
 export function run(args: string[], environment: Environment): Promise<Ended> {
   if (SERVES.has(args[0] ?? '')) return runProcess(args, environment);
   const file = bundleOf(RUNNER);
-  const whole = { ...CLEAN, ...environment };
+  const whole = pooledEnvironment({ ...CLEAN, ...environment }, inject('pooler'));
   return runCommand(args, whole, { file, flags: SHORT_LIFE, environment: CLEAN });
 }
 

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'openapi-fetch';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { createClient, type ModelRun, type paths } from '../../client/index.ts';
 import type { Problem } from '../../openapi/generated/developer.ts';
 import { composeService, type ServiceOptions } from '../../server/compose.ts';
@@ -20,6 +20,7 @@ import { createWorkspace } from '../../server/workspaces/index.ts';
 import { cheapHashes } from './cheap-hashes.ts';
 import { TEST_CLICKHOUSE_URL } from './clickhouse.ts';
 import { createContract } from './contract.ts';
+import { pooledEnvironment } from './pooler.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 export const RUNS = '/v1/developer/model-runs';
@@ -107,13 +108,18 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const service = await composeService({
     ...{ parts, validatesResponses, passwords: cheapHashes },
     log: createLog({ level: 'silent' }),
-    config: readConfig({
-      ...ENVIRONMENT,
-      DATABASE_URL: options.databaseUrl ?? database.url,
-      // `npm run check:clickhouse` runs whole files with it.
-      CLICKHOUSE_URL: TEST_CLICKHOUSE_URL,
-      ...environment,
-    }),
+    config: readConfig(
+      pooledEnvironment(
+        {
+          ...ENVIRONMENT,
+          DATABASE_URL: options.databaseUrl ?? database.url,
+          // `npm run check:clickhouse` runs whole files with it.
+          CLICKHOUSE_URL: TEST_CLICKHOUSE_URL,
+          ...environment,
+        },
+        inject('pooler'),
+      ),
+    ),
   });
   const publicUrl = service.url ?? '';
   const port = Number(environment.PORT ?? new URL(service.url ?? 'http://none:1').port);

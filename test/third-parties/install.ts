@@ -28,6 +28,16 @@ export function installNode(): Promise<string> {
   });
 }
 
+const BUILDER = 'go.opentelemetry.io/collector/cmd/builder@v0.165.0';
+
+/** The OpenTelemetry Collector, made by its own builder in some minutes; gives the program. */
+export function buildCollector(): Promise<string> {
+  return installed('collector.yaml', async (folder, parts) => {
+    await mkdir(folder, { recursive: true });
+    await execute('go', ['run', BUILDER, '--config', parts], { folder });
+  }).then((folder) => join(folder, 'collector', 'collector'));
+}
+
 const underWay = new Map<string, Promise<string>>();
 
 /** Once for each text of the file; where that broke off before, anew. */

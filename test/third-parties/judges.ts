@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Span } from '../../openapi/generated/developer.ts';
 import { execute } from '../languages/execute.ts';
+import { judgeServiceSpans } from './collector.ts';
 import { pieceOf } from './guide.ts';
 import { installNode, installPython } from './install.ts';
 import { judgeBroadcast } from './phoenix.ts';
@@ -124,6 +125,12 @@ export const judges: readonly Judge[] = [
     proven: 'Phoenix takes the spans of runs that are broadcast to it, and tells them as we do',
     needs: ['python3'],
     judge: judgeBroadcast,
+  },
+  {
+    name: 'collector',
+    proven: 'the OpenTelemetry Collector takes the trace of a run that the service tells of itself',
+    needs: ['go'],
+    judge: judgeServiceSpans,
   },
 ];
 

@@ -8,10 +8,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from '@commander-js/extra-typings';
-import { isThere } from '../languages/execute.ts';
-import { exitCodeOf, lineOf, type Outcome } from '../languages/report.ts';
-import { type Judge, judges } from './judges.ts';
-import { type Scene, startScene } from './scene.ts';
+import { exitCodeOf, type Outcome, proveAll } from '../languages/report.ts';
+import { judges } from './judges.ts';
+import { startScene } from './scene.ts';
 
 const command = program
   .name('npm run check:observability --')
@@ -25,31 +24,20 @@ if (unknown.length > 0) command.error(`error: no judge is called ${unknown.join(
 
 const folder = await mkdtemp(join(tmpdir(), 'third-parties-'));
 const scene = await startScene();
-const outcomes: Outcome[] = [];
-try {
-  for (const judge of judges) {
-    if (asked.length > 0 && !asked.includes(judge.name)) continue;
-    const outcome = await outcomeOf(judge, scene);
-    outcomes.push(outcome);
-    console.log(lineOf(outcome));
-  }
-} finally {
+const wanted = judges.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const provers = wanted.map(({ name, needs, proven, judge }) => ({
+  ...{ name, needs },
+  prove: async () => {
+    await judge(scene, folder);
+    return proven;
+  },
+}));
+const outcomes = await proveAll(provers).finally(async () => {
   await scene.close();
   await rm(folder, { recursive: true, force: true });
-}
+});
 console.log(summaryOf(outcomes));
 process.exitCode = exitCodeOf(outcomes, command.opts());
-
-async function outcomeOf({ name, needs, proven, judge }: Judge, of: Scene): Promise<Outcome> {
-  const missing = needs.filter((tool) => !isThere(tool));
-  if (missing.length > 0) return { name, missing };
-  try {
-    await judge(of, folder);
-    return { name, proven };
-  } catch (error) {
-    return { name, fault: error instanceof Error ? error.message : String(error) };
-  }
-}
 
 function summaryOf(all: readonly Outcome[]): string {
   const passed = all.filter(({ proven }) => proven !== undefined).length;

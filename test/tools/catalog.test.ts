@@ -142,6 +142,7 @@ it('tells a process of a definition that another one has sold a moment ago', asy
   const run = {
     ...{ workspace: randomUUID(), id: randomUUID(), attempt: 1, reserved_amount: 0, scale: 9 },
     ...{ fee_basis_points: 0, traceparent: null, session_id: null, end_user_id: null },
+    ...{ subject: 'mine/new', service_span: null, waited: undefined },
     terms: { ...TERMS, version, timeoutMs: 1_000 },
     request: '{"input":{"text":"a"}}',
   };

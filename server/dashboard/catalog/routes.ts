@@ -1,16 +1,18 @@
 /** What keys can be made for, over HTTP: categories, models with prices, limits and addresses. */
-import type { Category } from '../../../openapi/generated/dashboard.ts';
+import type { Category, ModelHealth } from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { SCOPES, type Scope, type ScopeCategory } from '../../keys/index.ts';
-import type { Catalog } from '../../providers/catalog.ts';
-import { type ModelRunLimits, publicLimits } from '../../resources/model-runs/index.ts';
+import { type Catalog, type CatalogModel, providersOf } from '../../providers/catalog.ts';
+import { KIND, type ModelRunLimits, publicLimits } from '../../resources/model-runs/index.ts';
 import { toModel } from '../../resources/models/present.ts';
+import type { RunKernel } from '../../runs/index.ts';
 
 export interface CatalogOptions {
   catalog: Pick<Catalog, 'list'>;
   limits: ModelRunLimits;
   currency: string;
   publicUrl: () => string;
+  runs: Pick<RunKernel, 'awaySince'>;
 }
 
 export function createCatalogHandlers(
@@ -26,12 +28,30 @@ export function createCatalogHandlers(
         body: {
           categories: CATEGORIES,
           models: catalog.list().map((model) => toModel(model, { currency, maxOutputTokens })),
+          modelHealth: catalog.list().flatMap((model) => healthOf(model, options.runs) ?? []),
           limits,
           developerBaseUrl: publicUrl(),
           docsUrl: `${publicUrl()}/docs`,
         },
       };
     },
+  };
+}
+
+/** Undefined where its provider takes runs. Nothing says who that is. */
+function healthOf(
+  model: CatalogModel,
+  runs: Pick<RunKernel, 'awaySince'>,
+): ModelHealth | undefined {
+  const away = providersOf(model).map((provider) => runs.awaySince({ kind: KIND, provider }));
+  const [first] = away;
+  if (!first) return undefined;
+  const isFallback = away.includes(undefined);
+  const since = isFallback ? first : new Date(Math.max(...away.map((at) => at!.getTime())));
+  return {
+    model: model.id,
+    state: isFallback ? 'fallback' : 'waiting',
+    since: since.toISOString(),
   };
 }
 

@@ -44,6 +44,7 @@ create type admit_runs_1_row as (
   parent_run       text,
   parent_call      text,
   parent_uuid      uuid,
+  service_span     text,
   has_slot         boolean
 );
 
@@ -261,7 +262,7 @@ begin
     insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, attempt,
       history, terms, currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id,
       prompt_id, prompt_version, metadata, traceparent, subject_version, parent_run, parent_call, spender, trace,
-      parent_span, created_at, updated_at)
+      parent_span, service_span, created_at, updated_at)
     select r.workspace, r.id, r.kind, r.api_key, payers[r.ord], r.idempotency_key, r.subject, r.provider,
       case when claims[r.ord] then 'submitting' else 'reserved' end, case when claims[r.ord] then 1 else 0 end,
       case when claims[r.ord] then jsonb_build_array(
@@ -269,7 +270,7 @@ begin
       r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
       now() + r.deadline_ms * interval '1 ms', r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
       r.metadata, r.traceparent, r.subject_version, r.parent_run, r.parent_call, spender_of[r.ord], traces[r.ord],
-      parent_spans[r.ord], now(), now()
+      parent_spans[r.ord], decode(r.service_span, 'hex'), now(), now()
     from unnest(taken) r;
 
     insert into run_payload (workspace, run, request)

@@ -2,7 +2,7 @@
 -- where the run is in one of `from_states` and, if `attempt` is given, in that attempt: that fences a late
 -- worker. A terminal state captures what is charged, releases the rest and leaves the queue; any other
 -- goes back to the queue as `next_step`. `answers` holds what is stored of an answer, by `ord`. Returns for each
--- whether it was applied, and then the run's version and the time of it.
+-- whether it was applied, and then the run's version, the time of it, and the state that it left with its time.
 create type advance_runs_1_row as (
   ord                integer,
   workspace          uuid,
@@ -26,12 +26,15 @@ create type advance_runs_1_row as (
   due_in_ms          bigint,
   queue_reason       text,
   queue              text,
+  provider           text,
   audit_kind         text,
   audit_detail       json
 );
 
 create function advance_runs_1(input json, answers text[])
-returns table (ord integer, applied boolean, version integer, saved_at timestamptz) language plpgsql
+returns table (
+  ord integer, applied boolean, version integer, saved_at timestamptz, left_state text, since timestamptz, kind text
+) language plpgsql
 set lock_timeout = '250ms'
 -- One plan for all calls, of index look-ups only, whatever the tables looked like when it was made: planned for
 -- each call, one run takes two and a half times as long, and 32 runs half as long again.
@@ -43,6 +46,9 @@ declare
   rows       advance_runs_1_row[];
   changed    integer[];
   versions   integer[];
+  left_states text[];
+  entered    timestamptz[];
+  kinds      text[];
   -- Of the runs that end, null for the others.
   accounts   uuid[];
   holds      bigint[];
@@ -72,6 +78,7 @@ begin
   with updated as (
     update run m set
       state = r.to_state,
+      provider = coalesce(r.provider, m.provider),
       version = m.version + 1,
       updated_at = now(),
       finished_at = case when r.to_state in ('completed', 'failed') then now() end,
@@ -99,11 +106,16 @@ begin
       m.reserved_amount as hold, coalesce(m.charged_amount, 0) as charge,
       case when m.charged_amount is null then 0 else coalesce(m.fee_amount, 0) end as fee,
       case when r.to_state in ('completed', 'failed') then m.spender end as spender,
-      case when m.spender is not null then (m.created_at at time zone 'UTC')::date end as day
+      case when m.spender is not null then (m.created_at at time zone 'UTC')::date end as day,
+      -- The trigger has noted the new state last, where there is one.
+      coalesce(m.history -> -2 ->> 'state', 'reserved') as left_state,
+      coalesce((m.history -> -2 ->> 'at')::timestamptz, m.created_at) as since, m.kind
   )
   select coalesce(array_agg(u.ord), '{}'), array_agg(u.version), array_agg(u.account), array_agg(u.hold),
-    array_agg(u.charge), array_agg(u.fee), array_agg(u.spender), array_agg(u.day), bool_or(u.spender is not null)
-  into changed, versions, accounts, holds, charges, fees, spenders, days, some_count from updated u;
+    array_agg(u.charge), array_agg(u.fee), array_agg(u.spender), array_agg(u.day), bool_or(u.spender is not null),
+    array_agg(u.left_state), array_agg(u.since), array_agg(u.kind)
+  into changed, versions, accounts, holds, charges, fees, spenders, days, some_count, left_states, entered, kinds
+  from updated u;
 
   if array_length(array_remove(answers, null), 1) > 0 then
     select (array_agg(r.id order by r.id))[1], (array_agg(r.id order by r.id desc))[1] into lowest, highest
@@ -200,6 +212,8 @@ begin
   end if;
 
   return query
-    select r.ord, r.ord = any (changed), versions[array_position(changed, r.ord)], now()::timestamptz(3)
+    select r.ord, r.ord = any (changed), versions[array_position(changed, r.ord)], now()::timestamptz(3),
+      left_states[array_position(changed, r.ord)], entered[array_position(changed, r.ord)],
+      kinds[array_position(changed, r.ord)]
     from unnest(rows) r;
 end $$;

@@ -4,7 +4,7 @@
 create type due_look_up_1 as (
   workspace uuid, id uuid, kind text, state text, provider text, provider_reference text, look_ups integer,
   deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
-  reserved_amount bigint, facts json, is_cancelled boolean
+  reserved_amount bigint, facts json, is_cancelled boolean, subject text, service_span bytea
 );
 
 create function begin_look_ups_1(due uuid[], hide_ms integer)
@@ -22,6 +22,6 @@ begin
     )
     select m.workspace, m.id, m.kind, m.state, m.provider, m.provider_reference, m.look_ups,
       extract(epoch from m.settle_deadline - now())::double precision * 1000, m.terms, m.fee_basis_points, m.scale,
-      m.reserved_amount, m.facts, m.cancel_requested_at is not null
+      m.reserved_amount, m.facts, m.cancel_requested_at is not null, m.subject, m.service_span
     from hidden h join run m on m.workspace = h.workspace and m.id = h.run;
 end $$;

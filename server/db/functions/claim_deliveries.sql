@@ -8,7 +8,7 @@ create function claim_deliveries_1(
 )
 returns table (
   id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json,
-  created_at timestamptz, attempts integer, url text, secret text, previous_secret text
+  created_at timestamptz, attempts integer, url text, secret text, previous_secret text, service_span bytea
 ) language plpgsql
 -- One plan of index look-ups, as in claim_runs.
 set plan_cache_mode = force_generic_plan
@@ -57,6 +57,7 @@ begin
       returning w.*
     )
     select c.id, c.message, c.workspace, c.endpoint, c.type, c.run, c.kind, c.version, c.data, c.created_at,
-      c.attempts, e.url, e.secret, case when e.previous_until > now() then e.previous_secret end
+      c.attempts, e.url, e.secret, case when e.previous_until > now() then e.previous_secret end,
+      c.service_span
     from claimed c join webhook_endpoint e on e.workspace = c.workspace and e.id = c.endpoint;
 end $$;

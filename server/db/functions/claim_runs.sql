@@ -11,14 +11,15 @@
 -- `from_queue` names the kind and the provider; `into_queue`, where the runs stand from the claim on, because the machine
 -- that claims them is the only one that can tell of them. `free_slots` is what the process has free for them, without it
 -- there is no such bound; `held_by` and `held` tell which workspaces have how many in flight in it.
-create function claim_runs_1(
+create function claim_runs_2(
   from_queue text, at_most integer, new_claim uuid, by_worker uuid,
   free_slots integer default null, held_by uuid[] default '{}', held integer[] default '{}',
   into_queue text default null
 )
 returns table (
   workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint,
-  reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text
+  reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text, subject text,
+  service_span bytea, waited_since timestamptz, claimed_at timestamptz
 ) language plpgsql
 -- One plan for all calls, of index look-ups only, whatever the tables looked like when it was made: planned
 -- for each call, a claim of a few runs takes nearly twice as long.
@@ -109,7 +110,10 @@ begin
   end if;
   return query
     select m.workspace, m.id, m.attempt, m.terms, m.fee_basis_points, m.scale, m.reserved_amount,
-      m.traceparent, m.session_id, m.end_user_id, p.request
+      m.traceparent, m.session_id, m.end_user_id, p.request, m.subject, m.service_span,
+      -- When it came into the state that the claim took it from.
+      coalesce((m.history -> -2 ->> 'at')::timestamptz, m.created_at),
+      m.updated_at
     from run_queue q
     join run m on m.workspace = q.workspace and m.id = q.run
     join run_payload p on p.workspace = q.workspace and p.run = q.run and p.run >= lowest and p.run <= highest

@@ -1,11 +1,11 @@
 -- Writes what the endpoints of a workspace are to be told of runs that have come into a state, in the transaction that
 -- brought them there.
 create function tell_of_runs_1(ids uuid[], spaces uuid[]) returns void language sql as $$
-  insert into webhook_delivery (workspace, endpoint, type, run, kind, version, data, due_at)
+  insert into webhook_delivery (workspace, endpoint, type, run, kind, version, data, due_at, service_span)
   select m.workspace, e.id, 'run.' || m.state, m.id, m.kind, m.version,
     json_strip_nulls(json_build_object('state', m.state, 'subject', m.subject, 'currency', m.currency, 'scale', m.scale,
       'reservedAmount', m.reserved_amount, 'chargedAmount', m.charged_amount, 'errorCode', m.error ->> 'code')),
-    now()
+    now(), m.service_span
   from unnest(spaces, ids) as c (workspace, id)
   join run m on m.workspace = c.workspace and m.id = c.id
   join webhook_endpoint e on e.workspace = m.workspace and e.disabled_at is null and 'run.' || m.state = any (e.event_types)

@@ -3,7 +3,7 @@
  * gets copies of plain values only, and no function of the host that does anything else.
  */
 import { writeSync } from 'node:fs';
-import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten';
+import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core';
 import type { KeptOrder } from '../local/runtime.ts';
 import type { Files } from './files.ts';
 

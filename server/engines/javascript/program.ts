@@ -5,17 +5,20 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { memoryUsage } from 'node:process';
+import releaseSync from '@jitl/quickjs-wasmfile-release-sync';
 import {
   newQuickJSWASMModuleFromVariant,
   newVariant,
   type QuickJSContext,
-  RELEASE_SYNC,
-} from 'quickjs-emscripten';
+  type QuickJSSyncVariant,
+} from 'quickjs-emscripten-core';
 import type { KeptOrder } from '../local/runtime.ts';
 import { createFiles } from './files.ts';
 import { createJobApi, type JobApi } from './job-api.ts';
 import { createShare } from './share.ts';
 
+/** Its types are those of CommonJS. */
+const RELEASE_SYNC = releaseSync as unknown as QuickJSSyncVariant;
 const TELL = 3;
 const STACK_BYTES = 256 * 1024;
 const MIB = 1024 * 1024;

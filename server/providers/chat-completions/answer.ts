@@ -42,9 +42,11 @@ export interface CostReader {
 export interface AssemblyOptions {
   cost?: CostReader | undefined;
   onId?: (id: string) => void;
+  /** Called with the model that answers, as the provider names it. */
+  onModel?: ((model: string) => void) | undefined;
 }
 
-export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Assembly {
+export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOptions): Assembly {
   const exactMembers = PASSED_THROUGH.union(costReader?.members ?? new Set<string>());
   let failure: string | undefined;
   const parts = createMessageParts();
@@ -54,6 +56,7 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
   let cost: Decimal | undefined;
   let isWhole = false;
   let servedBy: string | undefined;
+  const tellModel = onceOfModel(onModel);
 
   function fail(reason: string): undefined {
     failure ??= reason;
@@ -69,6 +72,7 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
     const id = asText(body.id);
     if (id) onId?.(id);
     servedBy ??= asText(body.provider);
+    tellModel(body);
     const reported = asObject(body.usage);
     if (reported) {
       usage = { ...usage, ...readUsage(reported) };
@@ -108,6 +112,17 @@ export function createAssembly({ cost: costReader, onId }: AssemblyOptions): Ass
       failure === undefined
         ? wholeReading(parts, { finish, usage, cost, isEnded: marked || isWhole })
         : incomplete(failure),
+  };
+}
+
+/** Tells the first name of a model that there is. */
+function onceOfModel(tell: AssemblyOptions['onModel']): (body: JsonObject) => void {
+  let isTold = tell === undefined;
+  return (body) => {
+    const model = isTold ? undefined : asText(body.model);
+    if (!model) return;
+    isTold = true;
+    tell?.(model.slice(0, MOST_NAME_CHARS));
   };
 }
 
@@ -164,6 +179,7 @@ function isError(part: JsonObject | undefined): boolean {
   return part?.error !== undefined && part.error !== null;
 }
 
+const MOST_NAME_CHARS = 255;
 const FAILED = 'The provider reported a failure after it had taken the request.';
 const CUT_SHORT = "The provider's answer ended before it was complete.";
 const CUT_BEFORE = 'The run was cancelled before there was an answer.';

@@ -46,7 +46,11 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
   let refusal: RefusalReader | undefined;
   let isCut = false;
   const budget = createTimeBudget(MOST_READING_MS);
-  const assembly = createAssembly({ cost: dialect.cost, onId: reference.take });
+  const assembly = createAssembly({
+    cost: dialect.cost,
+    onId: reference.take,
+    onModel: call.hooks.onAnsweredBy,
+  });
 
   function open(head: Head): 'more' | 'enough' | 'briefly' {
     const isRefusal = head.status !== 200 && outcomeOf(head, dialect).kind !== 'unknown';

@@ -4,6 +4,8 @@
  */
 import type { Dispatcher } from 'undici';
 import { type AssistantForm, type Dialect, submitChat } from '../chat-completions/index.ts';
+import type { KeyNow } from '../key-now.ts';
+import { createKeyRing, type KeyRing } from '../key-ring.ts';
 import type { Provider } from '../model-provider.ts';
 import { createConnections } from '../transport/index.ts';
 import { toCompatibleRequest } from './request.ts';
@@ -13,7 +15,9 @@ export interface OpenAiCompatibleOptions {
   name: string;
   /** What stands before `/chat/completions`, without a slash at the end. */
   baseUrl: string;
-  apiKey?: string;
+  apiKey?: KeyNow;
+  /** Several instead of that one. */
+  keys?: KeyRing | undefined;
   /** The member of an assistant message in which it takes reasoning back; absent where it takes none. */
   reasoning?: AssistantForm['reasoning'] | undefined;
   connectTimeoutMs: number;
@@ -28,23 +32,29 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
   const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
   const dispatcher = options.dispatcher ?? own!;
   const url = new URL(`${options.baseUrl}/chat/completions`);
+  const { name, apiKey: value, maxInFlight, keys } = options;
+  const ring = keys ?? createKeyRing(value === undefined ? [] : [{ name, value }]);
   return {
-    name: options.name,
-    maxInFlight: options.maxInFlight,
+    ...{ name, maxInFlight, refuses: ring.refuses },
     submit: (submission, hooks, signal) =>
-      submitChat({
-        dispatcher,
-        dialect: DIALECT,
-        url,
-        apiKey: options.apiKey,
-        traceparent: submission.traceparent,
-        body: toCompatibleRequest(submission, options.reasoning),
-        timeoutMs: options.requestTimeoutMs,
-        maxAnswerBytes: options.maxAnswerBytes,
-        hooks,
-        signal,
-      }),
-    close: async () => own?.destroy(),
+      ring.send((apiKey) =>
+        submitChat({
+          dispatcher,
+          dialect: DIALECT,
+          url,
+          apiKey,
+          traceparent: submission.traceparent,
+          body: toCompatibleRequest(submission, options.reasoning),
+          timeoutMs: options.requestTimeoutMs,
+          maxAnswerBytes: options.maxAnswerBytes,
+          hooks,
+          signal,
+        }),
+      ),
+    async close() {
+      ring.close();
+      await own?.destroy();
+    },
   };
 }
 

@@ -4,7 +4,9 @@
  */
 import type { Dispatcher } from 'undici';
 import { type Dialect, submitChat } from '../chat-completions/index.ts';
-import type { Provider } from '../model-provider.ts';
+import type { KeyNow } from '../key-now.ts';
+import { createKeyRing, type KeyRing } from '../key-ring.ts';
+import type { LookUp, Provider } from '../model-provider.ts';
 import { createConnections, getText } from '../transport/index.ts';
 import { ANSWER_COST } from './cost.ts';
 import { readLookUp } from './look-up.ts';
@@ -15,7 +17,9 @@ export interface OpenRouterOptions {
   name?: string;
   /** Without a slash at the end, as in `https://host/api/v1`. */
   baseUrl: string;
-  apiKey: string;
+  apiKey: KeyNow;
+  /** Several instead of that one. */
+  keys?: KeyRing | undefined;
   connectTimeoutMs: number;
   requestTimeoutMs: number;
   maxInFlight: number;
@@ -27,41 +31,64 @@ export interface OpenRouterOptions {
 }
 
 export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
-  const { name = 'openrouter', baseUrl, apiKey, requestTimeoutMs, maxAnswerBytes } = options;
+  const { name = 'openrouter', baseUrl, requestTimeoutMs, maxAnswerBytes } = options;
   const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
   const dispatcher = options.dispatcher ?? own!;
   const url = new URL(`${baseUrl}/chat/completions`);
   const ending = new Set([...ENDING_WITH_CONNECTION, ...(options.endingWithConnection ?? [])]);
+  const ring = options.keys ?? createKeyRing([{ name, value: options.apiKey }]);
   const dialect: Dialect = { ...DIALECT, endsWithConnection: (servedBy) => ending.has(servedBy) };
   return {
     name,
     maxInFlight: options.maxInFlight,
     endsEarly: true,
+    forwards: true,
+    refuses: ring.refuses,
     submit: (submission, hooks, signal) =>
-      submitChat({
-        dispatcher,
-        dialect,
-        url,
-        apiKey,
-        traceparent: submission.traceparent,
-        body: toOpenRouterRequest(submission),
-        timeoutMs: requestTimeoutMs,
-        maxAnswerBytes,
-        hooks,
-        signal,
+      ring.send((key) =>
+        submitChat({
+          dispatcher,
+          dialect,
+          url,
+          apiKey: key,
+          traceparent: submission.traceparent,
+          body: toOpenRouterRequest(submission),
+          timeoutMs: requestTimeoutMs,
+          maxAnswerBytes,
+          hooks,
+          signal,
+        }),
+      ),
+    lookUp: (reference, signal) =>
+      lookUpWith(ring.values(), async (key) => {
+        const fetched = await getText(dispatcher, {
+          url: new URL(`${baseUrl}/generation?id=${encodeURIComponent(reference)}`),
+          headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+          timeoutMs: Math.min(requestTimeoutMs, LOOK_UP_TIMEOUT_MS),
+          maxBytes: LOOK_UP_MAX_BYTES,
+          signal,
+        });
+        return readLookUp(fetched, reference);
       }),
-    async lookUp(reference, signal) {
-      const fetched = await getText(dispatcher, {
-        url: new URL(`${baseUrl}/generation?id=${encodeURIComponent(reference)}`),
-        headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
-        timeoutMs: Math.min(requestTimeoutMs, LOOK_UP_TIMEOUT_MS),
-        maxBytes: LOOK_UP_MAX_BYTES,
-        signal,
-      });
-      return readLookUp(fetched, reference);
+    async close() {
+      ring.close();
+      await own?.destroy();
     },
-    close: async () => own?.destroy(),
   };
+}
+
+/** Keys may be of several accounts, of which one has the record. What it is not found with proves the least. */
+async function lookUpWith(
+  keys: readonly (string | undefined)[],
+  lookUp: (key: string | undefined) => Promise<LookUp>,
+): Promise<LookUp> {
+  let least: LookUp = { kind: 'not_found' };
+  for (const key of keys) {
+    const found = await lookUp(key);
+    if (found.kind !== 'not_found' && found.kind !== 'unavailable') return found;
+    if (found.kind === 'unavailable') least = found;
+  }
+  return least;
 }
 
 const DIALECT: Dialect = {

@@ -52,13 +52,14 @@ export function createComputeJobHandlers(
     },
 
     async createComputeJob(input) {
-      const { principal, body, exactBody, requestKey, traceparent, signal } = input;
+      const { principal, body, exactBody, requestKey, traceparent, signal, span } = input;
       const created = await runs.create(principal, {
         idempotencyKey: requestKey,
         received: body,
         body: toCreateRequest(body, exactBody),
         traceparent,
         signal,
+        span,
       });
       return answerCreated(runs, created, input, { path: PATH, present: toComputeJob });
     },

@@ -22,14 +22,14 @@ export async function createBatch(runs: ModelRuns, input: BatchInput): Promise<B
 
 async function createOne(
   runs: ModelRuns,
-  { principal, traceparent, signal, refusalOf }: BatchInput,
+  { principal, traceparent, signal, span, refusalOf }: BatchInput,
   { idempotencyKey, request }: Batched,
   exactRequest: unknown,
   position: number,
 ): Promise<Result> {
   try {
     const { run, replayed } = await runs.create(principal, {
-      ...{ idempotencyKey, received: request, traceparent, signal },
+      ...{ idempotencyKey, received: request, traceparent, signal, span },
       body: toCreateRequest(request, exactRequest),
     });
     const status = isTerminal(run.state) ? 200 : 202;

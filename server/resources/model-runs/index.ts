@@ -1,7 +1,7 @@
 /** Model runs: what the run kernel needs to know of them. */
 import type { IdPrefix } from '../../kernel/ids.ts';
 import type { Unit } from '../../kernel/money.ts';
-import type { Catalog } from '../../providers/catalog.ts';
+import { type Catalog, providersOf } from '../../providers/catalog.ts';
 import {
   type Answer,
   PASSED_THROUGH,
@@ -11,7 +11,7 @@ import {
 } from '../../providers/index.ts';
 import type { RunResource, Runs } from '../../runs/index.ts';
 import { factsOf, isCounted, type ModelRunFacts, storedAnswerOf } from './facts.ts';
-import { listAmountOf } from './pricing.ts';
+import { listAmountOf, termsAt } from './pricing.ts';
 import { checkShape } from './prompt.ts';
 import { createQuoter, type ModelRunQuote } from './quote.ts';
 import { type CreateRequest, submissionOf } from './request.ts';
@@ -67,13 +67,24 @@ export function createModelRunResource(options: ModelRunOptions): RunResource<Mo
       const affordable = affordableMaxOutputTokens(request, quoted, available);
       return affordable === undefined ? {} : { affordableMaxOutputTokens: affordable };
     },
+    upstreamsOf: ({ upstreams = [] }) => upstreams.map(({ provider }) => provider),
+    termsAt,
+    hasOthersBehind: (provider) =>
+      options.catalog
+        .list()
+        .some((model) => model.fallbacks && providersOf(model).includes(provider)),
     workOf: (run) => submissionOf(run, options.attributionKey),
     factsOf: (report, _terms, before) => factsOf(report, before),
     isCounted,
     listAmountOf: ({ usage }, { pricing, images }, scale) =>
       usage && listAmountOf(pricing, usage, scale, images),
     storedAnswerOf,
-    span: { operation: 'chat', subject: 'gen_ai.request.model', attributesOf, contentOf },
+    span: {
+      operation: 'chat',
+      subject: 'gen_ai.request.model',
+      answeredBy: 'gen_ai.response.model',
+      ...{ attributesOf, contentOf },
+    },
   };
 }
 

@@ -15,6 +15,23 @@ export interface Terms {
   maxPrice: Pricing;
   /** Images of the input, where there are any. */
   images?: number;
+  /** Who may carry the run out, in order and at which prices, where there are several; the first is told above as well. */
+  upstreams?: UpstreamTerms[];
+}
+
+export interface UpstreamTerms {
+  provider: string;
+  providerModel: string;
+  pricing: Pricing;
+  maxPrice: Pricing;
+}
+
+/** The terms as they are where this provider carries the run out. */
+export function termsAt(terms: Terms, provider: string): Terms {
+  const upstream = terms.upstreams?.find((each) => each.provider === provider);
+  if (!upstream) return terms;
+  const { providerModel, pricing, maxPrice } = upstream;
+  return { ...terms, providerModel, pricing, maxPrice };
 }
 
 export interface Hold {
@@ -55,6 +72,26 @@ export function holdOf(
   const amount = base + feeOf(base, rates.feeBasisPoints);
   return { amount: Number.isSafeInteger(amount) ? amount : undefined, maxPrice };
 }
+
+/** Of all who may carry the run out: the hold is the dearest of theirs. */
+export function holdOfAll(
+  model: Model,
+  ...[request, sentBytes, rates]: RestOf<Parameters<typeof holdOf>>
+): Hold & { upstreams: UpstreamTerms[] } {
+  const { provider, providerModel, pricing, fallbacks = [] } = model;
+  const holds = [{ provider, providerModel, pricing }, ...fallbacks].map((each) => ({
+    ...{ provider: each.provider, providerModel: each.providerModel, pricing: each.pricing },
+    ...holdOf({ ...model, pricing: each.pricing }, request, sentBytes, rates),
+  }));
+  const amounts = holds.map(({ amount }) => amount).filter((amount) => amount !== undefined);
+  return {
+    amount: amounts.length < holds.length ? undefined : Math.max(...amounts),
+    maxPrice: holds[0]!.maxPrice,
+    upstreams: holds.map(({ amount: _, ...upstream }) => upstream),
+  };
+}
+
+type RestOf<All> = All extends [unknown, ...infer Rest] ? Rest : never;
 
 const NO_INPUTS: Inputs = { parts: 0, images: 0, tokens: 0, encodedBytes: 0 };
 

@@ -7,12 +7,13 @@ import type { Unit } from '../../kernel/money.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { isAllowed, type Principal } from '../../keys/index.ts';
 import type { Catalog, CatalogModel } from '../../providers/catalog.ts';
-import { asTaken } from '../../providers/reasoning-taken.ts';
+import type { ReasoningTaken } from '../../providers/model-provider.ts';
+import { asTaken, mostTaken } from '../../providers/reasoning-taken.ts';
 import type { Quote } from '../../runs/index.ts';
 import { holdAboveMaximum } from '../hold-above-maximum.ts';
 import { checkInputs, type Inputs, inputsOf } from './inputs.ts';
 import { checkParameters } from './parameters.ts';
-import { holdOf, type Terms } from './pricing.ts';
+import { holdOfAll, type Terms } from './pricing.ts';
 import { checkToolCalls, minPromptTokens, promptChars } from './prompt.ts';
 import type { CreateRequest } from './request.ts';
 
@@ -54,7 +55,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     }
     checkParameters(body, model);
     checkInputs(body.messages, model);
-    const messages = asTaken(body.messages, model.capabilities.reasoning);
+    const messages = asTaken(body.messages, takenAtMost(model));
     const taken = { ...body, messages };
     const chars = promptChars(taken);
     checkSize(chars, taken, model, limits.maxPromptChars);
@@ -66,13 +67,18 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     // But for the number of output tokens, which no prompt holds: so the hold rises evenly with it.
     const sentBytes = Buffer.byteLength(sentText) - String(body.maxOutputTokens).length;
     const inputs = inputsOf(messages, model);
-    const { amount, maxPrice } = holdOf(model, { ...body, inputs }, sentBytes, rates);
+    const asked = { ...body, inputs };
+    const { amount, maxPrice, upstreams } = holdOfAll(model, asked, sentBytes, rates);
     if (amount === undefined || (maximum !== undefined && amount > maximum)) {
       throw holdAboveMaximum(unit, amount, maximum, '#/maxOutputTokens');
     }
     const { providerModel, priceVersion, pricing } = model;
     const { images } = inputs;
-    const terms = { providerModel, priceVersion, pricing, maxPrice, ...(images > 0 && { images }) };
+    const terms: Terms = {
+      ...{ providerModel, priceVersion, pricing, maxPrice },
+      ...(images > 0 && { images }),
+      ...(upstreams.length > 1 && { upstreams }),
+    };
     return {
       ...{ subject: model.id, provider: model.provider, amount, terms, text },
       ...{ model, promptChars: chars, sentBytes, inputs },
@@ -90,7 +96,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     while (tooMuch - affordable > 1) {
       const middle = Math.floor((affordable + tooMuch) / 2);
       const request = { messages: body.messages, maxOutputTokens: middle, inputs };
-      const { amount } = holdOf(model, request, sentBytes, rates);
+      const { amount } = holdOfAll(model, request, sentBytes, rates);
       if (amount !== undefined && amount <= available) affordable = middle;
       else tooMuch = middle;
     }
@@ -98,6 +104,11 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
   }
 
   return { quote, affordableMaxOutputTokens };
+}
+
+/** Whoever carries the run out is given no more than this. */
+function takenAtMost({ capabilities, fallbacks = [] }: CatalogModel): ReasoningTaken {
+  return mostTaken(capabilities.reasoning, ...fallbacks.map(({ reasoning }) => reasoning));
 }
 
 function modelOf(catalog: Catalog, id: string, allowed: Principal['models']): CatalogModel {

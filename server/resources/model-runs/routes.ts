@@ -50,13 +50,14 @@ export function createModelRunHandlers(
     },
 
     async createModelRun(input) {
-      const { principal, body, exactBody, requestKey, traceparent, signal } = input;
+      const { principal, body, exactBody, requestKey, traceparent, signal, span } = input;
       const created = await runs.create(principal, {
         idempotencyKey: requestKey,
         received: body,
         body: toCreateRequest(body, exactBody),
         traceparent,
         signal,
+        span,
       });
       return answerCreated(runs, created, input, { path: PATH, present: toModelRun });
     },

@@ -26,6 +26,9 @@ export function toModel(model: CatalogModel, { currency, maxOutputTokens }: Show
     inputModalities: [...inputModalities],
     supportedParameters: [...supportedParameters],
     pricing: { currency, ...pricing },
+    ...(model.fallbacks && {
+      fallbackPricing: model.fallbacks.map((each) => ({ currency, ...each.pricing })),
+    }),
     priceVersion: model.priceVersion,
   };
 }

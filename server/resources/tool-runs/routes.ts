@@ -56,13 +56,14 @@ export function createToolRunHandlers(
     },
 
     async createToolRun(input) {
-      const { principal, body, exactBody, requestKey, traceparent, signal } = input;
+      const { principal, body, exactBody, requestKey, traceparent, signal, span } = input;
       const created = await runs.create(principal, {
         idempotencyKey: requestKey,
         received: body,
         body: toCreateRequest(body, exactBody),
         traceparent,
         signal,
+        span,
       });
       return answerCreated(runs, created, input, { path: PATH, present: toToolRun });
     },

@@ -5,11 +5,12 @@
  * `CRASH_GROUP` which group by a part of its name, such as `jobs`; the tables at the end say what came of the runs.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnyKind, COMPUTE_JOBS, kindsOfTurn } from '../../support/kinds.ts';
+import { type AnyKind, COMPUTE_JOBS, kindsOfTurn, MODEL_RUNS } from '../../support/kinds.ts';
 import { playRound, type RoundResult } from './round.ts';
 import {
   SEAMS,
   SEAMS_OF_CANCELS,
+  SEAMS_OF_FALLBACKS,
   SEAMS_OF_JOBS,
   SEAMS_OF_OWN_RUNS,
   SEAMS_OF_THE_DATABASE,
@@ -45,6 +46,11 @@ const GROUPS = [
   {
     what: 'jobs are carried out beside the worker',
     ...{ seams: SEAMS_OF_JOBS, settings: {}, ownDatabase: true, only: [COMPUTE_JOBS] },
+  },
+  {
+    what: 'runs go to the next of two providers',
+    ...{ seams: SEAMS_OF_FALLBACKS, settings: {}, ownDatabase: false, behindBusy: true },
+    only: [MODEL_RUNS],
   },
 ]
   .filter(({ what }) => what.includes(ONLY))

@@ -93,6 +93,26 @@ export const SEAMS_OF_OWN_RUNS: readonly Seam[] = [
   serve('at any moment, with its own runs', { withinMs: 800 }),
 ];
 
+/** The first provider of each run takes nothing, so that it goes to the next one. */
+export const SEAMS_OF_FALLBACKS: readonly Seam[] = [
+  work('before a run is handed to the next provider', {
+    ...{ statement: 'advance_runs', when: 'before' },
+  }),
+  work('while a run is handed to the next provider', {
+    ...{ statement: 'advance_runs', when: 'during' },
+  }),
+  work('after a run was handed to the next provider', {
+    ...{ statement: 'advance_runs', when: 'after' },
+  }),
+  work('after a claim for one of two providers, before sending', {
+    ...{ statement: 'claim_runs', when: 'after', withRows: true },
+  }),
+  work('after sending to the next provider, before the headers', {
+    ...{ to: 'submission', at: 'executed' },
+  }),
+  work('at any moment, between two providers', { withinMs: 800 }),
+];
+
 const cancelled = (seam: Seam): Seam => ({ ...seam, cancels: true });
 
 /** Every run is cancelled while it is carried out. */

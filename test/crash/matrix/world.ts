@@ -2,6 +2,9 @@
  * The service in two real processes, each with its own tap to one database and with taps to the upstreams, which run
  * outside of them and remember what they were sent. Both processes serve runs of every kind that the tests know.
  */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startEmbeddedPostgres } from '../../../server/db/embedded/index.ts';
 import { createDb, type Db } from '../../../server/db/pool.ts';
 import { bringUpToDate } from '../../../server/db/schema.ts';
@@ -64,11 +67,14 @@ export interface WorldOptions {
   settings: Record<string, string>;
   /** A PostgreSQL that nobody else is at. */
   ownDatabase: boolean;
+  /** The upstream of models is behind one that takes nothing. */
+  behindBusy?: boolean;
 }
 
-export async function openWorld({ settings, ownDatabase }: WorldOptions): Promise<World> {
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { settings, ownDatabase, behindBusy = false } = options;
   await using stack = new AsyncDisposableStack();
-  const upstreams = stack.use(await openUpstreams());
+  const upstreams = stack.use(await openUpstreams(behindBusy));
   const database = stack.use(await openDatabase(ownDatabase));
   const taps: Record<Seam['of'], DatabaseTap> = {
     serve: await openDatabaseTap(database.url),
@@ -142,9 +148,10 @@ async function startForSure(
   });
 }
 
-async function openUpstreams() {
+async function openUpstreams(behindBusy: boolean) {
   await using stack = new AsyncDisposableStack();
-  const outside = await startOutside({ slowMs: SLOW_MS });
+  const busyUrl = behindBusy ? stack.use(await openBusy()).url : '';
+  const outside = await startOutside({ slowMs: SLOW_MS, busyUrl });
   stack.defer(() => outside.close());
   const tools = await startOutsideTools({ slowMs: SLOW_MS });
   stack.defer(() => tools.close());
@@ -166,6 +173,23 @@ async function openUpstreams() {
   return {
     ...{ taps, environment, jobs, models: outside.sandbox, tools: { posts: tools.executions } },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** An upstream that answers everything with 429. */
+async function openBusy() {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(429).end());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
 

@@ -34,6 +34,7 @@ test('a request is sent alike from memory and as it was saved, numbers and names
     ...{ workspace: 'w', id: '01a20508-8d06-7445-8000-000000000000', attempt: 1, terms },
     ...{ fee_basis_points: 500, scale: 9, reserved_amount: 1 },
     ...{ traceparent: null, session_id: 's', end_user_id: 'e', request: text },
+    ...{ subject: 'm', service_span: null, waited: undefined },
   };
   const saved = submissionOf(run, Buffer.from('key'));
   const inMemory = submissionOf({ ...run, body }, Buffer.from('key'));

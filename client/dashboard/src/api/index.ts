@@ -25,6 +25,7 @@ export type {
   Me,
   Member,
   Model,
+  ModelHealth,
   ModelRun,
   Problem,
   PromptDiff,

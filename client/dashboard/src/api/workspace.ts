@@ -81,11 +81,12 @@ export function useUpdateWorkspace(workspaceId: string) {
   });
 }
 
-export function useCatalog(workspaceId: string) {
+/** `isWatched`: how models are is of interest, and asked for again and again. */
+export function useCatalog(workspaceId: string, isWatched = false) {
   return api.useQuery(
     'get',
     '/v1/dashboard/workspaces/{workspaceId}/catalog',
     { params: { path: { workspaceId } } },
-    { staleTime: 300_000 },
+    isWatched ? { staleTime: 5_000, refetchInterval: 10_000 } : { staleTime: 300_000 },
   );
 }

@@ -1,9 +1,11 @@
 /** What this deployment offers: models with their prices, limits, and where to read on. */
 import { useState } from 'react';
-import { type Catalog, type Model, useCatalog } from '../../api/index.ts';
+import { type Catalog, type Model, type ModelHealth, useCatalog } from '../../api/index.ts';
 import { formatBasisPoints, formatCount, perMillion, symbolOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
+  Ago,
+  Badge,
   Button,
   Card,
   Code,
@@ -14,18 +16,20 @@ import {
   OuterLink,
   Skeleton,
   Table,
+  useClock,
 } from '../../parts/index.ts';
 
 export function Deployment() {
   const { workspaceId } = useHere();
-  const catalog = useCatalog(workspaceId);
+  const catalog = useCatalog(workspaceId, true);
+  useClock();
   if (catalog.error) {
     return <Failure error={catalog.error} onRetry={() => void catalog.refetch()} />;
   }
   if (!catalog.data) return <Skeleton rows={5} label="Loading what there is" />;
   return (
     <div className="columns">
-      <Models models={catalog.data.models} />
+      <Models catalog={catalog.data} />
       <div className="stack">
         <Limits catalog={catalog.data} />
         <ReadOn catalog={catalog.data} />
@@ -36,8 +40,9 @@ export function Deployment() {
 
 const FEW = 12;
 
-function Models({ models }: { models: Model[] }) {
+function Models({ catalog }: { catalog: Catalog }) {
   const [isAll, setAll] = useState(false);
+  const { models, health } = withHealth(catalog);
   const shown = isAll ? models : models.slice(0, FEW);
   return (
     <Card title="Models" about="Prices per million tokens; the fee comes on top." isFlush>
@@ -68,6 +73,7 @@ function Models({ models }: { models: Model[] }) {
                   {name}
                   {capabilities.tools && ' · calls functions'}
                 </span>
+                <Health of={health.get(id)} />
               </th>
               <td data-label="Input" className="number">
                 {symbolOf(pricing.currency)}
@@ -92,6 +98,30 @@ function Models({ models }: { models: Model[] }) {
         </div>
       )}
     </Card>
+  );
+}
+
+/** Those that are not well come first. */
+function withHealth({ models, modelHealth }: Catalog) {
+  const health = new Map(modelHealth.map((each) => [each.model, each]));
+  const isWell = ({ id }: Model) => !health.has(id);
+  const sick = models.filter((model) => !isWell(model));
+  return { models: [...sick, ...models.filter(isWell)], health };
+}
+
+function Health({ of }: { of: ModelHealth | undefined }) {
+  if (!of) return null;
+  const isWaiting = of.state !== 'fallback';
+  return (
+    <span className="model-health">
+      <Badge tone={isWaiting ? 'bad' : 'warn'}>
+        {isWaiting ? 'Its provider does not answer' : 'Another provider answers'}
+      </Badge>
+      <span className="row-note">
+        noticed <Ago at={of.since} />
+        {isWaiting && ' · runs wait'}
+      </span>
+    </span>
   );
 }
 

@@ -1,0 +1,169 @@
+/** `overview`: what an operator looks at first, across all workspaces. */
+import { Command } from '@commander-js/extra-typings';
+import type { Db } from '../db/pool.ts';
+import { openDeployment } from '../deployment/index.ts';
+import { uuidToId } from '../kernel/ids.ts';
+import type { Unit } from '../kernel/money.ts';
+import { countWaitingSpans } from '../observability/index.ts';
+import {
+  countOpenRuns,
+  type Loss,
+  largestLosses,
+  largestSpenders,
+  type OpenRuns,
+  type Spender,
+  totalLoss,
+} from '../runs/index.ts';
+import { countDueWebhooks } from '../webhooks/index.ts';
+import { countWorkers } from '../worker/index.ts';
+import { parseCount } from './duration.ts';
+import { formatMoney } from './money.ts';
+import { facts, print, table } from './output.ts';
+import { withDatabase } from './session.ts';
+
+export function overviewCommand() {
+  return new Command('overview')
+    .description('show health, queues, losses and the largest spenders, across all workspaces')
+    .option('--hours <n>', 'how far losses and spending go back', parseCount, 24)
+    .option('--top <n>', 'how many workspaces to name', parseCount, 10)
+    .option('--json', 'print JSON')
+    .addHelpText('after', HELP)
+    .action((options) =>
+      withDatabase(async ({ db, unit }) => {
+        const overview = await readOverview(db, { hours: options.hours, atMost: options.top });
+        print(options, toJson(overview, unit), () => toText(overview, unit));
+      }),
+    );
+}
+
+const HELP = `
+Reads the database alone, so it answers while no process serves. Spending is what
+was charged for runs that were created in that time; both begin with a full hour.
+What to do about what it shows is in server/deploy/RUNBOOKS.md.
+
+Examples:
+  npm run cli -- overview
+  npm run -s cli -- overview --hours 168 --top 3 --json`;
+
+interface Overview {
+  hours: number;
+  workers: number;
+  /** Whether the database is the one that the deployment knows: else nothing is claimed. */
+  isKnown: boolean;
+  open: OpenRuns[];
+  webhooks: Due;
+  spans: Due;
+  lost: number;
+  losses: Loss[];
+  spenders: Spender[];
+}
+
+/** What waits to be sent to customers; receivers that fail keep what is theirs waiting. */
+interface Due {
+  waiting: number;
+  oldestSeconds: number;
+  waitingForFailing: number;
+}
+
+async function readOverview(db: Db, span: { hours: number; atMost: number }): Promise<Overview> {
+  const { hours } = span;
+  const deployment = await openDeployment(db);
+  return {
+    hours,
+    workers: await countWorkers(db),
+    isKnown: await deployment.isAcknowledged(),
+    open: await countOpenRuns(db),
+    webhooks: dueOf((await countDueWebhooks(db)).map((row) => ({ ...row, waiting: row.due }))),
+    spans: dueOf(await countWaitingSpans(db)),
+    lost: await totalLoss(db, hours),
+    losses: await largestLosses(db, span),
+    spenders: await largestSpenders(db, span),
+  };
+}
+
+function dueOf(
+  rows: readonly { is_failing: boolean; waiting: number; oldest_seconds: number }[],
+): Due {
+  const working = rows.find(({ is_failing }) => !is_failing);
+  return {
+    waiting: working?.waiting ?? 0,
+    oldestSeconds: Math.round(working?.oldest_seconds ?? 0),
+    waitingForFailing: rows.find(({ is_failing }) => is_failing)?.waiting ?? 0,
+  };
+}
+
+/** What needs somebody, in the order of its weight. */
+function alarmsOf({ isKnown, workers, open }: Overview): string[] {
+  const unknown = open.filter(({ state }) => state === 'needs_reconciliation');
+  const runs = unknown.reduce((sum, row) => sum + row.runs, 0);
+  return [
+    ...(isKnown ? [] : ['claims_refused']),
+    ...(workers === 0 ? ['no_worker'] : []),
+    ...(runs > 0 ? ['outcomes_unknown'] : []),
+  ];
+}
+
+function toJson(overview: Overview, { currency, scale }: Unit): object {
+  const { hours, workers, isKnown, open, webhooks, spans, lost, losses, spenders } = overview;
+  return {
+    ...{ hours, currency, scale },
+    health: { claimsRefused: !isKnown, workers, alarms: alarmsOf(overview) },
+    queues: open.map(({ oldest_seconds, ...row }) => ({
+      ...row,
+      oldestSeconds: Math.round(oldest_seconds),
+    })),
+    webhooks,
+    spans,
+    losses: { amount: lost, workspaces: losses.map(named) },
+    spenders: spenders.map(named),
+  };
+}
+
+function named<Row extends { workspace: string }>({ workspace, ...row }: Row) {
+  return { id: uuidToId('wsp', workspace), ...row };
+}
+
+function toText(overview: Overview, unit: Unit): string {
+  const { hours, workers, isKnown, open, webhooks, spans, lost, losses, spenders } = overview;
+  const money = (amount: number) => formatMoney(amount, unit);
+  const health = facts({
+    workers: workers === 0 ? '0: no run is carried out' : String(workers),
+    claims: isKnown ? 'allowed' : 'refused: the database is not the one that is known; see recover',
+    webhooks: textOf(webhooks),
+    spans: textOf(spans),
+    [`lost in ${hours} h`]: money(lost),
+  });
+  const queues = open.map(({ kind, provider, state, runs, held, oldest_seconds }) => ({
+    ...{ kind, provider, state, runs: String(runs), held: money(held) },
+    oldest: `${Math.round(oldest_seconds)} s`,
+  }));
+  return [
+    health,
+    queues.length === 0 ? 'No run is open.' : table(queues),
+    ...(losses.length === 0
+      ? []
+      : [
+          table(
+            losses.map((row) => ({
+              losses: row.name,
+              lost: money(row.lost),
+              runs: String(row.runs),
+            })),
+          ),
+        ]),
+    spenders.length === 0
+      ? `Nothing was charged for runs of the last ${hours} hours.`
+      : table(
+          spenders.map(({ name, charged, runs }) => ({
+            ...{ spender: name, charged: money(charged), runs: String(runs) },
+          })),
+        ),
+  ].join('\n\n');
+}
+
+function textOf({ waiting, oldestSeconds, waitingForFailing }: Due): string {
+  const working = waiting === 0 ? 'none waits' : `${waiting} wait, for ${oldestSeconds} s`;
+  return waitingForFailing === 0
+    ? working
+    : `${working}; ${waitingForFailing} for receivers that fail`;
+}

@@ -1,0 +1,40 @@
+/** How the database that the configuration names is reached: for statements, for a session, and as the owner of its tables. */
+import type { Config } from '../config.ts';
+import type { DatabaseAddress } from '../db/address.ts';
+import { createPasswordCommand } from '../db/password.ts';
+
+export interface Addresses {
+  address: DatabaseAddress;
+  direct: DatabaseAddress;
+  owner: DatabaseAddress | undefined;
+}
+
+/** Undefined where the service runs a PostgreSQL of its own. */
+export function addressesOf(config: Config['database']): Addresses | undefined {
+  const { url, listenUrl, ownerUrl, now, isPooled } = config;
+  if (url === undefined) return undefined;
+  const access = accessOf(config);
+  const at = (
+    place: string,
+    placeNow: (() => string | undefined) | undefined,
+  ): DatabaseAddress => ({
+    url: place,
+    ...access,
+    ...(placeNow && { urlNow: () => placeNow() ?? place }),
+  });
+  const direct = listenUrl === undefined ? at(url, now.url) : at(listenUrl, now.listenUrl);
+  return {
+    address: { ...at(url, now.url), isPooled },
+    direct,
+    owner: ownerUrl === undefined ? undefined : at(ownerUrl, now.ownerUrl),
+  };
+}
+
+function accessOf({ passwords: { command, environment }, now }: Config['database']) {
+  if (command === undefined) {
+    // A file is read for each connection: it may have changed as the first one was made.
+    return now.url || now.listenUrl || now.ownerUrl ? { renew: () => {} } : {};
+  }
+  const passwords = createPasswordCommand({ command, environment });
+  return { passwordOf: passwords.of, renew: passwords.renew };
+}

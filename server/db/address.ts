@@ -1,0 +1,67 @@
+/**
+ * How a database is reached: where it is, as whom, and what a connection to it is good for. The role, the password and the
+ * files of TLS are read for each connection anew, so that they can change under a service that works; where the database is cannot.
+ */
+import type pg from 'pg';
+import { parseIntoClientConfig } from 'pg-connection-string';
+import { StartError } from '../kernel/start-error.ts';
+import type { Login } from './password.ts';
+
+export interface DatabaseAddress {
+  url: string;
+  /** The URL as it is now; new connections have its role and its password. */
+  urlNow?: (() => string) | undefined;
+  /** The password of a URL that has none. */
+  passwordOf?: ((login: Login) => Promise<string>) | undefined;
+  /** A password was refused: the next connection is to have the newest. */
+  renew?: (() => void) | undefined;
+  /** A pooler lends a connection for one transaction: what is said of a session does not hold, and may reach others. */
+  isPooled?: boolean | undefined;
+}
+
+/** What the client library is to be given for the next connection. Throws only when it is made. */
+export function connectionConfig(address: DatabaseAddress): () => pg.ClientConfig {
+  const place = parsed(address.url);
+  let last = place;
+  return () => {
+    last = readAgain(address, last);
+    const { user, password } = last;
+    return {
+      ...place,
+      ...('ssl' in last && { ssl: last.ssl }),
+      ...('user' in last && { user }),
+      password: password || passwordFor({ ...place, user }, address),
+    };
+  };
+}
+
+/** A file that cannot be read at the moment leaves what was read before. */
+function readAgain({ url, urlNow }: DatabaseAddress, last: pg.ClientConfig): pg.ClientConfig {
+  try {
+    const now = urlNow?.() ?? url;
+    const { user, password } = parseIntoClientConfig(now);
+    return { ...parseIntoClientConfig(url), user, password };
+  } catch {
+    return last;
+  }
+}
+
+function parsed(url: string): pg.ClientConfig {
+  try {
+    return parseIntoClientConfig(url);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown reason';
+    throw new StartError(`a file that the URL of the database names cannot be read: ${reason}`, {
+      cause,
+    });
+  }
+}
+
+function passwordFor(
+  { host = 'localhost', port = 5432, user = '', database = user }: pg.ClientConfig,
+  { passwordOf: ask }: DatabaseAddress,
+): (() => Promise<string>) | undefined {
+  if (ask === undefined) return undefined;
+  const login: Login = { host, port, user: user as string, database: database as string };
+  return () => ask(login);
+}

@@ -1,0 +1,77 @@
+/**
+ * Whether notifications come back: one is sent as the service sends them, and has to arrive at the connection that listens. A
+ * pooler in between, or two URLs of two databases, lose them without an error, and then nobody learns of an end or a cancel but
+ * by a slow poll. Asked at the start, and every minute from then on.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Notifications } from './notifications.ts';
+import type { Queryable } from './pool.ts';
+
+export interface Echo {
+  /** Sends one; whether it came back in time. Rejects where it could not be sent. */
+  ask(): Promise<boolean>;
+  /** Asks now and then, and tells each change of the answer; `true` is what it begins with. */
+  watch(onChanged: (comesBack: boolean) => void): { stop(): Promise<void> };
+}
+
+export interface EchoOptions {
+  /** As the service sends. */
+  db: Queryable;
+  /** Not started yet. */
+  notifications: Pick<Notifications, 'listen'>;
+  everyMs?: number;
+  withinMs?: number;
+}
+
+const EVERY_MS = 60_000;
+const WITHIN_MS = 10_000;
+
+export function createEcho({ db, notifications, ...times }: EchoOptions): Echo {
+  const { everyMs = EVERY_MS, withinMs = WITHIN_MS } = times;
+  // Of this process alone: others are not woken by it.
+  const channel = `model_run_echo_${randomUUID().replaceAll('-', '')}`;
+  const awaited = new Map<string, () => void>();
+  notifications.listen(channel, (payload) => awaited.get(payload)?.());
+
+  async function ask(): Promise<boolean> {
+    const word = randomUUID();
+    const heard = new AbortController();
+    awaited.set(word, () => heard.abort());
+    try {
+      await db.query('SELECT pg_notify($1, $2)', [channel, word], 'echo');
+      if (heard.signal.aborted) return true;
+      await sleep(withinMs, undefined, { signal: heard.signal });
+      return false;
+    } catch (error) {
+      if (heard.signal.aborted) return true;
+      throw error;
+    } finally {
+      awaited.delete(word);
+    }
+  }
+
+  async function watchUntil(
+    stopping: AbortSignal,
+    onChanged: (comesBack: boolean) => void,
+  ): Promise<void> {
+    let came = true;
+    for (;;) {
+      await sleep(everyMs, undefined, { signal: stopping, ref: false }).catch(() => {});
+      if (stopping.aborted) return;
+      // A database that takes none says nothing of those that it would take.
+      const comes = await ask().catch(() => came);
+      if (comes !== came && !stopping.aborted) onChanged(comes);
+      came = comes;
+    }
+  }
+
+  return {
+    ask,
+    watch(onChanged) {
+      const stopping = new AbortController();
+      void watchUntil(stopping.signal, onChanged);
+      return { stop: async () => stopping.abort() };
+    },
+  };
+}

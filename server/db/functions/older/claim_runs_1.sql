@@ -1,0 +1,108 @@
+-- Gives a worker runs to submit and marks the intent: after the commit of this call they may be with the
+-- provider. Repeating a call with the same claim returns the same runs, so that a lost reply loses nothing.
+-- A worker without a lease gets nothing, and nobody gets anything on a database that is not, or no longer,
+-- the one that the deployment knows.
+--
+-- The next slot goes to the workspace with the fewest runs in flight in this process, and within a workspace
+-- to the run that is due first: that is the oldest, until a provider hands runs back. A workspace gets another
+-- slot only while it has fewer in flight than twice the slots that are then free. So none fills them all, and
+-- one that comes later finds room: server/adr/0006-a-share-of-the-free-slots.md.
+--
+-- `from_queue` names the kind and the provider; `into_queue`, where the runs stand from the claim on, because the machine
+-- that claims them is the only one that can tell of them. `free_slots` is what the process has free for them, without it
+-- there is no such bound; `held_by` and `held` tell which workspaces have how many in flight in it.
+create function claim_runs_1(
+  from_queue text, at_most integer, new_claim uuid, by_worker uuid,
+  free_slots integer default null, held_by uuid[] default '{}', held integer[] default '{}',
+  into_queue text default null
+)
+returns table (
+  workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint,
+  reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text
+) language plpgsql
+-- One plan for all calls, of index look-ups only, whatever the tables looked like when it was made: planned
+-- for each call, a claim of a few runs takes nearly twice as long.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off as $$
+begin
+  -- A repeat waits for the first call, which may still be committing: then it finds what that one claimed.
+  perform pg_advisory_xact_lock(hashtextextended(new_claim::text, 0));
+  if not may_claim_1(by_worker) then
+    return;
+  end if;
+  if not exists (select from run_queue q where q.worker = by_worker and q.claim = new_claim) then
+    with recursive spaces (workspace) as (
+      -- From each workspace straight to the next: its runs, however many, are not read.
+      (select q.workspace from run_queue q
+       where q.queue = from_queue and q.step = 'submit' and q.claim is null
+       order by q.workspace limit 1)
+      union all
+      select (select q.workspace from run_queue q
+              where q.queue = from_queue and q.step = 'submit' and q.claim is null
+                and q.workspace > s.workspace
+              order by q.workspace limit 1)
+      from spaces s where s.workspace is not null
+    ), revoked as materialized (
+      -- No run may be sent for longer than a day after its creation, and no key makes one after its revocation.
+      select distinct k.workspace from api_key k where k.revoked_at > now() - interval '2 days'
+    ), waiting as materialized (
+      select s.workspace, coalesce(h.count, 0) as held,
+        -- Hashed, not compared one by one: there may be many of both.
+        s.workspace in (select r.workspace from revoked r) as has_revoked
+      from spaces s left join unnest(held_by, held) as h (workspace, count) on h.workspace = s.workspace
+      where s.workspace is not null
+    ), candidates as (
+      -- How many its workspace would have in flight once the run is claimed.
+      select q.run, q.due_at,
+        w.held + row_number() over (partition by w.workspace order by q.due_at, q.run) - 1 as in_flight
+      from waiting w cross join lateral (
+        select q.run, q.due_at from run_queue q
+        where q.queue = from_queue and q.step = 'submit' and q.claim is null
+          and q.workspace = w.workspace and q.due_at <= now() and q.give_up_at > now()
+          -- A run of a revoked key takes no slot from others. Runs are read for this only where a key was
+          -- revoked of late: else the index alone answers.
+          and (not w.has_revoked or (
+            select k.revoked_at from run m join api_key k on k.id = m.api_key
+            where m.workspace = q.workspace and m.id = q.run) is null)
+        order by q.due_at, q.run
+        limit least(at_most, greatest(2000 / (select count(*) from waiting), 1))
+      ) q
+    ), ranked as (
+      select c.run, c.in_flight, row_number() over (order by c.in_flight, c.due_at, c.run) as rank
+      from candidates c
+    ), picked as (
+      select q.run from run_queue q
+      where q.run = any (array(
+          select r.run from ranked r
+          where r.rank <= at_most and (free_slots is null or r.in_flight < 2 * (free_slots - r.rank + 1))))
+        and q.step = 'submit' and q.claim is null
+        -- Asked of the row as it is once it is locked: a cancel may have ended its time since it was looked for.
+        and q.give_up_at > clock_timestamp()
+        -- None is sent whose key was revoked, however long ago, before this claim began to look. A revocation that is saved
+        -- meanwhile fails unsent runs itself, row by row: it gets those that are not locked here, and the others were sent.
+        and not exists (
+          select from run m join api_key k on k.id = m.api_key
+          where m.workspace = q.workspace and m.id = q.run and k.revoked_at is not null)
+      order by q.run for update skip locked
+    ), claimed as (
+      update run_queue q set claim = new_claim, worker = by_worker, queue = coalesce(into_queue, q.queue)
+      from picked p where q.run = p.run
+      returning q.workspace, q.run
+    )
+    update run m
+    set state = 'submitting', attempt = m.attempt + 1, version = m.version + 1, updated_at = now(),
+      next_check_at = null, next_attempt_at = null
+    from claimed c
+    where m.workspace = c.workspace and m.id = c.run and m.state in ('reserved', 'queued');
+  end if;
+  return query
+    select m.workspace, m.id, m.attempt, m.terms, m.fee_basis_points, m.scale, m.reserved_amount,
+      m.traceparent, m.session_id, m.end_user_id, p.request
+    from run_queue q
+    join run m on m.workspace = q.workspace and m.id = q.run
+    join run_payload p on p.workspace = q.workspace and p.run = q.run
+    where q.worker = by_worker and q.claim = new_claim and m.state = 'submitting';
+end $$;

@@ -1,0 +1,114 @@
+/**
+ * Passwords that a program gives, such as the tokens of a cloud: one for each connection that is made, kept for a while because
+ * a program takes long and a pool opens many connections at once. One that was refused is asked for again at once.
+ */
+import { execFile } from 'node:child_process';
+
+/** Whose password is asked for, and where. */
+export interface Login {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+}
+
+export interface PasswordSource {
+  /** Rejects with a PasswordError where there is none to be had. */
+  of(login: Login): Promise<string>;
+  /** What was given last was refused. */
+  renew(): void;
+}
+
+/** There is no password to connect with: nothing was sent. The message never has one. */
+export class PasswordError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PasswordError';
+  }
+}
+
+export interface PasswordCommandOptions {
+  /** For `sh -c`. Its standard output is the password. */
+  command: string;
+  /** Of the command, beside the variables that name the login. */
+  environment: Record<string, string | undefined>;
+  keepMs?: number;
+  timeoutMs?: number;
+}
+
+/** Shorter than any token of a cloud is good for. */
+const KEEP_MS = 300_000;
+/** However many connections are refused, the program runs once for all of them. */
+const LEAST_MS = 1_000;
+/** Shorter than the patience of a connection. */
+const TIMEOUT_MS = 8_000;
+
+interface Kept {
+  password: Promise<string>;
+  /** Undefined while the program runs. */
+  since: number | undefined;
+}
+
+export function createPasswordCommand(options: PasswordCommandOptions): PasswordSource {
+  const { keepMs = KEEP_MS } = options;
+  const kept = new Map<string, Kept>();
+  let renewedAt = Number.NEGATIVE_INFINITY;
+
+  function isGood({ since }: Kept): boolean {
+    if (since === undefined) return true;
+    const age = performance.now() - since;
+    return age < LEAST_MS || (age < keepMs && since > renewedAt);
+  }
+
+  return {
+    of(login) {
+      const name = JSON.stringify(login);
+      const known = kept.get(name);
+      if (known && isGood(known)) return known.password;
+      const made: Kept = { password: run(options, login), since: undefined };
+      kept.set(name, made);
+      made.password.then(
+        () => {
+          made.since = performance.now();
+        },
+        () => kept.delete(name),
+      );
+      return made.password;
+    },
+    renew() {
+      renewedAt = performance.now();
+    },
+  };
+}
+
+function run(options: PasswordCommandOptions, login: Login): Promise<string> {
+  const { command, environment, timeoutMs = TIMEOUT_MS } = options;
+  const env = {
+    ...environment,
+    ...{ PGHOST: login.host, PGPORT: String(login.port) },
+    ...{ PGUSER: login.user, PGDATABASE: login.database },
+  };
+  return new Promise((resolve, reject) => {
+    execFile('sh', ['-c', command], { env, timeout: timeoutMs }, (error, stdout, stderr) => {
+      const password = stdout.replace(/\r?\n$/, '');
+      const fault = error ? faultOf(error, stderr, timeoutMs) : faultIn(password);
+      if (fault === undefined) resolve(password);
+      else reject(new PasswordError(`DATABASE_PASSWORD_COMMAND ${fault}`));
+    });
+  });
+}
+
+function faultOf(
+  { code, killed }: { code?: unknown; killed?: boolean | undefined },
+  stderr: string,
+  timeoutMs: number,
+): string {
+  if (killed === true) return `gave no password within ${timeoutMs} ms`;
+  const told = stderr.trim().split('\n')[0]?.slice(0, 200) ?? '';
+  return `ended with ${String(code)}${told === '' ? '' : `: ${told}`}`;
+}
+
+function faultIn(password: string): string | undefined {
+  if (password === '') return 'printed nothing';
+  return password.includes('\n') ? 'printed more than one line' : undefined;
+}

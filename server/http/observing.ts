@@ -1,0 +1,129 @@
+/**
+ * What is told of each request to those who run the service: a service span, a line of the access log and a measurement, as
+ * far as each is wanted. Never a header, a parameter, a body or an address: a path may hold anything, so a request is named
+ * by the route of its operation.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { runUuidOf, uuidToId } from '../kernel/ids.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
+import { type ServiceSpan, type Tracer, traceOf } from '../telemetry/tracer.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
+import { parseTraceparent } from './request-headers.ts';
+
+export interface ObservingOptions {
+  log: Log;
+  /** Whether each request is a line of the log. */
+  accessLog?: boolean | undefined;
+  meter?: Meter | undefined;
+  tracer?: Tracer | undefined;
+}
+
+export type Observe = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** Undefined where nobody wants to be told. */
+export function createObserve(options: ObservingOptions): Observe | undefined {
+  const { accessLog, meter, tracer } = options;
+  if (!accessLog && !meter && !tracer) return undefined;
+  return (req, res) => {
+    // Supervisors ask these every few seconds.
+    if (PROBES.has(req.url ?? '')) return;
+    const exchange = exchangeOf(res);
+    const { method = '', socket } = req;
+    const begun = { at: performance.now(), bytes: socket.bytesWritten };
+    const span = tracer && beginSpan(tracer, req);
+    if (span?.isRecorded) exchange.span = span;
+    res.once('close', () => {
+      const isGone = !res.writableFinished;
+      const request = {
+        ...{ method, exchange, isGone },
+        ...(!isGone && { status: res.statusCode }),
+        seconds: (performance.now() - begun.at) / 1_000,
+        bytes: socket.bytesWritten - begun.bytes,
+        run: runOf(exchange, res),
+      };
+      if (span) endSpan(span, request);
+      measure(meter, request);
+      if (accessLog) options.log.info(lineOf(request), isGone ? 'not answered' : 'answered');
+    });
+  };
+}
+
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
+
+interface Observed {
+  method: string;
+  exchange: Exchange;
+  /** The caller had gone before the answer was out. */
+  isGone: boolean;
+  status?: number;
+  seconds: number;
+  /** Sent, with headers. */
+  bytes: number;
+  /** The UUID of the run that it was about. */
+  run: string | undefined;
+}
+
+/** The run in the path, or the one that was created. */
+function runOf({ subject }: Exchange, res: ServerResponse): string | undefined {
+  const location = res.getHeader('Location');
+  const created = typeof location === 'string' ? location.split('/').at(-1) : undefined;
+  return runUuidOf(created ?? subject ?? '');
+}
+
+function beginSpan(tracer: Tracer, { method = '', headers, httpVersion }: IncomingMessage) {
+  const { traceparent } = headers;
+  return tracer.begin(METHODS.has(method) ? method : 'HTTP', {
+    kind: 'server',
+    parent: parseTraceparent(typeof traceparent === 'string' ? traceparent : undefined),
+    attributes: {
+      'http.request.method': METHODS.has(method) ? method : '_OTHER',
+      'url.scheme': 'http',
+      'network.protocol.version': httpVersion,
+    },
+  });
+}
+
+/** Another one is some caller's own word. */
+const METHODS: ReadonlySet<string> = new Set([
+  ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'],
+]);
+
+function endSpan(span: ServiceSpan, { method, exchange, isGone, status, run }: Observed): void {
+  const { operation, problem, requestId } = exchange;
+  if (operation) span.rename(`${method} ${operation.path}`);
+  span.set({
+    'http.route': operation?.path,
+    'http.response.status_code': status,
+    'model_run_api.operation': operation?.id,
+    'model_run_api.request.id': requestId,
+    'model_run_api.run.uuid': run,
+    'model_run_api.problem': problem,
+  });
+  if (isGone) span.end({ error: 'caller_gone' });
+  else span.end({ error: (status ?? 0) >= 500 ? (problem ?? String(status)) : undefined });
+}
+
+function measure(meter: Meter | undefined, { exchange, status, seconds }: Observed): void {
+  const { operation } = exchange;
+  if (!operation || status === undefined) return;
+  meter?.answered({ operation: operation.id, status }, seconds);
+}
+
+function lineOf({ method, exchange, status, seconds, bytes, run }: Observed): object {
+  const { requestId, operation, problem, span, caller } = exchange;
+  return {
+    requestId,
+    method: METHODS.has(method) ? method : undefined,
+    route: operation?.path,
+    operation: operation?.id,
+    status,
+    problem,
+    durationMs: Math.round(seconds * 10_000) / 10,
+    bytes,
+    run,
+    ...(caller?.key !== undefined && { key: uuidToId('key', caller.key) }),
+    ...(caller?.user !== undefined && { user: caller.user }),
+    ...(span && { traceId: traceOf(span.traceparent) }),
+  };
+}

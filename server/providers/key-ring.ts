@@ -1,0 +1,132 @@
+/**
+ * The keys of one provider, used in turn. A key that is refused rests for itself while the others go on; with one key
+ * nothing rests, and an outcome says what it said. Told of outside by its name only.
+ */
+import { type KeyNow, keyOf } from './key-now.ts';
+import type { Outcome } from './model-provider.ts';
+
+export interface ProviderKey {
+  /** What logs and metrics call it. */
+  name: string;
+  value: KeyNow;
+  /** Where the key may have changed meanwhile. */
+  reload?: () => Promise<string>;
+}
+
+export interface KeyRingOptions {
+  /** Told when a key begins to rest, and why, and when it is used again. */
+  onRest?: ((key: string, rest: { status: number; ms: number } | undefined) => void) | undefined;
+  reloadEveryMs?: number;
+}
+
+export interface KeyRing {
+  /** Sends with the key whose turn it is. */
+  send(work: (value: string | undefined) => Promise<Outcome>): Promise<Outcome>;
+  /** Whether every key was turned away when it was last used. */
+  refuses(): boolean;
+  /** All of them, for what any of them may be the right one. */
+  values(): (string | undefined)[];
+  close(): void;
+}
+
+interface Kept extends ProviderKey {
+  /** By the clock of this process. */
+  restsUntil: number;
+  /** It was turned away, and not only asked to wait. */
+  isRefused: boolean;
+  /** Refusals for now, one behind the other. */
+  busy: number;
+}
+
+/** Of a key that was turned away: it may be mended, and nothing else tells. */
+const REFUSED_RESTS_MS = 300_000;
+const FIRST_BUSY_MS = 1_000;
+const LONGEST_BUSY_MS = 60_000;
+const RELOAD_EVERY_MS = 5_000;
+
+const ALL_REST = 'Every key of this deployment with the provider rests at the moment.';
+
+export function createKeyRing(
+  given: readonly ProviderKey[],
+  options: KeyRingOptions = {},
+): KeyRing {
+  const keys = given.map((key): Kept => ({ ...key, restsUntil: 0, isRefused: false, busy: 0 }));
+  const timer = reloading(keys, options);
+  let turn = 0;
+
+  /** The next one that may be used, or how long until there is one again. */
+  function next(): Kept | number {
+    const now = performance.now();
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[(turn + i) % keys.length]!;
+      if (key.restsUntil <= now) return key;
+    }
+    const waiting = keys.filter(({ isRefused }) => !isRefused);
+    if (waiting.length > 0) return Math.min(...waiting.map((key) => key.restsUntil)) - now;
+    return keys.reduce((one, other) => (other.restsUntil < one.restsUntil ? other : one));
+  }
+
+  function judge(key: Kept, outcome: Outcome): Outcome {
+    const isRefused = outcome.kind === 'refused' && [401, 402].includes(outcome.providerStatus);
+    if (!isRefused && outcome.kind !== 'refused_for_now') {
+      if (outcome.kind !== 'not_sent') Object.assign(key, { isRefused: false, busy: 0 });
+      return outcome;
+    }
+    key.isRefused = isRefused;
+    if (keys.length === 1) return outcome;
+    rest(key, outcome);
+    const other = next();
+    if (typeof other === 'object' && other.isRefused) return outcome;
+    const { reason, providerStatus } = outcome;
+    const retryAfterMs = typeof other === 'number' ? Math.ceil(other) : 0;
+    return { kind: 'refused_for_now', reason, providerStatus, retryAfterMs };
+  }
+
+  function rest(
+    key: Kept,
+    outcome: Extract<Outcome, { kind: 'refused' | 'refused_for_now' }>,
+  ): void {
+    const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;
+    const busyMs = asked ?? Math.min(FIRST_BUSY_MS * 2 ** key.busy, LONGEST_BUSY_MS);
+    const ms = key.isRefused ? REFUSED_RESTS_MS : busyMs;
+    key.busy = key.isRefused ? 0 : key.busy + 1;
+    key.restsUntil = performance.now() + ms;
+    options.onRest?.(key.name, { status: outcome.providerStatus, ms });
+    const { restsUntil } = key;
+    setTimeout(() => {
+      if (key.restsUntil === restsUntil) options.onRest?.(key.name, undefined);
+    }, ms).unref();
+  }
+
+  return {
+    async send(work) {
+      if (keys.length === 0) return work(undefined);
+      const key = next();
+      if (typeof key === 'object') {
+        turn = (keys.indexOf(key) + 1) % keys.length;
+        return judge(key, await work(keyOf(key.value)));
+      }
+      return { kind: 'not_sent', isUnasked: true, reason: ALL_REST, retryAfterMs: Math.ceil(key) };
+    },
+    refuses: () => keys.length > 0 && keys.every(({ isRefused }) => isRefused),
+    values: () => (keys.length === 0 ? [undefined] : keys.map(({ value }) => keyOf(value))),
+    close: () => clearInterval(timer),
+  };
+}
+
+/** A key that has changed is used at once. One that cannot be read now stays as it was. */
+function reloading(
+  keys: Kept[],
+  { onRest, reloadEveryMs = RELOAD_EVERY_MS }: KeyRingOptions,
+): NodeJS.Timeout | undefined {
+  const changing = keys.filter(({ reload }) => reload);
+  if (changing.length === 0) return undefined;
+  return setInterval(async () => {
+    for (const key of changing) {
+      const value = await key.reload!().catch(() => keyOf(key.value));
+      if (value === key.value || value === '') continue;
+      if (key.restsUntil > performance.now()) onRest?.(key.name, undefined);
+      Object.assign(key, { value, restsUntil: 0, isRefused: false, busy: 0 });
+    }
+  }, reloadEveryMs).unref();
+}

@@ -1,0 +1,68 @@
+/**
+ * The keys of a server in the models file: each stands in a variable or in a file, never there. A file is read again
+ * while the process lives, so that a key can be replaced.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { ProviderKey } from './key-ring.ts';
+
+const NAME = z
+  .string()
+  .regex(/^[\w.-]{1,40}$/, { error: 'must be up to 40 letters, digits, -, _ and .' })
+  .exactOptional();
+
+export const keysSchema = z
+  .array(
+    z.union([
+      z.strictObject({ name: NAME, env: z.string().min(1) }),
+      z.strictObject({ name: NAME, file: z.string().min(1) }),
+    ]),
+  )
+  .min(1, { error: 'must have a key' });
+
+type Given = z.output<typeof keysSchema>;
+
+/** By the name of the server. What cannot be read is a fault, and never quoted. */
+export async function readKeys(
+  providers: Record<string, { apiKeyEnv?: string; apiKeys?: Given }>,
+  { secret }: { secret: (name: string) => string | undefined },
+  faults: string[],
+): Promise<Record<string, ProviderKey[]>> {
+  const found: Record<string, ProviderKey[]> = {};
+  for (const [provider, { apiKeyEnv, apiKeys }] of Object.entries(providers)) {
+    if (!apiKeys) continue;
+    const at = `providers.${provider}`;
+    if (apiKeyEnv !== undefined) faults.push(`${at} has both apiKeyEnv and apiKeys`);
+    const keys: ProviderKey[] = [];
+    for (const [i, given] of apiKeys.entries()) {
+      const key = await readKey(given, secret).catch((error: Error) => {
+        faults.push(`${at}.apiKeys[${i}] ${error.message}`);
+      });
+      if (key && keys.some(({ name }) => name === key.name)) {
+        faults.push(`${at}.apiKeys[${i}] is called ${key.name}, like another one`);
+      }
+      if (key) keys.push(key);
+    }
+    found[provider] = keys;
+  }
+  return found;
+}
+
+async function readKey(
+  given: Given[number],
+  secret: (name: string) => string | undefined,
+): Promise<ProviderKey> {
+  if ('env' in given) {
+    const value = secret(given.env);
+    if (value === undefined) throw new Error(`names ${given.env}, which is not set`);
+    return { name: given.name ?? given.env, value };
+  }
+  const { file, name = basename(file) } = given;
+  const reload = async () => (await readFile(file, 'utf8')).trim();
+  const value = await reload().catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`names ${file}, which cannot be read (${error.code})`);
+  });
+  if (value === '') throw new Error(`names ${file}, which is empty`);
+  return { name, value, reload };
+}

@@ -1,0 +1,282 @@
+/**
+ * The circuits of providers, by their queues. Submissions that fail before they are sent, or at a gateway, open the
+ * circuit: its runs then wait in the queue, and nobody is sent anything but a probe now and then, which is a run that
+ * waits. A probe that arrives closes the circuit. The state is a row that all processes share; each keeps what it read
+ * of it last, and is told of changes.
+ */
+import { CircuitState, CountBreaker } from 'cockatiel';
+import type { Notifications, Notifier } from '../db/notifications.ts';
+import type { Db } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import type { Log } from '../telemetry/log.ts';
+import {
+  type CircuitRow,
+  closeCircuit,
+  failProbe,
+  giveProbeBack,
+  openCircuit,
+  readCircuits,
+  takeProbe,
+} from './circuit-store.ts';
+
+export const CIRCUIT_CHANNEL = 'circuit_changed';
+
+export interface CircuitTimes {
+  /** Of so many submissions, */
+  outOf: number;
+  /** and no fewer than these, more than half have to fail. */
+  atLeast: number;
+  firstPauseMs: number;
+  /** Between two probes: what a provider that is back is kept waiting at most. */
+  longestPauseMs: number;
+  /** A probe without an answer does not keep the next one longer than that. */
+  probeWithinMs: number;
+  /** What was read is read again after that long, while the circuit is closed. */
+  freshMs: number;
+}
+
+const TIMES: CircuitTimes = {
+  ...{ outOf: 20, atLeast: 5 },
+  ...{ firstPauseMs: 500, longestPauseMs: 8_000, probeWithinMs: 10_000, freshMs: 5_000 },
+};
+
+/** What a submission proves of its provider. `unclear` closes no circuit and opens none. */
+export type Proof = 'alive' | 'dead' | 'unclear';
+
+/** A submission, from its start to its end. */
+export interface Watched {
+  /** Something of the provider has arrived. */
+  alive(): void;
+  /** Undefined where the provider was not asked, for a reason of our own. */
+  ended(proof: Proof | undefined): void;
+}
+
+export interface Circuits {
+  /** As it was known last: a read of it may be under way. */
+  isOpen(queue: string): boolean;
+  openedAt(queue: string): Date | undefined;
+  /** Resolves once the state was read for the first time. */
+  known(): Promise<void>;
+  /** The name of the probe, where one may be sent now. */
+  takeProbe(queue: string): Promise<string | undefined>;
+  /** The run is the probe; without one nothing was there to send. */
+  probeWith(queue: string, probe: string, run: string | undefined): Promise<void>;
+  watch(queue: string, run: string): Watched;
+  /** Told which circuits have opened, here or elsewhere. */
+  onOpened(handler: (queue: string) => void): void;
+}
+
+export interface CircuitsOptions {
+  db: Db;
+  notifications: Notifications;
+  notifier: Notifier;
+  log: Log;
+  times?: Partial<CircuitTimes> | undefined;
+}
+
+interface Circuit {
+  breaker: CountBreaker;
+  openedAt: Date | undefined;
+  /** No probe before: by the clock of this process. */
+  probeAt: number;
+  /** What began before says nothing of it as it is now. */
+  changedAt: number;
+  /** Changes that are being saved, and when the last one began or ended: what was read before is no news. */
+  saving: number;
+  savedAt: number;
+  probe?: { name: string; run: string } | undefined;
+}
+
+export function createCircuits(options: CircuitsOptions): Circuits {
+  const { db } = options;
+  const times = { ...TIMES, ...options.times };
+  const openedHandlers: ((queue: string) => void)[] = [];
+  const states = createStates(times, (queue) => {
+    for (const handle of openedHandlers) handle(queue);
+  });
+  const reading = createReading({ ...options, times }, states.take);
+  const changes = createChanges({ ...options, times }, states, reading.read);
+  options.notifications.listen(CIRCUIT_CHANNEL, () => void reading.read());
+  options.notifications.onReconnect(() => void reading.read());
+
+  function count(queue: string, beganAt: number, proof: Proof): void {
+    const circuit = states.of(queue);
+    if (circuit.openedAt || beganAt < circuit.changedAt || proof === 'unclear') return;
+    if (proof === 'alive') circuit.breaker.success(CircuitState.Closed);
+    else if (circuit.breaker.failure(CircuitState.Closed)) changes.open(queue);
+  }
+
+  return {
+    known: reading.known,
+    onOpened: (handler) => void openedHandlers.push(handler),
+    isOpen(queue) {
+      const isOpen = states.of(queue).openedAt !== undefined;
+      reading.refresh(isOpen);
+      return isOpen;
+    },
+    openedAt: (queue) => states.of(queue).openedAt,
+    async takeProbe(queue) {
+      const circuit = states.of(queue);
+      if (performance.now() < circuit.probeAt) return undefined;
+      const probe = newUuid();
+      const { probeWithinMs: withinMs } = times;
+      if (!(await takeProbe(db, { queue, probe, withinMs }))) return undefined;
+      circuit.probeAt = performance.now() + withinMs;
+      return probe;
+    },
+    async probeWith(queue, name, run) {
+      if (run !== undefined) states.of(queue).probe = { name, run };
+      else await giveProbeBack(db, queue, name);
+    },
+    watch(queue, run) {
+      const beganAt = performance.now();
+      const isProbe = () => states.of(queue).probe?.run === run;
+      return {
+        alive() {
+          if (isProbe()) changes.endProbe(queue, 'alive');
+        },
+        ended(proof) {
+          if (isProbe()) changes.endProbe(queue, proof);
+          else if (proof !== undefined) count(queue, beganAt, proof);
+        },
+      };
+    },
+  };
+}
+
+/** What this process knows of each circuit. */
+function createStates(times: CircuitTimes, onOpened: (queue: string) => void) {
+  const circuits = new Map<string, Circuit>();
+
+  function of(queue: string): Circuit {
+    const found = circuits.get(queue) ?? {
+      ...{ breaker: newBreaker(times), openedAt: undefined, probeAt: 0, changedAt: 0 },
+      ...{ saving: 0, savedAt: 0 },
+    };
+    circuits.set(queue, found);
+    return found;
+  }
+
+  function change(queue: string, openedAt: Date | undefined): void {
+    const circuit = of(queue);
+    const wasOpen = circuit.openedAt !== undefined;
+    circuit.openedAt = openedAt;
+    if (wasOpen === (openedAt !== undefined)) return;
+    circuit.changedAt = performance.now();
+    circuit.breaker = newBreaker(times);
+    if (openedAt) onOpened(queue);
+  }
+
+  function take(rows: CircuitRow[], askedAt: number): void {
+    for (const { queue, opened_at, probe_in_ms } of rows) {
+      const circuit = of(queue);
+      if (circuit.saving > 0 || askedAt < circuit.savedAt) continue;
+      circuit.probeAt = performance.now() + probe_in_ms;
+      change(queue, opened_at ?? undefined);
+    }
+  }
+
+  return { of, change, take };
+}
+
+/** What this process has seen goes to all others. */
+function createChanges(
+  { db, notifier, log, times }: CircuitsOptions & { times: CircuitTimes },
+  states: ReturnType<typeof createStates>,
+  read: () => Promise<void>,
+) {
+  const { firstPauseMs: firstMs, longestPauseMs: longestMs } = times;
+
+  /** A change that is not saved is made again by the next submission, or the next probe. */
+  function save(queue: string, work: () => Promise<boolean>): void {
+    const circuit = states.of(queue);
+    circuit.saving += 1;
+    work()
+      .then((isNews) => {
+        if (isNews) notifier.notify(CIRCUIT_CHANNEL, queue);
+      })
+      .catch((error: unknown) => log.warn({ err: error, queue }, 'a circuit was not saved'))
+      .finally(() => {
+        circuit.saving -= 1;
+        circuit.savedAt = performance.now();
+        void read();
+      });
+  }
+
+  function open(queue: string): void {
+    log.warn({ queue }, 'the circuit of a provider opens: its runs wait, and probes are sent');
+    states.of(queue).probeAt = performance.now() + firstMs;
+    states.change(queue, new Date());
+    save(queue, () => openCircuit(db, queue, firstMs));
+  }
+
+  function close(queue: string): void {
+    log.info({ queue }, 'the circuit of a provider closes: its runs go on');
+    states.change(queue, undefined);
+    save(queue, () => closeCircuit(db, queue));
+  }
+
+  function endProbe(queue: string, proof: Proof | undefined): void {
+    const circuit = states.of(queue);
+    const probe = circuit.probe?.name;
+    circuit.probe = undefined;
+    if (probe === undefined) return;
+    if (proof === 'alive') {
+      close(queue);
+      return;
+    }
+    save(queue, async () => {
+      if (proof === undefined) await giveProbeBack(db, queue, probe);
+      else await failProbe(db, { queue, probe, firstMs, longestMs });
+      return true;
+    });
+  }
+
+  return { open, endProbe };
+}
+
+/** Opens where more than half of the last ones failed. */
+function newBreaker({ outOf, atLeast }: CircuitTimes): CountBreaker {
+  return new CountBreaker({ threshold: 0.5, size: outOf, minimumNumberOfCalls: atLeast });
+}
+
+/** Reads one at a time, and once more where somebody asked meanwhile. */
+function createReading(
+  { db, log, times }: CircuitsOptions & { times: CircuitTimes },
+  take: (rows: CircuitRow[], askedAt: number) => void,
+) {
+  let reading: Promise<void> | undefined;
+  let isWanted = false;
+  let isKnown = false;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  async function readUntilDone(): Promise<void> {
+    do {
+      isWanted = false;
+      readAt = performance.now();
+      try {
+        take(await readCircuits(db), readAt);
+        isKnown = true;
+      } catch (error) {
+        log.warn({ err: error }, 'the circuits could not be read');
+      }
+    } while (isWanted);
+    reading = undefined;
+  }
+
+  function read(): Promise<void> {
+    isWanted = true;
+    reading ??= readUntilDone();
+    return reading;
+  }
+
+  return {
+    read,
+    known: () => (isKnown ? Promise.resolve() : (reading ?? read())),
+    /** Behind notifications, for one that was missed. */
+    refresh(isOpen: boolean): void {
+      const freshMs = isOpen ? Math.min(times.freshMs, 1_000) : times.freshMs;
+      if (performance.now() - readAt > freshMs) void read();
+    },
+  };
+}

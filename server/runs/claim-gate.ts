@@ -1,0 +1,41 @@
+/**
+ * Lets claims through while the circuit of their queue is closed. While it is open nothing is claimed, but for one run
+ * now and then: the probe. A claim that was not answered may have been committed, so it is always asked for again.
+ */
+import type { Circuits } from './circuits.ts';
+import type { ClaimedRun } from './store.ts';
+
+export type Gate = (
+  claim: string,
+  atMost: number,
+  work: (atMost: number) => Promise<ClaimedRun[]>,
+) => Promise<ClaimedRun[]>;
+
+export const ungated: Gate = (_, atMost, work) => work(atMost);
+
+export function createGate(
+  circuits: Pick<Circuits, 'known' | 'isOpen' | 'takeProbe' | 'probeWith'>,
+  queue: string,
+): Gate {
+  let unanswered: { claim: string; probe: string | undefined } | undefined;
+
+  /** Undefined where nothing may be claimed. */
+  async function permit(claim: string): Promise<typeof unanswered> {
+    if (unanswered?.claim === claim) return unanswered;
+    await circuits.known();
+    if (!circuits.isOpen(queue)) return { claim, probe: undefined };
+    const probe = await circuits.takeProbe(queue);
+    return probe === undefined ? undefined : { claim, probe };
+  }
+
+  return async (claim, atMost, work) => {
+    unanswered = await permit(claim);
+    if (!unanswered) return [];
+    const { probe } = unanswered;
+    const isOpen = probe !== undefined || circuits.isOpen(queue);
+    const claimed = await work(isOpen ? 1 : atMost);
+    unanswered = undefined;
+    if (probe !== undefined) await circuits.probeWith(queue, probe, claimed[0]?.id);
+    return claimed;
+  };
+}

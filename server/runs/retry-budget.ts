@@ -1,0 +1,65 @@
+/**
+ * How often what was provably not carried out is sent again to a provider: each request earns a part of a retry, and
+ * beside that there are so many a second, by all processes together. A retry beyond that waits longer; none is refused.
+ */
+import type { Db, Queryable } from '../db/pool.ts';
+import { createBatcher } from '../kernel/micro-batcher.ts';
+import type { Log } from '../telemetry/log.ts';
+import { type CircuitFigures, selectFigures, takeRetries } from './circuit-store.ts';
+
+/** A request earns so many. */
+const SHARE = 0.2;
+/** Ten a second, and at once what five seconds leave unused. */
+const RETRIES = { spacingMs: 100, atOnce: 50 };
+
+/** For who runs the service: the circuits, and what the budgets have left. */
+export function countCircuits(db: Queryable): Promise<CircuitFigures[]> {
+  return selectFigures(db, RETRIES);
+}
+
+export interface RetryBudget {
+  /** A run was sent for the first time. */
+  earn(queue: string): void;
+  /** How long the next retry has to wait. */
+  take(queue: string): Promise<number>;
+}
+
+export function createRetryBudget({ db, log }: { db: Db; log: Log }): RetryBudget {
+  const requests = new Map<string, number>();
+  const batcher = createBatcher<string, number>({
+    run: takeAll,
+    lanes: 1,
+    maxItems: 64,
+    maxQueued: Number.POSITIVE_INFINITY,
+    onFull: () => new Error('unbounded'),
+  });
+
+  async function takeAll(queues: string[]): Promise<number[]> {
+    const waits: number[] = [];
+    for (const queue of new Set(queues)) {
+      const places = [...queues.keys()].filter((i) => queues[i] === queue);
+      const lastMs = await takeOf(queue, places.length);
+      for (const [i, place] of places.entries()) {
+        waits[place] = Math.max(0, lastMs - (places.length - 1 - i) * RETRIES.spacingMs);
+      }
+    }
+    return waits;
+  }
+
+  /** Where the database is away, nothing is sent before it is back. */
+  async function takeOf(queue: string, count: number): Promise<number> {
+    const earned = SHARE * (requests.get(queue) ?? 0);
+    requests.delete(queue);
+    try {
+      return await takeRetries(db, { queue, count, earned, ...RETRIES });
+    } catch (error) {
+      log.warn({ err: error, queue }, 'the retry budget was not asked');
+      return 0;
+    }
+  }
+
+  return {
+    earn: (queue) => void requests.set(queue, (requests.get(queue) ?? 0) + 1),
+    take: (queue) => batcher.submit(queue),
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * What the service tells of a run to those who run it, as service spans: its create, its wait in the queue, what its provider
+ * did, look-ups that moved it on, and its settlements. All are part of the span of the create, which is saved with the run,
+ * so that whichever process goes on with it tells the same trace. A run whose create was not recorded costs nothing here.
+ */
+import type { JsonValue } from '../kernel/json-value.ts';
+import { parseJson } from '../kernel/parse-json.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Principal } from '../keys/index.ts';
+import { type Attributes, type ServiceSpan, type Tracer, unpacked } from '../telemetry/tracer.ts';
+import type { CreateInput } from './admission.ts';
+import type { DueLookUp } from './look-up-store.ts';
+import type { AnyResource, OutcomeFor, RunTypes } from './resource.ts';
+import type { Run } from './run.ts';
+import type { Advance, ClaimedRun } from './store.ts';
+
+/** Of a submission that is under way. */
+export interface SubmissionSpan {
+  /** What the provider is sent: its own spans become part of this one. */
+  traceparent: string;
+  answeredBy(name: string): void;
+  /** Without an outcome, nothing was submitted. */
+  end(outcome?: OutcomeFor<RunTypes>): void;
+}
+
+export interface ServiceSpans {
+  /** Undefined where the run is not recorded. */
+  submission(
+    resource: AnyResource,
+    run: ClaimedRun,
+    provider: { name: string },
+  ): SubmissionSpan | undefined;
+  /** The work, told as the settlement of a run. */
+  settling<T>(run: Recorded, step: Advance, work: () => Promise<T>): Promise<T>;
+  /** Begins a look-up; what is answered tells of it, where it moves the run on. */
+  lookUp(
+    resource: AnyResource,
+    run: DueLookUp,
+  ): (found: { kind: string } | undefined, step: Advance) => void;
+}
+
+type Recorded = Pick<ClaimedRun, 'id'> & { service_span: string | Buffer | null };
+
+export function createServiceSpans(tracer: Tracer | undefined): ServiceSpans {
+  return {
+    submission(resource, run, provider) {
+      const { service_span: parent, waited } = run;
+      if (!tracer || parent === null) return undefined;
+      if (waited) {
+        const { since, until } = waited;
+        const attributes = attributesOf(run);
+        const span = tracer.begin('wait in queue', { parent, startedAt: since, attributes });
+        span.end({ at: until < since ? since : until });
+      }
+      return beginSubmission(tracer, resource, { ...run, service_span: parent }, provider);
+    },
+
+    async settling(run, step, work) {
+      const parent = parentOf(run);
+      if (!tracer || parent === undefined || isStill(step)) return work();
+      const attributes = { ...attributesOf(run), 'model_run_api.run.state': step.to_state };
+      const span = tracer.begin('settle', { parent, attributes });
+      try {
+        const done = await work();
+        span.end();
+        return done;
+      } catch (error) {
+        span.end({ error: 'not_saved' });
+        throw error;
+      }
+    },
+
+    lookUp(resource, run) {
+      const parent = parentOf(run);
+      if (!tracer || parent === undefined) return () => {};
+      const startedAt = new Date();
+      return (found, step) => {
+        if (isStill(step)) return;
+        const attributes = {
+          ...attributesOf(run),
+          [resource.span.subject]: run.subject,
+          'gen_ai.provider.name': run.provider,
+          'model_run_api.look_up.found': found?.kind ?? 'nothing',
+          'model_run_api.run.state': step.to_state,
+        };
+        tracer.begin('look up', { kind: 'client', parent, startedAt, attributes }).end();
+      };
+    },
+  };
+}
+
+function parentOf({ service_span: saved }: Recorded): string | undefined {
+  return typeof saved === 'string' ? saved : unpacked(saved);
+}
+
+/** Whether it leaves the run in its state: those are many, and say nothing. */
+function isStill({ from_states, to_state }: Advance): boolean {
+  return from_states.includes(to_state);
+}
+
+function attributesOf({ id }: Pick<ClaimedRun, 'id'>): Attributes {
+  return { 'model_run_api.run.uuid': id };
+}
+
+function beginSubmission(
+  tracer: Tracer,
+  resource: AnyResource,
+  run: ClaimedRun & { service_span: string },
+  provider: { name: string },
+): SubmissionSpan {
+  const { operation, subject, answeredBy } = resource.span;
+  const span = tracer.begin(`${operation} ${run.subject}`, {
+    kind: 'client',
+    parent: run.service_span,
+    attributes: {
+      ...attributesOf(run),
+      'model_run_api.run.attempt': run.attempt,
+      'gen_ai.operation.name': operation,
+      'gen_ai.provider.name': provider.name,
+      [subject]: run.subject,
+    },
+  });
+  return {
+    traceparent: span.traceparent,
+    answeredBy: (name) => answeredBy !== undefined && span.set({ [answeredBy]: name }),
+    end(outcome) {
+      if (outcome === undefined) return span.end({ error: 'not_submitted' });
+      span.set({ 'model_run_api.outcome': outcome.kind });
+      tellAnswer(tracer, span, resource, run, outcome);
+      span.end({ error: errorOf(outcome) });
+    },
+  };
+}
+
+/** What an answer was, by the conventions for its kind; what it said only where that is wanted. */
+function tellAnswer(
+  { capturesContent }: Tracer,
+  span: ServiceSpan,
+  resource: AnyResource,
+  run: ClaimedRun,
+  outcome: OutcomeFor<RunTypes>,
+): void {
+  const { attributesOf: ofRun, contentOf } = resource.span;
+  const answer = 'answer' in outcome ? outcome.answer : undefined;
+  try {
+    const facts = answer === undefined ? {} : resource.factsOf(answer, run.terms);
+    const reference = 'reference' in outcome ? outcome.reference : undefined;
+    const told = { facts, ...(reference !== undefined && { providerReference: reference }) };
+    span.set(plain(ofRun(told as unknown as Run)));
+    if (!capturesContent || !contentOf) return;
+    const request = (run.body ?? parseJson(run.request)) as JsonValue;
+    const said = answer === undefined ? {} : { answer: resource.storedAnswerOf(answer) };
+    span.set(plain(contentOf({ request, ...said })));
+  } catch {
+    // What was answered decides what becomes of the run, and not here.
+    span.set({ 'model_run_api.untold': true });
+  }
+}
+
+function errorOf(outcome: OutcomeFor<RunTypes>): string | undefined {
+  if (outcome.kind === 'answered' || outcome.kind === 'under_way') return undefined;
+  return outcome.kind === 'failed' ? outcome.error.code : outcome.kind;
+}
+
+/** Attributes hold texts, numbers and lists of texts; anything else is told as JSON. */
+function plain(attributes: Record<string, JsonValue>): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      ['string', 'number', 'boolean'].includes(typeof value) || isTexts(value)
+        ? (value as string)
+        : JSON.stringify(value),
+    ]),
+  );
+}
+
+function isTexts(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+type Create<T extends RunTypes> = (
+  principal: Principal,
+  input: CreateInput<T['Request']>,
+) => Promise<{ run: Run<T['Facts']>; replayed: boolean }>;
+
+/** A create as a part of its request. What it saves is part of its own span. */
+export function tracedCreate<T extends RunTypes>(
+  create: Create<T>,
+  kind: string,
+  tracer: Tracer | undefined,
+): Create<T> {
+  if (!tracer) return create;
+  return async (principal, input) => {
+    if (!input.span) return create(principal, input);
+    const attributes = { 'model_run_api.run.kind': kind };
+    const parent = input.span.traceparent;
+    const span = tracer.begin(`create ${kind}`, { parent, attributes });
+    try {
+      const created = await create(principal, { ...input, span });
+      const { run, replayed } = created;
+      span.set({ 'model_run_api.run.id': run.id, 'model_run_api.run.replayed': replayed });
+      span.end();
+      return created;
+    } catch (error) {
+      const code = error instanceof Problem ? error.code : 'internal';
+      span.set({ 'model_run_api.problem': code });
+      span.end({ error: error instanceof Problem && error.status < 500 ? undefined : code });
+      throw error;
+    }
+  };
+}

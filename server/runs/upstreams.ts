@@ -1,0 +1,209 @@
+/**
+ * What becomes of a run that its provider did not take: it is sent again to the same one within the budget of retries,
+ * or goes to the next one that its terms name. Either way it is handed back first: each attempt is claimed, and so on
+ * disk, before it is sent. And what each submission says of its provider, for its circuit.
+ */
+import type { Db } from '../db/pool.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Meter } from '../telemetry/meter.ts';
+import { moveUnsentRuns } from './circuit-store.ts';
+import type { Circuits, Proof } from './circuits.ts';
+import { queueName } from './look-up-slots.ts';
+import { advanceOf, backOff, MOST_ATTEMPTS } from './outcomes.ts';
+import type { AnyResource, OutcomeFor, ProviderFor, RunResource, RunTypes } from './resource.ts';
+import type { RetryBudget } from './retry-budget.ts';
+import type { Advance, ClaimedRun } from './store.ts';
+
+export interface UpstreamsOptions {
+  db: Db;
+  circuits: Circuits;
+  retries: RetryBudget;
+  /** By kind. */
+  resources: ReadonlyMap<string, AnyResource>;
+  log: Log;
+  meter?: Meter | undefined;
+}
+
+export interface Submitted<T extends RunTypes> {
+  provider: ProviderFor<T>;
+  run: ClaimedRun<T['Quote']['terms']>;
+  outcome: OutcomeFor<T>;
+  /** Undefined where the provider was not asked. */
+  proof: Proof | undefined;
+}
+
+export type Upstreams = ReturnType<typeof createUpstreams>;
+
+/** A gateway says with these that nobody is behind it. The run itself may have been carried out all the same. */
+const OF_GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504, 521, 522, 523, 529]);
+/** The provider turned the deployment away, and looked at nothing. */
+const OF_CREDENTIALS: ReadonlySet<number> = new Set([401, 402]);
+const MOVED_AT_ONCE = 500;
+/** They are moved as a circuit opens; this is for what came back to the queue since. */
+const MOVE_EVERY_MS = 5_000;
+
+export function createUpstreams(options: UpstreamsOptions) {
+  const { circuits, retries, resources, meter } = options;
+  let movedAt = performance.now();
+  circuits.onOpened((queue) => void moveFrom(options, queue));
+
+  return {
+    watch: <T extends RunTypes>(
+      { kind }: RunResource<T>,
+      provider: ProviderFor<T>,
+      run: ClaimedRun,
+    ) => {
+      const queue = queueName({ kind, provider: provider.name });
+      if (run.attempt === 1) retries.earn(queue);
+      // What is bound to a machine says nothing to others.
+      const watched = provider.host === undefined ? circuits.watch(queue, run.id) : undefined;
+      return watchOf(watched, provider.forwards);
+    },
+    /** How the run is handed back; undefined where its outcome alone decides. */
+    async again<T extends RunTypes>(
+      resource: RunResource<T>,
+      submitted: Submitted<T>,
+    ): Promise<Advance | undefined> {
+      const { provider, outcome, proof } = submitted;
+      const isUnasked = outcome.kind === 'not_sent' && outcome.isUnasked;
+      if (provider.host !== undefined || (proof === undefined && !isUnasked)) return undefined;
+      const others = resource.upstreamsOf?.(submitted.run.terms) ?? [];
+      return others.length > 1
+        ? elsewhere(options, resource as unknown as AnyResource, submitted, others)
+        : later(options, resource.kind, submitted);
+    },
+    /** Who a new run goes to: the first that takes runs, or else the first. */
+    firstOf<T extends RunTypes>(resource: RunResource<T>, quote: T['Quote']): string {
+      const { kind } = resource;
+      const names = resource.upstreamsOf?.(quote.terms) ?? [];
+      if (names.length < 2) return quote.provider;
+      const [first = quote.provider] = taking(options, resource as unknown as AnyResource, names);
+      if (first !== quote.provider) meter?.fellBack({ kind, provider: quote.provider, to: first });
+      return first;
+    },
+    /** Moves what waits for a provider whose circuit is open to others that take runs. */
+    async moveOn(): Promise<void> {
+      if (performance.now() - movedAt < MOVE_EVERY_MS) return;
+      movedAt = performance.now();
+      for (const { kind, providers } of resources.values()) {
+        for (const { name: provider } of providers.all()) {
+          const queue = queueName({ kind, provider });
+          if (circuits.isOpen(queue)) await moveFrom(options, queue);
+        }
+      }
+    },
+  };
+}
+
+function watchOf(watched: ReturnType<Circuits['watch']> | undefined, forwards = false) {
+  let isStopped = false;
+  return {
+    alive: () => watched?.alive(),
+    /** What this throws keeps the run from being sent, and is no fault of the provider. */
+    unless: (check: () => void) => () => {
+      isStopped = true;
+      check();
+      isStopped = false;
+    },
+    ended(outcome: OutcomeFor<RunTypes>, isGivenUp: boolean): Proof | undefined {
+      const proof = isStopped || isGivenUp ? undefined : proofOf(outcome, forwards);
+      watched?.ended(proof);
+      return proof;
+    },
+  };
+}
+
+function proofOf(outcome: OutcomeFor<RunTypes>, forwards: boolean): Proof | undefined {
+  if (outcome.kind === 'not_sent') return outcome.isUnasked ? undefined : 'dead';
+  if (outcome.kind !== 'unknown') return 'alive';
+  if (outcome.providerStatus === undefined) return 'unclear';
+  if (!OF_GATEWAYS.has(outcome.providerStatus)) return 'alive';
+  return forwards ? 'unclear' : 'dead';
+}
+
+/** To the same provider again, which is the only one. */
+async function later<T extends RunTypes>(
+  { retries }: UpstreamsOptions,
+  kind: string,
+  { provider, run, outcome }: Submitted<T>,
+): Promise<Advance | undefined> {
+  const isRefused = outcome.kind === 'refused_for_now';
+  if (outcome.kind !== 'not_sent' && !(isRefused && run.attempt < MOST_ATTEMPTS)) return undefined;
+  const budgetMs = await retries.take(queueName({ kind, provider: provider.name }));
+  const waitMs = outcome.retryAfterMs ?? backOff(run.attempt);
+  return handBack(run, outcome.reason, Math.max(waitMs, Math.ceil(budgetMs)));
+}
+
+/** To the next one at once, and after the last one to the first again, after a pause. */
+async function elsewhere(
+  options: UpstreamsOptions,
+  resource: AnyResource,
+  { provider, run, outcome }: Submitted<RunTypes>,
+  names: readonly string[],
+): Promise<Advance | undefined> {
+  const { kind, providers } = resource;
+  const isRefused = outcome.kind === 'refused' && OF_CREDENTIALS.has(outcome.providerStatus);
+  const isUnsent = outcome.kind === 'not_sent' || outcome.kind === 'refused_for_now';
+  const isSpent = outcome.kind !== 'not_sent' && run.attempt >= MOST_ATTEMPTS * names.length;
+  if (!(isUnsent || isRefused) || isSpent) return undefined;
+  const [next] = taking(options, resource, names.slice(names.indexOf(provider.name) + 1));
+  if (next !== undefined) {
+    options.meter?.fellBack({ kind, provider: provider.name, to: next });
+    return { ...handBack(run, outcome.reason, 0), ...placeOf(kind, next) };
+  }
+  const all = taking(options, resource, names);
+  const [first] = isRefused ? all.filter((name) => !providers.get(name)?.refuses?.()) : all;
+  // Each of them turns the deployment away: nobody is left who might not.
+  if (first === undefined && isRefused) return undefined;
+  const to = first ?? provider.name;
+  const budgetMs = await options.retries.take(queueName({ kind, provider: to }));
+  const askedMs = isUnsent && to === provider.name ? (outcome.retryAfterMs ?? 0) : 0;
+  const waitMs = Math.max(askedMs, backOff(Math.ceil(run.attempt / names.length)));
+  return {
+    ...handBack(run, outcome.reason, Math.max(waitMs, Math.ceil(budgetMs))),
+    ...placeOf(kind, to),
+  };
+}
+
+/** Those that take runs now, in order. */
+function taking(
+  { circuits }: UpstreamsOptions,
+  { kind, providers }: AnyResource,
+  names: readonly string[],
+): string[] {
+  return names.filter(
+    (provider) => providers.get(provider) && !circuits.isOpen(queueName({ kind, provider })),
+  );
+}
+
+function handBack(run: ClaimedRun, reason: string, dueInMs: number): Advance {
+  return advanceOf('handed_back', run, {
+    attempt: run.attempt,
+    queue_reason: reason,
+    next_step: 'submit',
+    due_in_ms: dueInMs,
+  });
+}
+
+function placeOf(kind: string, provider: string): Pick<Advance, 'provider' | 'queue'> {
+  return { provider, queue: queueName({ kind, provider }) };
+}
+
+async function moveFrom(options: UpstreamsOptions, queue: string): Promise<void> {
+  const { db, resources, log, meter } = options;
+  const [kind = '', from = ''] = queue.split('/');
+  const resource = resources.get(kind);
+  if (!resource?.hasOthersBehind?.(from)) return;
+  const names = resource.providers.all().map(({ name }) => name);
+  const providers = taking(options, resource, names).filter((name) => name !== from);
+  if (providers.length === 0) return;
+  try {
+    for (;;) {
+      const moved = await moveUnsentRuns(db, { queue, kind, providers, atMost: MOVED_AT_ONCE });
+      for (const { provider } of moved) meter?.fellBack({ kind, provider: from, to: provider });
+      if (moved.length < MOVED_AT_ONCE) return;
+    }
+  } catch (error) {
+    log.warn({ err: error, queue }, 'runs that wait were not moved to another provider');
+  }
+}

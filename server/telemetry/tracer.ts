@@ -1,0 +1,53 @@
+/**
+ * What the service tells of its own work, for who runs it: service spans, after OpenTelemetry. Not to be taken for the
+ * spans of customers' runs, which their traces are made of. Handed to whoever has something to tell, like the log, and left
+ * out where nobody collects them: then nothing is recorded and nothing of OpenTelemetry is loaded.
+ */
+export type ServiceSpanKind = 'internal' | 'server' | 'client';
+
+/** What is undefined is left out. */
+export interface Attributes {
+  [name: string]: string | number | boolean | string[] | undefined;
+}
+
+export interface Tracer {
+  /** Whether requests and answers may be part of what is told. */
+  readonly capturesContent: boolean;
+  begin(name: string, options?: BeginOptions): ServiceSpan;
+}
+
+export interface BeginOptions {
+  kind?: ServiceSpanKind;
+  /** The span that this one is part of, as `traceparent` names it; without it a trace begins. */
+  parent?: string | undefined;
+  attributes?: Attributes;
+  /** Now, where it is left out. */
+  startedAt?: Date;
+}
+
+export interface ServiceSpan {
+  /** Names this span to whoever goes on with the work. */
+  readonly traceparent: string;
+  /** False where sampling has left it out: then nothing that is part of it is told either. */
+  readonly isRecorded: boolean;
+  rename(name: string): void;
+  set(attributes: Attributes): void;
+  /** `error` is its type, of few values. Nothing is told of the span after its end. */
+  end(how?: { error?: string | undefined; at?: Date }): void;
+}
+
+/** The trace of a `traceparent`, for the lines of the log. */
+export function traceOf(traceparent: string): string {
+  return traceparent.slice(3, 35);
+}
+
+/** A `traceparent` of version 00 as hexadecimal text of its 25 bytes, in which it is saved. */
+export function packed(traceparent: string): string {
+  return traceparent.slice(3).replaceAll('-', '');
+}
+
+export function unpacked(bytes: Buffer | null): string | undefined {
+  const hex = bytes?.toString('hex') ?? '';
+  const parts = /^(.{32})(.{16})(.{2})$/.exec(hex);
+  return parts ? `00-${parts[1]}-${parts[2]}-${parts[3]}` : undefined;
+}

@@ -1,0 +1,79 @@
+/** What operators see across workspaces: queues, losses, health and the largest spenders. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import { json, run } from '../support/program.ts';
+import { request, startService, type Tenant, type TestService } from '../support/service.ts';
+
+interface Overview {
+  hours: number;
+  health: { claimsRefused: boolean; workers: number; alarms: string[] };
+  queues: { kind: string; provider: string; state: string; runs: number; oldestSeconds: number }[];
+  losses: { amount: number; workspaces: { id: string; lost: number; runs: number }[] };
+  spenders: { id: string; name: string; charged: number; runs: number }[];
+}
+
+let service: TestService;
+let large: Tenant;
+let small: Tenant;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  service = await startService();
+  environment = { DATABASE_URL: service.database.url };
+  [large, small] = [await service.tenant(), await service.tenant()];
+});
+afterAll(() => service.close());
+
+async function charged(tenant: Tenant, times: number): Promise<number> {
+  let sum = 0;
+  for (let i = 0; i < times; i += 1) {
+    const answer = await tenant.create(request('sandbox/echo'), { headers: { Prefer: 'wait=20' } });
+    sum += (JSON.parse(answer.text) as { chargedAmount: number }).chargedAmount;
+  }
+  return sum;
+}
+
+test('the overview names the largest spenders, what is lost and what waits', async () => {
+  const nothing = await run(['overview'], environment);
+  expect(nothing.stdout).toMatch(/workers +1\n/);
+  expect(nothing.stdout).toContain('No run is open.');
+  expect(nothing.stdout).toContain('Nothing was charged');
+
+  const [most, less] = [await charged(large, 3), await charged(small, 1)];
+  await large.create(request('sandbox/lost'));
+  await expect
+    .poll(async () => (await json<Overview>(['overview'], environment)).queues, { timeout: 20_000 })
+    .toEqual([]);
+  const slow = await small.create(request('sandbox/slow'));
+  expect(slow.status).toBe(202);
+
+  const overview = await json<Overview>(['overview', '--top', '2'], environment);
+  expect(overview.health).toMatchObject({ claimsRefused: false, workers: 1 });
+  expect(overview.queues).toEqual([
+    expect.objectContaining({
+      kind: 'model_run',
+      provider: 'sandbox',
+      state: 'submitting',
+      runs: 1,
+    }),
+  ]);
+  expect(overview.spenders).toMatchObject([
+    { id: uuidToId('wsp', large.workspace), charged: most },
+    { id: uuidToId('wsp', small.workspace), charged: less },
+  ]);
+  const top = await json<Overview>(['overview', '--top', '1'], environment);
+  expect(top.spenders).toHaveLength(1);
+  const { stdout } = await run(['overview'], environment);
+  expect(stdout).toMatch(/SPENDER +CHARGED +RUNS/);
+});
+
+test('an operator without a worker, or with a database that is not known, is told so', async () => {
+  await service.stop();
+  await service.database.db.query("update deployment set system_identifier = '1'");
+  const { health } = await json<Overview>(['overview'], environment);
+  expect(health).toMatchObject({ claimsRefused: true, workers: 0 });
+  expect(health.alarms).toEqual(expect.arrayContaining(['claims_refused', 'no_worker']));
+  const { stdout, code } = await run(['overview'], environment);
+  expect(code).toBe(0);
+  expect(stdout).toContain('0: no run is carried out');
+  expect(stdout).toContain('refused: the database is not the one');
+});

@@ -1,0 +1,108 @@
+/** How many connections a process has to PostgreSQL at full load, as PostgreSQL counts them: what README.md says it has at most. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTenant } from '../crash/tenant.ts';
+import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import {
+  clientOf,
+  kill,
+  type Outside,
+  request,
+  startOutside,
+  startProcess,
+} from '../support/process.ts';
+import { temporaryData } from '../support/program.ts';
+
+const POOL = 5;
+/** Of each kind at most, by the name that it tells PostgreSQL. */
+const MOST = {
+  'model-run service': POOL,
+  'model-run listener': 1,
+  'model-run notifier': 1,
+  'model-run dashboard reads': 3,
+  'model-run trace reads': 4,
+  'model-run exports': 4,
+  'model-run metrics': 1,
+};
+const WITHOUT_POOL = Object.values(MOST).reduce((sum, count) => sum + count, -POOL);
+const AT_ONCE = 40;
+const OBSERVABILITY = '/v1/developer/observability';
+
+let database: TestDatabase;
+let outside: Outside;
+beforeAll(async () => {
+  [database, outside] = await Promise.all([createTestDatabase(), startOutside({ slowMs: 100 })]);
+});
+afterAll(async () => {
+  await database.drop();
+  await outside.close();
+});
+// Behind the hook above, so before it: what a failed test leaves running ends first.
+await temporaryData();
+
+test('a process has as many connections as it may, and not one more', async () => {
+  const service = await startProcess('start', {
+    ...outside.environment,
+    ...{ DATABASE_URL: database.url, DATABASE_POOL: String(POOL), PROBE_PORT: '0' },
+    LEASE_MS: '60000',
+  });
+  const probes = /Probes +(http:\S+)/.exec(await service.until(/Probes/))![1]!;
+  const tenants = await Promise.all([1, 2, 3, 4].map(() => makeTenant(database.db, 1e12)));
+  const send = (i: number, path: string, init: RequestInit = {}) => {
+    const { key } = tenants[i % tenants.length]!;
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    return fetch(`${service.url}${path}`, { ...init, headers }).then((answer) => answer.text());
+  };
+  const { run } = await clientOf(service, tenants[0]!.key).create('first', request('sandbox/echo'));
+  await clientOf(service, tenants[0]!.key).end(run.id);
+
+  const asked: Promise<unknown>[] = [];
+  const seen = await asOwner(database, (owner) =>
+    owner.transaction(async (tx) => {
+      await tx.query('lock table run, client_span, usage_hour in access exclusive mode');
+      const hour = 3_600_000;
+      const of = { from: new Date(Date.now() - hour).toISOString(), to: new Date().toISOString() };
+      const query = JSON.stringify({ ...of, measures: ['count'] });
+      for (let i = 0; i < AT_ONCE; i++) {
+        asked.push(
+          clientOf(service, tenants[i % 4]!.key).create(`load-${i}`, request('sandbox/echo')),
+          send(i, `${OBSERVABILITY}/traces`),
+          send(
+            i,
+            `${OBSERVABILITY}/export?${new URLSearchParams({ ...of, dataset: 'runs', format: 'ndjson' })}`,
+          ),
+          send(i, `${OBSERVABILITY}/metrics/query`, { method: 'POST', body: query }),
+          fetch(`${probes}/metrics`),
+        );
+      }
+      return mostSeen();
+    }),
+  );
+  expect(seen).toEqual(MOST);
+  await Promise.allSettled(asked);
+  kill(service, 'SIGTERM');
+  await service.ended;
+});
+
+/** Of each name, while the load comes and for a while behind it. */
+async function mostSeen(): Promise<Record<string, number>> {
+  const most: Record<string, number> = {};
+  for (let looks = 0; looks < 40; looks++) {
+    const rows = await database.db.query<{ name: string; count: number }>(
+      `select application_name as name, count(*) from pg_stat_activity
+        where datname = current_database() and application_name like 'model-run %' group by 1`,
+    );
+    for (const { name, count } of rows) most[name] = Math.max(most[name] ?? 0, count);
+    if (looks > 10 && JSON.stringify(sorted(most)) === JSON.stringify(sorted(MOST))) break;
+    await sleep(100);
+  }
+  return most;
+}
+
+const sorted = (counts: Record<string, number>) => Object.entries(counts).sort();
+
+test('the bound stands in the documentation', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  expect(readme).toContain(`| in all | \`DATABASE_POOL\` + ${WITHOUT_POOL} |`);
+});

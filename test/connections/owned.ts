@@ -1,0 +1,7 @@
+import { chown, stat } from 'node:fs/promises';
+
+/** Gives a file to whoever owns another. */
+export async function owned(path: string, like: string): Promise<void> {
+  const { uid, gid } = await stat(like);
+  await chown(path, uid, gid);
+}

@@ -1,0 +1,35 @@
+/** What people see of a model whose provider is away: on the page where they find the models, for as long as it lasts. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Company } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+let stage: Stage;
+let company: Company;
+
+beforeAll(async () => {
+  stage = await openStage();
+  company = await stage.dashboard.company();
+}, BROWSER_TIMEOUT_MS);
+afterAll(() => stage?.close());
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+it('says that its provider does not answer, and nothing of it once that is over', async () => {
+  const { db } = stage.dashboard.service.database;
+  const page = await stage.visit(company.owner);
+  await page.goto(pathOf(company, 'start'));
+  const row = page.getByRole('row', { name: /sandbox\/echo/ });
+  await row.waitFor();
+  const health = page.getByText('Its provider does not answer');
+  expect(await health.count()).toBe(0);
+  await db.query(
+    `insert into provider_circuit (queue, opened_at, due_at)
+     values ('model_run/sandbox', now() - interval '3 minutes', now() + interval '1 hour')`,
+  );
+  await row.getByText('Its provider does not answer').waitFor({ timeout: 60_000 });
+  await row.getByText('noticed 3 min ago · runs wait').waitFor();
+  if (process.env.PICTURES)
+    await page.screenshot({ path: `${process.env.TMPDIR}/health.png`, fullPage: true });
+  await db.query('update provider_circuit set opened_at = null, due_at = null');
+  await health.first().waitFor({ state: 'detached', timeout: 60_000 });
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createKeyRing, type Outcome } from '../../server/providers/index.ts';
+import { readModelsFile } from '../../server/providers/models-file.ts';
+
+const ANSWERED: Outcome = { kind: 'answered', answer: { message: { role: 'assistant' } } };
+const refused = (providerStatus: number): Outcome => ({
+  ...{ kind: 'refused', reason: 'No.', providerStatus },
+});
+const busy = (retryAfterMs: number): Outcome => ({
+  ...{ kind: 'refused_for_now', reason: 'Busy.', providerStatus: 429, retryAfterMs },
+});
+
+/** A ring whose keys are answered as the table says, and who was asked. */
+function ringOf(answers: Record<string, Outcome>) {
+  const asked: string[] = [];
+  const rests: string[] = [];
+  const keys = Object.keys(answers).map((name) => ({ name, value: `secret-${name}` }));
+  const ring = createKeyRing(keys, {
+    onRest: (key, rest) => rests.push(`${key} ${rest?.status ?? 'is back'}`),
+  });
+  const send = () =>
+    ring.send(async (value = '') => {
+      const name = value.replace('secret-', '');
+      asked.push(name);
+      return answers[name]!;
+    });
+  return { ring, send, asked, rests };
+}
+
+test('keys are used in turn', async () => {
+  const { send, asked } = ringOf({ a: ANSWERED, b: ANSWERED });
+  for (let i = 0; i < 4; i++) expect(await send()).toEqual(ANSWERED);
+  expect(asked).toEqual(['a', 'b', 'a', 'b']);
+});
+
+test.each([401, 402])(
+  'a key that is refused with %i rests, and the others go on',
+  async (status) => {
+    const { send, asked, rests } = ringOf({ bad: refused(status), good: ANSWERED });
+    expect(await send()).toMatchObject({ kind: 'refused_for_now', retryAfterMs: 0 });
+    for (let i = 0; i < 3; i++) expect(await send()).toEqual(ANSWERED);
+    expect(asked).toEqual(['bad', 'good', 'good', 'good']);
+    expect(rests).toEqual([`bad ${status}`]);
+  },
+);
+
+test('a key that is busy rests for as long as it was told', async () => {
+  const { send, asked, rests } = ringOf({ busy: busy(100), other: ANSWERED });
+  await send();
+  await send();
+  await send();
+  expect(asked).toEqual(['busy', 'other', 'other']);
+  await expect.poll(() => rests).toEqual(['busy 429', 'busy is back']);
+  await send();
+  expect(asked.at(-1)).toBe('busy');
+});
+
+test('where all keys are busy nothing is sent before the first is back', async () => {
+  const { send, asked } = ringOf({ a: busy(60_000), b: busy(30_000) });
+  expect(await send()).toMatchObject({ kind: 'refused_for_now', retryAfterMs: 0 });
+  const second = (await send()) as { retryAfterMs: number };
+  expect(second.retryAfterMs).toBeGreaterThan(29_000);
+  expect(await send()).toMatchObject({ kind: 'not_sent', isUnasked: true });
+  expect(asked).toEqual(['a', 'b']);
+});
+
+test('where all keys are turned away the run is told so, as with one', async () => {
+  const { ring, send } = ringOf({ a: refused(401), b: refused(401) });
+  expect(ring.refuses()).toBe(false);
+  await send();
+  expect(await send()).toEqual(refused(401));
+  expect(ring.refuses()).toBe(true);
+  expect(await send()).toEqual(refused(401));
+});
+
+test('a single key never rests', async () => {
+  const { send, asked } = ringOf({ only: busy(60_000) });
+  for (let i = 0; i < 3; i++) expect(await send()).toEqual(busy(60_000));
+  expect(asked).toHaveLength(3);
+});
+
+test('keys of the models file come from variables and files, and a file is read again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keys-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'models.json');
+  const keyFile = join(folder, 'spare');
+  await writeFile(keyFile, 'old\n');
+  const server = { kind: 'openai-compatible', baseUrl: 'http://localhost/v1' };
+  const read = async (apiKeys: unknown, more = {}) => {
+    await writeFile(
+      path,
+      JSON.stringify({ providers: { local: { ...server, apiKeys, ...more } } }),
+    );
+    return readModelsFile({ path, secret: (name) => ({ KEY: 'first' })[name], builtIn: [] });
+  };
+  const file = await read([{ env: 'KEY' }, { file: keyFile }, { name: 'third', env: 'KEY' }]);
+  const keys = file.providers[0]!.apiKeys!;
+  expect(keys.map(({ name, value }) => [name, value])).toEqual([
+    ['KEY', 'first'],
+    ['spare', 'old'],
+    ['third', 'first'],
+  ]);
+  const ring = createKeyRing(keys, { reloadEveryMs: 20 });
+  onTestFinished(() => ring.close());
+  await writeFile(keyFile, 'new');
+  await expect.poll(() => ring.values()).toEqual(['first', 'new', 'first']);
+
+  const broken = read([{ env: 'NONE' }, { file: join(folder, 'gone') }], { apiKeyEnv: 'KEY' });
+  for (const fault of [
+    'providers.local has both apiKeyEnv and apiKeys',
+    'providers.local.apiKeys[0] names NONE, which is not set',
+    'which cannot be read (ENOENT)',
+  ]) {
+    await expect(broken).rejects.toThrow(fault);
+  }
+  await expect(read([{ env: 'KEY' }, { env: 'KEY' }])).rejects.toThrow(
+    'providers.local.apiKeys[1] is called KEY, like another one',
+  );
+});

@@ -1,0 +1,62 @@
+/** A deployment that moves by a dump: to another server, and to a later major version of PostgreSQL. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startPostgres } from '../release/postgres.ts';
+import { asPostgres, makeCluster, program, startServer } from './cluster.ts';
+import {
+  buyRuns,
+  type DatabaseUrls,
+  expectNothingSent,
+  expectPromises,
+  openScene,
+  recover,
+  secondsSince,
+  startService,
+} from './scene.ts';
+
+const RUNS = 200;
+
+interface Target extends DatabaseUrls {
+  superuserUrl: string;
+  stop(): Promise<void>;
+}
+
+export function judgeMove(folder: string): Promise<string> {
+  return move(join(folder, 'move'), async (at) => startServer(await makeCluster(at)));
+}
+
+/** From what Debian packages to what the service brings along. */
+export function judgeMajorVersion(folder: string): Promise<string> {
+  return move(join(folder, 'major'), startPostgres);
+}
+
+async function move(at: string, openTarget: (at: string) => Promise<Target>): Promise<string> {
+  await mkdir(at);
+  const source = await startServer(await makeCluster(join(at, 'source')));
+  const scene = await openScene(source);
+  const service = await startService(scene, source.url);
+  await service.startWorker();
+  const runs = await buyRuns(scene, 'before', RUNS);
+  await service.stop();
+  const target = await openTarget(join(at, 'target'));
+  const began = performance.now();
+  const dump = join(at, 'source', 'dump');
+  // The embedded PostgreSQL compresses in another way.
+  const options = ['--format=custom', '--no-toast-compression', `--file=${dump}`];
+  await asPostgres(program('pg_dump'), [...options, source.superuserUrl]);
+  await source.stop();
+  await asPostgres(program('pg_restore'), [
+    ...['--exit-on-error', `--dbname=${target.superuserUrl}`, dump],
+  ]);
+  const took = secondsSince(began);
+  const later = await startService(scene, target.url);
+  await later.startWorker();
+  await expectNothingSent(scene);
+  await recover(later);
+  await expectPromises(scene, target.url, runs);
+  await buyRuns(scene, 'after', RUNS);
+  await later.stop();
+  await target.stop();
+  await scene.outside.close();
+  return `${runs.length} runs moved in ${took}; replays find them, new ones end; audit clean`;
+}

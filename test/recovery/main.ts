@@ -1,0 +1,44 @@
+/**
+ * What operators do when the worst has happened, as server/deploy/RUNBOOKS.md says it: each runbook is played on a
+ * PostgreSQL as Debian packages it, with the service as processes and runs that are counted where they arrive. Not part of
+ * the quick gate: it needs programs that few machines have. What is missing is told, and fails the check unless
+ * --allow-missing says that it may.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { program } from '@commander-js/extra-typings';
+import { exitCodeOf, proveAll } from '../languages/report.ts';
+import { judgeLostHost, judgeMoment } from './backups.ts';
+import { killServers, POSTGRES } from './cluster.ts';
+import { judgeMajorVersion, judgeMove } from './dumps.ts';
+import { judgeFullDisk } from './full-disk.ts';
+import { killProcesses } from './scene.ts';
+
+const runbooks = [
+  { name: 'point-in-time', needs: [POSTGRES, 'pgbackrest'], play: judgeMoment },
+  { name: 'lost-host', needs: [POSTGRES, 'pgbackrest'], play: judgeLostHost },
+  { name: 'move', needs: [POSTGRES, 'psql'], play: judgeMove },
+  { name: 'major-version', needs: [POSTGRES, 'psql'], play: judgeMajorVersion },
+  { name: 'full-disk', needs: [POSTGRES, 'mount'], play: judgeFullDisk },
+];
+
+const command = program
+  .name('npm run check:recovery --')
+  .description('Plays the runbooks of restores, moves and a full disk.')
+  .argument('[runbook...]', `which: ${runbooks.map(({ name }) => name).join(', ')}; default: all`)
+  .option('--allow-missing', 'pass although a tool is missing', false)
+  .parse();
+const [asked] = command.processedArgs;
+const unknown = asked.filter((name) => !runbooks.some((runbook) => runbook.name === name));
+if (unknown.length > 0) command.error(`error: no runbook is called ${unknown.join(', ')}`);
+
+const folder = await mkdtemp(join(tmpdir(), 'recovery-check-'));
+await chmod(folder, 0o755);
+const wanted = runbooks.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const provers = wanted.map(({ play, ...which }) => ({ ...which, prove: () => play(folder) }));
+const outcomes = await proveAll(provers);
+killProcesses();
+killServers();
+await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+process.exit(exitCodeOf(outcomes, command.opts()));
