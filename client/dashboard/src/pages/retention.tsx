@@ -37,7 +37,7 @@ export function Retention({ workspace, isEditable }: RetentionProps) {
             placeholder={most === undefined ? 'for good' : String(most)}
             fault={faults.contentRetentionDays}
             hint={
-              most === undefined
+              most === undefined || faults.contentRetentionDays !== undefined
                 ? undefined
                 : `This deployment keeps content for ${most} days at most.`
             }

@@ -85,7 +85,7 @@ function Answer({ run }: { run: ModelRun }) {
   const refusal = run.message?.refusal ?? '';
   const calls = run.message?.tool_calls ?? [];
   const isEmpty = content === '' && refusal === '' && calls.length === 0;
-  if (run.state !== 'completed' && isEmpty) return null;
+  if (isEmpty && (run.state !== 'completed' || run.contentPurgedAt !== undefined)) return null;
   return (
     <Card
       title="Answer"
