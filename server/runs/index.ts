@@ -156,12 +156,8 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const { circuits, upstreams, awaySince } = openUpstreams(options, resources);
   const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
-  const admit = createAdmissionBatches({
-    db,
-    maxPendingRuns: limits.maxPendingRuns,
-    starts,
-    meter,
-  });
+  const { maxPendingRuns } = limits;
+  const admit = createAdmissionBatches({ db, maxPendingRuns, starts, meter });
   const progress = createProgressKeeper({ ...options, ownRuns });
   const execution = {
     ...{ settlement, cancelling, progress, upstreams, spans, times, log, meter },

@@ -87,8 +87,7 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
         if (lost) losses.inc(dollars(lost));
       },
       left: (of, seconds) => more.states.observe(of, Math.max(0, seconds)),
-      answered: ({ operation, status }, seconds) =>
-        more.answers.observe({ operation, status }, seconds),
+      answered: (of, seconds) => more.answers.observe(of, seconds),
       delivered: (outcome, seconds) => more.webhooks.observe({ outcome }, seconds),
       traced: (outcome, spans) => more.spans.inc({ outcome }, spans),
       batched: (batch, items) => batches.observe({ batch }, items),
