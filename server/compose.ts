@@ -9,6 +9,7 @@ import { askUntilStopped, createMayClaim } from './compose/claiming.ts';
 import { type Database, inWords, openDatabase } from './compose/database.ts';
 import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
+import { createRetention, purgeChore } from './compose/retention.ts';
 import type { Followed } from './compose/tools.ts';
 import type { Config } from './config.ts';
 import { ping } from './db/pool.ts';
@@ -189,6 +190,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
           { everyMs: FORGET_ATTEMPTS_EVERY_MS, run: () => deleteEndedAttempts(database.db) },
           spanDaysChore(parts.spans),
           parts.compute.orphans,
+          purgeChore(createRetention(config, { ...parts, db: database.db }), log),
         ],
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,

@@ -33,6 +33,11 @@ export const processes = z
   )
   .pipe(z.number().min(1, { error: PROCESSES }).max(MOST_PROCESSES, { error: PROCESSES }));
 
+/** 32 bytes, as `openssl rand -hex 32` writes them. */
+export const pseudonymKey = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits' });
+
 export const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` }).transform(withoutTrailingSlash);
 

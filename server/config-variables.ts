@@ -12,6 +12,7 @@ import {
   namedTexts,
   oneOf,
   processes,
+  pseudonymKey,
   rateStoreUrl,
   share,
   url,
@@ -280,6 +281,17 @@ export const VARIABLES = {
     // A read locks the partition of each day, and PostgreSQL has room for so many locks only.
     schema: integer(30, 1, 180),
     about: 'Days that spans which programs sent are kept; spans of runs stay as long as the runs.',
+  },
+  CONTENT_RETENTION_DAYS: {
+    schema: integerFrom(1, 36_500).optional(),
+    about:
+      'Days that what was asked and answered is kept at most; a workspace may set fewer. Without it a workspace may keep it for good.',
+  },
+  PSEUDONYM_KEY: {
+    schema: pseudonymKey.optional(),
+    about:
+      'The 64 hexadecimal digits behind the pseudonyms that providers get; default those of pseudonym.key in DATA_DIR.',
+    secret: true,
   },
   BROADCAST_PRIVATE_NETWORKS: {
     schema: flag.optional(),

@@ -162,6 +162,7 @@ function shape(v: Values, environment: Environment) {
       retentionDays: v.SPAN_RETENTION_DAYS,
       clickHouseUrl: v.CLICKHOUSE_URL,
     },
+    ...privacyOf(v),
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
@@ -283,6 +284,18 @@ function computeOf(v: Values) {
     maxInputBytes: v.COMPUTE_MAX_INPUT_BYTES,
     /** Absent where it depends on how many workspaces there are. */
     minIsolation: v.COMPUTE_MIN_ISOLATION ?? weakest,
+  };
+}
+
+/** For how long content is kept, and what is said of people to providers. */
+function privacyOf(v: Values) {
+  return {
+    content: { mostDays: v.CONTENT_RETENTION_DAYS },
+    pseudonyms: {
+      key: v.PSEUDONYM_KEY,
+      /** Where nothing names another one. */
+      ownFile: join(resolve(v.DATA_DIR), 'pseudonym.key'),
+    },
   };
 }
 

@@ -202,7 +202,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings
-         * @description Members that are left out stay as they are.
+         * @description Members that are left out stay as they are. `contentRetentionDays` is changed by owners only: 403.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -2158,6 +2158,19 @@ export interface components {
              * @example 5000000000
              */
             lowBalanceAmount?: number;
+            /**
+             * Format: int32
+             * @description Days that the workspace keeps what its runs were asked and answered, by whole days of UTC. Absent where it has no
+             *     bound of its own.
+             * @example 90
+             */
+            contentRetentionDays?: number;
+            /**
+             * Format: int32
+             * @description Days that the deployment keeps it at most, whatever the workspace says. Absent where it has no such bound.
+             * @example 365
+             */
+            maxContentRetentionDays?: number;
         };
         /**
          * @description A scope that can be selected.
@@ -2175,6 +2188,14 @@ export interface components {
              * @example null
              */
             lowBalanceAmount?: number | null;
+            /**
+             * Format: int32
+             * @description Days that what runs were asked and answered is kept, and the spans of programs with it; null for no bound of the
+             *     workspace. Changed by owners only. What was purged does not come back.
+             * @example 90
+             * @example null
+             */
+            contentRetentionDays?: number | null;
         };
         /** @description The user. */
         MemberUser: {
@@ -3694,6 +3715,13 @@ export interface components {
              * @example 2025-07-01T09:30:01.204Z
              */
             cancelRequestedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the content of the run was purged: what it was asked, what it answered, and the logs and artifacts of a job.
+             *     Everything else of the run stays. Only then.
+             * @example 2025-10-01T00:00:41.093Z
+             */
+            contentPurgedAt?: string;
             /**
              * @description ISO 4217 code of the currency of the amounts.
              * @example USD

@@ -2244,6 +2244,13 @@ export interface components {
              */
             cancelRequestedAt?: string;
             /**
+             * Format: date-time
+             * @description When the content of the run was purged: what it was asked, what it answered, and the logs and artifacts of a job.
+             *     Everything else of the run stays. Only then.
+             * @example 2025-10-01T00:00:41.093Z
+             */
+            contentPurgedAt?: string;
+            /**
              * @description ISO 4217 code of the currency of the amounts.
              * @example USD
              */

@@ -193,6 +193,7 @@ async function openDashboard(
       unit: config.unit,
       limits: config.limits,
       creditBy: config.creditBy,
+      content: config.content,
       // Here at once; other processes ask anew within a second.
       onKeyChanged: () => keys.forget(),
     }),

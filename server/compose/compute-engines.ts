@@ -2,7 +2,6 @@
  * What the compute file asks for, opened: engines, and where outputs are kept. The code and the libraries of each are
  * loaded where it is asked for.
  */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
@@ -12,7 +11,7 @@ import type { ComputeFile, ComputeFileOptions } from '../engines/compute-file.ts
 import type { ComputeEngine } from '../engines/engine.ts';
 import { type Environment, JAVASCRIPT } from '../engines/environments.ts';
 import { createOutputStore } from '../engines/output-store.ts';
-import type { OutputStore } from '../engines/outputs.ts';
+import type { KeptOutputs } from '../engines/outputs.ts';
 import { loadOnDemand } from './on-demand.ts';
 
 /** Absent engines: none but the one that needs no settings. */
@@ -46,7 +45,7 @@ export async function openEngines(
   { environments, engines: settings, deployment }: Offer & { deployment: Deployment },
 ): Promise<Opened> {
   const opened: Opened = { engines: [], faults: [] };
-  const known = nameOf(deployment);
+  const known = deployment.computeName;
   // Another deployment with the same folder would end the jobs of this one, which its books do not know.
   const local = (name: string) => ({ root: join(folder, known, name), maxJobs });
   const makers: Record<string, () => Promise<ComputeEngine>> = {
@@ -87,17 +86,11 @@ export async function openEngines(
   return opened;
 }
 
-/** Of its secret: the same for all of its processes, and no other deployment's. */
-function nameOf({ attributionKey }: Deployment): string {
-  const hash = createHash('sha256').update('compute\0').update(attributionKey).digest('hex');
-  return `model-run-${hash.slice(0, 12)}`;
-}
-
 /** What was saved before there was other storage is read from PostgreSQL. */
 export async function openOutputs(
   db: Db,
   storage: Offer['storage'],
-): Promise<OutputStore & { close(): void }> {
+): Promise<KeptOutputs & { close(): void }> {
   const inDatabase = createOutputStore(db);
   if (!storage) return { ...inDatabase, close() {} };
   const { createS3OutputStore } = await loadOnDemand(
@@ -109,6 +102,18 @@ export async function openOutputs(
     save: store.save,
     async read(...asked) {
       return (await store.read(...asked)) ?? inDatabase.read(...asked);
+    },
+    async jobs(workspace, range, atMost) {
+      const both = [inDatabase, store].map((each) => each.jobs(workspace, range, atMost));
+      const found = new Set((await Promise.all(both)).flat());
+      return [...found].sort().slice(0, atMost);
+    },
+    async names(...asked) {
+      const both = await Promise.all([store.names(...asked), inDatabase.names(...asked)]);
+      return both.flat();
+    },
+    async remove(...asked) {
+      await Promise.all([store.remove(...asked), inDatabase.remove(...asked)]);
     },
     close: store.close,
   };

@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 import type { Deployment } from '../deployment/index.ts';
 import type { ComputeEngine, Isolation } from '../engines/engine.ts';
 import { createEnvironmentCatalog, type EnvironmentCatalog } from '../engines/environments.ts';
-import type { OutputStore } from '../engines/outputs.ts';
+import type { KeptOutputs } from '../engines/outputs.ts';
 import { createComputeProvider } from '../providers/compute/index.ts';
 import type { ComputeProvider } from '../providers/compute-provider.ts';
 import { createRegistry, type Registry } from '../providers/registry.ts';
@@ -18,7 +18,7 @@ import { openEngines, openOutputs, readOffer } from './compute-engines.ts';
 export interface Compute {
   catalog: EnvironmentCatalog;
   registry: Registry<ComputeProvider>;
-  outputs: OutputStore;
+  outputs: KeptOutputs;
   /** Why environments of the configuration cannot be offered here; empty where all are. */
   faults: readonly string[];
   /** Ends what an engine has and the books do not, and deletes what is saved. */

@@ -34,6 +34,7 @@ import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { type Compute, composeCompute, computeLimits } from './compute.ts';
 import { type Database, openReads, openTraceReads } from './database.ts';
 import { composeProviders, type Providers } from './providers.ts';
+import { openPseudonymKey } from './pseudonyms.ts';
 import { openSpans, type Spans } from './spans.ts';
 import {
   composeTools,
@@ -107,7 +108,7 @@ export async function composeParts({
     createModelRunResource({
       ...{ catalog, unit, limits },
       registry: providers.registry,
-      attributionKey: deployment.attributionKey,
+      attributionKey: await openPseudonymKey(config, { deployment, log }),
     }),
   );
   const tools = await composeTools(config, { db, log });

@@ -2,7 +2,13 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { ReadSpans } from '../observability/export/datasets.ts';
-import { createSpanStore, keepSpanDays, type SpanStore } from '../observability/index.ts';
+import {
+  createSpanStore,
+  type EndUserPlaces,
+  keepSpanDays,
+  removeSpansBefore,
+  type SpanStore,
+} from '../observability/index.ts';
 import type { ReportedSpans } from '../observability/metrics/reported-store.ts';
 import { createSpanQuota } from '../observability/spans/quota-store.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -14,6 +20,11 @@ export interface Spans {
   exported: ReadSpans | undefined;
   /** Makes room for the days to come, and drops those that are kept no longer. */
   keepDays(): Promise<void>;
+  /** Removes what a workspace sent of a time before this moment. Answers whether all of it is gone, or will be. */
+  removeBefore(workspace: string, moment: Date, isTimeUp: () => boolean): Promise<boolean>;
+  /** What there is of an end user apart from PostgreSQL, and its removal. */
+  ofEndUser(workspace: string, places: EndUserPlaces): Promise<Record<string, unknown>[]>;
+  removeOfEndUser(workspace: string, places: EndUserPlaces): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,6 +38,9 @@ export async function openSpans(
       store: createSpanStore({ db, reads, maxSpansPerDay, retentionDays }),
       ...{ reported: undefined, exported: undefined },
       keepDays: () => keepSpanDays(db, retentionDays),
+      removeBefore: (...asked) => removeSpansBefore(db, ...asked),
+      ofEndUser: async () => [],
+      removeOfEndUser: async () => {},
       close: async () => {},
     };
   }
@@ -43,6 +57,14 @@ export async function openSpans(
       await keepSpanDays(db, retentionDays);
       await parts.dropOldDays(clickHouse, retentionDays);
     },
+    async removeBefore(workspace, moment, isTimeUp) {
+      if (!(await removeSpansBefore(db, workspace, moment, isTimeUp))) return false;
+      await parts.removeSpansBefore(clickHouse, workspace, moment);
+      return true;
+    },
+    ofEndUser: (workspace, places) => parts.spansOfEndUser(clickHouse, workspace, places),
+    removeOfEndUser: (workspace, places) =>
+      parts.removeSpansOfEndUser(clickHouse, workspace, places),
     close: () => clickHouse.close(),
   };
 }

@@ -3,7 +3,7 @@
  * that the gate has let the caller into. Money, keys and runs are asked of those that keep them; what is read
  * here beside them changes nothing.
  */
-import type { CreditBy } from '../config.ts';
+import type { Config, CreditBy } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Cursors } from '../kernel/cursor.ts';
 import type { Unit } from '../kernel/money.ts';
@@ -66,6 +66,7 @@ export interface DashboardOptions {
   unit: Unit;
   cursors: Cursors;
   creditBy: CreditBy;
+  content: Config['content'];
   /** A key was revoked, replaced or changed: what is remembered of keys no longer holds. */
   onKeyChanged: () => void;
   /** Where callers reach the service. */

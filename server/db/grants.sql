@@ -3,7 +3,7 @@
 --
 -- Applied behind the migrations, as a whole, in the place of all that the role had before. A table that is not
 -- named here can't even be read: a migration that adds one adds a line. Functions need none: they run with the
--- rights of their caller, but for `close_balances` and `keep_span_days`. `working_role` stands for the role's name.
+-- rights of their caller, but for `close_balances`, `keep_payload_months` and `keep_span_days`. `working_role` stands for the role's name.
 
 grant select on schema_migration, schema_function, schema_range to working_role;
 
@@ -19,8 +19,9 @@ grant select, insert on prompt_version to working_role;
 grant select, insert, update on prompt, prompt_label to working_role;
 grant select, insert, delete on protected_label to working_role;
 
--- Written once.
+-- Written once. An end user who is forgotten has another name in them.
 grant select, insert on usage_hour, usage_hour_of_end_user to working_role;
+grant update (end_user_id) on usage_hour_of_end_user to working_role;
 
 -- Written once. Neither the number nor the time of an entry can be chosen, so nothing is added to the past.
 grant select on ledger_entry, audit_event to working_role;
@@ -30,14 +31,18 @@ grant insert (workspace, run, kind, detail, actor) on audit_event to working_rol
 
 -- Kept for good, and changed.
 grant select, insert, update on usage_closed, provider_circuit to working_role;
-grant select, insert, update on deployment, workspace, account, api_key, key_spending, run, run_payload to working_role;
+grant select, insert, update on deployment, workspace, account, api_key, key_spending, run to working_role;
 
--- Written once, and dropped by the day with the owner's rights.
-grant select, insert on client_span to working_role;
+-- What was asked and answered may be purged, and is told to be from then on.
+grant select, insert, update, delete on run_payload to working_role;
+grant select, insert on content_purge to working_role;
+
+-- Written once, and dropped by the day with the owner's rights, or deleted with what their workspace keeps no longer.
+grant select, insert, delete on client_span to working_role;
 grant select, insert, update on span_day to working_role;
 
 -- Written once.
-grant select, insert on compute_output to working_role;
+grant select, insert, delete on compute_output to working_role;
 grant select, insert on early_end to working_role;
 
 -- Of request keys, those are deleted that the same statement has saved and found that nobody can pay for.
@@ -45,6 +50,7 @@ grant select, insert, delete on request_key to working_role;
 
 -- Judgments may be taken back.
 grant select, insert, delete on score to working_role;
+grant update (comment, end_user_id, run_session_id) on score to working_role;
 
 -- Endpoints take their deliveries with them.
 grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_balance_told to working_role;

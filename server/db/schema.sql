@@ -87,6 +87,7 @@ create table audit_event (
   actor uuid,
   PRIMARY KEY (id)
 );
+CREATE INDEX audit_event_of_person ON audit_event USING btree (actor, id) WHERE ((workspace IS NULL) AND (actor IS NOT NULL));
 CREATE INDEX audit_event_of_run ON audit_event USING btree (workspace, run) WHERE (run IS NOT NULL);
 CREATE INDEX audit_event_of_workspace ON audit_event USING btree (workspace, id);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -192,6 +193,13 @@ create table compute_output (
   CHECK ((part_offset >= 0))
 );
 
+create table content_purge (
+  workspace uuid not null,
+  until uuid not null,
+  purged_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (workspace, until)
+);
+
 create table deployment (
   only_row boolean default true not null,
   system_identifier text,
@@ -200,6 +208,8 @@ create table deployment (
   created_at timestamp with time zone default now() not null,
   place text,
   went_back boolean default false not null,
+  pseudonym_check bytea,
+  compute_name text,
   PRIMARY KEY (only_row),
   CHECK (only_row)
 );
@@ -450,6 +460,7 @@ create table run (
   trace uuid,
   parent_span text,
   service_span bytea,
+  content_purged_at timestamp(3) with time zone,
   PRIMARY KEY (workspace, id),
   CHECK ((absorbed_amount >= 0)),
   CHECK (((charged_amount >= 0) AND (charged_amount <= reserved_amount))),
@@ -475,7 +486,7 @@ create table run_payload (
   request text,
   response text,
   PRIMARY KEY (workspace, run)
-) with (fillfactor=45);
+);
 
 create table run_queue (
   workspace uuid not null,
@@ -760,7 +771,9 @@ create table workspace (
   created_at timestamp with time zone default now() not null,
   member_scopes text[] default '{models:read,models:run}'::text[] not null,
   low_balance_amount bigint,
+  content_days integer,
   PRIMARY KEY (id),
+  CHECK (((content_days >= 1) AND (content_days <= 36500))),
   CHECK (((low_balance_amount >= 0) AND (low_balance_amount <= '9007199254740991'::bigint))),
   CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   UNIQUE (name)
@@ -853,7 +866,9 @@ create view model_run_payload as
 -- count_latency_bytes_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text) returns bigint set plan_cache_mode=force_custom_plan
 -- count_metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text, at_most integer) returns integer set plan_cache_mode=force_custom_plan
 -- database_place() returns text
+-- entry_bound_1(at_time timestamp with time zone, slack interval) returns bigint
 -- give_up_broadcasts_1(older_than_ms bigint, at_most integer, under_way integer) returns integer set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- keep_payload_months_1(ahead integer, today date) returns TABLE(made integer, dropped integer) security definer set lock_timeout=200ms, plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- keep_span_days_1(reach integer, ahead integer, retention integer, today date) returns TABLE(made integer, dropped integer) security definer set lock_timeout=1s, plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- latency_counts_1(latencies bytea) returns TABLE(bucket integer, runs bigint)
 -- may_claim_1(by_worker uuid) returns boolean set plan_cache_mode=force_generic_plan, enable_seqscan=off
@@ -861,7 +876,8 @@ create view model_run_payload as
 -- metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, session_id text, metadata json, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, usage jsonb, latencies bytea) set plan_cache_mode=force_custom_plan
 -- note_run_state_1() returns trigger
 -- outboxes_as_wallet() returns trigger
--- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, metadata json, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, cancel_requested_at timestamp with time zone, subject_version text, progress json, parent_run text, parent_call text, trace uuid, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- payload_months_1() returns TABLE(name text, low uuid, high uuid)
+-- read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer) returns TABLE(ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text, provider text, provider_reference text, state text, version integer, currency text, scale smallint, fee_basis_points integer, reserved_amount bigint, provider_amount bigint, list_amount bigint, fee_amount bigint, charged_amount bigint, absorbed_amount bigint, facts json, error json, settle_deadline timestamp with time zone, unknown_reason text, look_ups integer, last_looked_up_at timestamp with time zone, next_check_at timestamp with time zone, attempt integer, deadline timestamp with time zone, queue_reason text, next_attempt_at timestamp with time zone, session_id text, end_user_id text, prompt_id text, prompt_version text, metadata json, created_at timestamp with time zone, updated_at timestamp with time zone, finished_at timestamp with time zone, cancel_requested_at timestamp with time zone, subject_version text, progress json, parent_run text, parent_call text, trace uuid, content_purged_at timestamp with time zone, response text, look_up_due_in_ms double precision, look_up_open_in_ms double precision) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- refuse_change() returns trigger
 -- run_id_bound_1(moment timestamp with time zone) returns uuid
 -- save_broadcast_1(of_destination uuid, of_claim uuid, sent bigint[], delivered integer, status integer, error text, is_taken boolean, is_gone boolean, next_in_ms bigint, next_limit integer, disable_after_ms bigint) returns text
@@ -872,5 +888,6 @@ create view model_run_payload as
 -- tell_of_low_balances_1() returns void
 -- tell_of_runs_1(ids uuid[], spaces uuid[]) returns void
 -- usage_by_hour_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set plan_cache_mode=force_custom_plan
+-- usage_of_end_user_1(of_workspace uuid, of_end_user text, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set work_mem=32MB, enable_nestloop=off, jit=off
 -- usage_of_prompt_1(of_workspace uuid, of_kind text, of_prompt text, from_time timestamp with time zone, to_time timestamp with time zone) returns TABLE(prompt_version text, state text, runs bigint, charged bigint, prompt_tokens bigint, completion_tokens bigint, latencies bytea) set plan_cache_mode=force_custom_plan
 -- usage_of_runs_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set work_mem=32MB, enable_nestloop=off, jit=off

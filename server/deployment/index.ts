@@ -7,7 +7,7 @@
  * The server's own files, put back from a copy, leave no trace inside the database. Only a process that was
  * there before notices: it finds less than it was told of. One that starts afterwards cannot.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type DatabaseIdentity, readIdentity } from '../db/identity.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { invariant } from '../kernel/invariant.ts';
@@ -17,9 +17,11 @@ import {
   type DeploymentRow,
   forgetWitnesses,
   insertDeployment,
+  keepPseudonymCheck,
   learnIdentity,
   noteRefusal,
   removeWitness,
+  replaceAttributionKey,
   selectDeployment,
   updateIdentity,
 } from './store.ts';
@@ -27,6 +29,16 @@ import { createMemory } from './witness.ts';
 
 export interface Deployment {
   attributionKey: Buffer;
+  /** The same for all of its processes, and no other deployment's. */
+  computeName: string;
+  /** Whether a key behind pseudonyms is kept outside of the database. */
+  hasOwnPseudonymKey: boolean;
+  /** Whether the database was made a moment ago, by this process or beside it. */
+  isNew: boolean;
+  /** Whether this is the key that was told first; the first one is kept in mind. */
+  isPseudonymKey(key: Buffer): Promise<boolean>;
+  /** Forgets the key that the database has, which is kept elsewhere from now on. Processes have to start anew. */
+  forgetAttributionKey(): Promise<void>;
   /** The database for what is believed once it is answered: creates, claims and settlements. */
   counting: Queryable;
   /** What became of the database since it was last acknowledged. */
@@ -102,7 +114,7 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
   }
 
   return {
-    attributionKey: row.attributionKey,
+    ...keysOf(db, row),
     counting: memory.counting(db),
     history: async () => (await readHistory(db)).history,
     isKnown,
@@ -177,6 +189,35 @@ function createProof(db: Db, options: DeploymentOptions) {
     },
     isOpen: () => isOpen,
   };
+}
+
+/** What the keys of the deployment are, and which of them the database has. */
+function keysOf(db: Db, row: DeploymentRow) {
+  const computeName = row.computeName ?? computeNameOf(row.attributionKey);
+  return {
+    attributionKey: row.attributionKey,
+    computeName,
+    hasOwnPseudonymKey: row.pseudonymCheck !== null,
+    isNew: row.isNew,
+    isPseudonymKey: async (key: Buffer) =>
+      checkOf(key).equals(await keepPseudonymCheck(db, checkOf(key))),
+    forgetAttributionKey: () =>
+      replaceAttributionKey(db, {
+        attributionKey: randomBytes(32),
+        computeName,
+        pseudonymCheck: checkOf(row.attributionKey),
+      }),
+  };
+}
+
+function computeNameOf(key: Buffer): string {
+  const hash = createHash('sha256').update('compute\0').update(key).digest('hex');
+  return `model-run-${hash.slice(0, 12)}`;
+}
+
+/** Tells keys apart, and nothing of what they are. */
+function checkOf(key: Buffer): Buffer {
+  return createHash('sha256').update('pseudonyms\0').update(key).digest().subarray(0, 8);
 }
 
 /** Whether no process claims, as far as one of them has noted. */

@@ -5,6 +5,9 @@ import type { Told } from './witness.ts';
 
 export interface DeploymentRow {
   attributionKey: Buffer;
+  pseudonymCheck: Buffer | null;
+  computeName: string | null;
+  isNew: boolean;
   systemIdentifier: string | null;
   timeline: number | null;
   /** False in a database that was loaded from a dump, or copied, since it was last acknowledged. */
@@ -27,7 +30,9 @@ export async function insertDeployment(
 
 export async function selectDeployment(db: Queryable): Promise<DeploymentRow | undefined> {
   const [row] = await db.query<DeploymentRow>(
-    `select attribution_key as "attributionKey", system_identifier as "systemIdentifier", timeline,
+    `select attribution_key as "attributionKey", pseudonym_check as "pseudonymCheck",
+       compute_name as "computeName",
+       created_at > now() - interval '1 minute' as "isNew", system_identifier as "systemIdentifier", timeline,
        place is not distinct from database_place() as "isInPlace", went_back as "wentBack"
      from deployment`,
     [],
@@ -46,6 +51,32 @@ export async function updateIdentity(
      set system_identifier = $1, timeline = $2, place = database_place(), went_back = false`,
     [identity?.systemIdentifier ?? null, identity?.timeline ?? null],
   );
+}
+
+/** Answers with the one that is kept: the first one that was told. */
+export async function keepPseudonymCheck(db: Queryable, check: Buffer): Promise<Buffer> {
+  const [row] = await db.query<{ check: Buffer }>(
+    `update deployment set pseudonym_check = coalesce(pseudonym_check, $1)
+     returning pseudonym_check as check`,
+    [check],
+  );
+  return row!.check;
+}
+
+/** Another key in the place of the one that is kept elsewhere from now on. */
+export async function replaceAttributionKey(
+  db: Queryable,
+  { attributionKey, computeName, pseudonymCheck }: Pick<DeploymentRow, 'attributionKey'> & Kept,
+): Promise<void> {
+  await db.query(
+    'update deployment set attribution_key = $1, compute_name = $2, pseudonym_check = $3',
+    [attributionKey, computeName, pseudonymCheck],
+  );
+}
+
+interface Kept {
+  computeName: string;
+  pseudonymCheck: Buffer;
 }
 
 /** For a server whose identifier could not be read before. */

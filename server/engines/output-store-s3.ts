@@ -4,15 +4,17 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { OutputName, OutputStore } from './outputs.ts';
+import type { KeptOutputs, OutputName } from './outputs.ts';
 
 export interface S3StoreOptions {
   bucket: string;
@@ -32,7 +34,7 @@ const MOST_CHARACTERS = 255;
 /** What is in memory at once. Storage takes no smaller parts, but for the last one. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-export function createS3OutputStore(options: S3StoreOptions): OutputStore & { close(): void } {
+export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { close(): void } {
   const { bucket: Bucket, prefix = '' } = options;
   const client = new S3Client(options.client);
   const where = (output: OutputName): Place => ({ Bucket, Key: prefix + keyOf(output) });
@@ -63,8 +65,44 @@ export function createS3OutputStore(options: S3StoreOptions): OutputStore & { cl
       const bytes = await found.Body!.transformToByteArray();
       return bytes.subarray(0, maxBytes);
     },
+    async jobs(workspace, { after, before }, MaxKeys) {
+      // Storage tells them in the order of their ids.
+      const Prefix = `${prefix}${workspace}/`;
+      const StartAfter = `${Prefix}${after}0`;
+      const asked = { Bucket, Prefix, StartAfter, MaxKeys, Delimiter: '/' };
+      const { CommonPrefixes = [] } = await client.send(new ListObjectsV2Command(asked));
+      return CommonPrefixes.map((found) => found.Prefix!.slice(Prefix.length, -1)).filter(
+        (jobId) => jobId > after && jobId < before,
+      );
+    },
+    async names(workspace, jobId) {
+      const Prefix = `${prefix}${workspace}/${jobId}/`;
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
+      return Contents.map(({ Key = '' }) => {
+        const [kind, written = ''] = Key.slice(Prefix.length).split('/');
+        return { kind: kind as OutputName['kind'], name: nameOf(written) };
+      });
+    },
+    async remove(workspace, jobIds) {
+      for (const jobId of jobIds) {
+        await removeAll(client, { Bucket, Prefix: `${prefix}${workspace}/${jobId}/` });
+      }
+    },
     close: () => client.destroy(),
   };
+}
+
+/** One by one: not every store that speaks the protocol deletes several at once. */
+async function removeAll(client: S3Client, place: { Bucket: string; Prefix: string }) {
+  for (let more = true; more; ) {
+    const { Contents = [], IsTruncated = false } = await client.send(
+      new ListObjectsV2Command(place),
+    );
+    for (const { Key } of Contents) {
+      await client.send(new DeleteObjectCommand({ Bucket: place.Bucket, Key: Key! }));
+    }
+    more = IsTruncated && Contents.length > 0;
+  }
 }
 
 /** One part after the other. An upload that breaks off leaves nothing behind. */
@@ -113,8 +151,14 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 function keyOf({ workspace, jobId, kind, name }: OutputName): string {
   const written = encodeURIComponent(name);
   const hash = () => `sha256:${createHash('sha256').update(name).digest('hex')}`;
-  const part = written.length > MOST_CHARACTERS ? hash() : written;
+  const isHash = /^sha256:[0-9a-f]{64}$/.test(name);
+  const part = isHash ? name : written.length > MOST_CHARACTERS ? hash() : written;
   return [workspace, jobId, kind, part].join('/');
+}
+
+/** A hash stays one: it is found by it as well, because no name has its character. */
+function nameOf(written: string): string {
+  return written.startsWith('sha256:') ? written : decodeURIComponent(written);
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -1,10 +1,10 @@
 /** Logs and artifacts of jobs as rows of PostgreSQL: in parts, so that a read takes no more than it wants. */
 import type { Db } from '../db/pool.ts';
-import type { OutputName, OutputStore } from './outputs.ts';
+import type { KeptOutputs, OutputName } from './outputs.ts';
 
 const PART_BYTES = 1_048_576;
 
-export function createOutputStore(db: Db): OutputStore {
+export function createOutputStore(db: Db): KeptOutputs {
   return {
     async save(output, content) {
       let offset = 0;
@@ -29,6 +29,28 @@ export function createOutputStore(db: Db): OutputStore {
       );
       if (rows.length === 0) return undefined;
       return Buffer.concat(rows.map(({ content }) => content));
+    },
+    async jobs(workspace, { after, before }, atMost) {
+      const rows = await db.query<{ run: string }>(
+        `select distinct run from compute_output where workspace = $1 and run > $2 and run < $3
+         order by run limit $4`,
+        [workspace, after, before, atMost],
+      );
+      return rows.map(({ run }) => run);
+    },
+    names: (workspace, jobId) =>
+      db.query(
+        'select distinct kind, name from compute_output where workspace = $1 and run = $2 order by 1, 2',
+        [workspace, jobId],
+      ),
+    async remove(workspace, jobIds) {
+      // One by one: each may be many mebibytes.
+      for (const jobId of jobIds) {
+        await db.query('delete from compute_output where workspace = $1 and run = $2', [
+          workspace,
+          jobId,
+        ]);
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Where logs and artifacts of jobs are kept once the jobs have ended, behind a port: in PostgreSQL, or somewhere else. */
+import { LOWEST_UUID } from '../kernel/ids.ts';
 import type { LogStream } from './engine.ts';
 
 export interface OutputName {
@@ -15,6 +16,46 @@ export interface OutputStore {
   /** At most `maxBytes` from the offset `after`. Absent: none was saved. */
   read(output: OutputName, after: number, maxBytes: number): Promise<Uint8Array | undefined>;
 }
+
+/** A store that what is kept no longer can be removed from. */
+export interface KeptOutputs extends OutputStore {
+  /** Jobs of the workspace with something saved, whose ids are above `after` and below `before`: the lowest ids first. */
+  jobs(workspace: string, range: JobRange, atMost: number): Promise<string[]>;
+  /** Of one job. */
+  names(workspace: string, jobId: string): Promise<Pick<OutputName, 'kind' | 'name'>[]>;
+  /** Removes all that was saved of these jobs. */
+  remove(workspace: string, jobIds: readonly string[]): Promise<void>;
+}
+
+export interface JobRange {
+  after: string;
+  before: string;
+}
+
+/**
+ * Removes what was saved of jobs below `before`; of those that are open, nothing. Answers whether all of it is gone: it
+ * stops where the time is up.
+ */
+export async function removeOutputs(
+  store: Pick<KeptOutputs, 'jobs' | 'remove'>,
+  { workspace, before }: { workspace: string; before: string },
+  areOpen: (jobIds: readonly string[]) => Promise<{ has(jobId: string): boolean }>,
+  isTimeUp: () => boolean,
+): Promise<boolean> {
+  let none = true;
+  for (let after = LOWEST_UUID; ; ) {
+    const jobs = await store.jobs(workspace, { after, before }, REMOVED_AT_ONCE);
+    const open = await areOpen(jobs);
+    const ended = jobs.filter((jobId) => !open.has(jobId));
+    if (ended.length < jobs.length) none = false;
+    await store.remove(workspace, ended);
+    if (jobs.length < REMOVED_AT_ONCE) return none;
+    if (isTimeUp()) return false;
+    after = jobs.at(-1)!;
+  }
+}
+
+const REMOVED_AT_ONCE = 100;
 
 export function logOf(workspace: string, jobId: string, name: LogStream): OutputName {
   return { workspace, jobId, kind: 'log', name };

@@ -86,6 +86,11 @@ export function latestIdOf(moment: Date): string {
   return idBoundOf(moment.getTime() + CLOCK_SLACK_MS);
 }
 
+/** When a UUIDv7 was made, by the clock of who made it. */
+export function momentOf(uuid: string): Date {
+  return new Date(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16));
+}
+
 /** The lowest UUIDv7 of a moment: ids made before it are below. */
 function idBoundOf(epochMs: number): string {
   const ms = Math.min(Math.max(Math.floor(epochMs), 0), 2 ** 48 - 1);

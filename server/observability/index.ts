@@ -1,8 +1,10 @@
 /** What happened, in traces: the spans of runs, derived when they are read, and those that programs send. */
 export * from './broadcast/index.ts';
+export * from './end-user-store.ts';
 export { createIngest, type Ingest, type OtlpBody, type Rejected } from './spans/ingest.ts';
 export { SPAN_LIMITS } from './spans/limits.ts';
 export type { SpanStore } from './spans/port.ts';
+export { removeSpansBefore } from './spans/removal-store.ts';
 export { createSpanStore, keepSpanDays } from './spans/store.ts';
 export type { Group, Totals } from './traces/groups.ts';
 export { createTraceReading, type TraceReading, type TraceView } from './traces/reading.ts';

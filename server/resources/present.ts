@@ -14,7 +14,15 @@ import type { Run } from '../runs/index.ts';
 export function toBillableRun(
   run: Run,
 ): BillableRun & { state: Unlisted } & { queue?: RunQueue; reconciliation?: RunReconciliation } {
-  const { createdAt, updatedAt, finishedAt, cancelRequestedAt, expiresAt, ...rest } = run;
+  const {
+    createdAt,
+    updatedAt,
+    finishedAt,
+    cancelRequestedAt,
+    contentPurgedAt,
+    expiresAt,
+    ...rest
+  } = run;
   const { id: _, subject: _1, subjectVersion: _2, version: _3, answer: _4, ...known } = rest;
   const { facts: _5, parent: _6, progress: _7, queue, reconciliation, state, ...others } = known;
   return {
@@ -22,6 +30,7 @@ export function toBillableRun(
     updatedAt: updatedAt.toISOString(),
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
     ...(cancelRequestedAt && { cancelRequestedAt: cancelRequestedAt.toISOString() }),
+    ...(contentPurgedAt && { contentPurgedAt: contentPurgedAt.toISOString() }),
     ...others,
     state: state as string as Unlisted,
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),

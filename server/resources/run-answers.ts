@@ -104,8 +104,9 @@ function headersOf(run: Run, { waitSeconds }: Waiting) {
   };
 }
 
-function etagOf({ version }: Run): string {
-  return `W/"${version}"`;
+/** What was purged is another representation of the same version. */
+function etagOf({ version, contentPurgedAt }: Run): string {
+  return contentPurgedAt ? `W/"${version}-purged"` : `W/"${version}"`;
 }
 
 function retryAfter({ reconciliation, queue }: Run) {

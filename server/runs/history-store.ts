@@ -17,7 +17,9 @@ export async function selectHistory(
   run: string,
 ): Promise<HistoryRow | undefined> {
   const [row] = await db.query<HistoryRow>(
-    `select p.request, r.terms, r.history
+    `select case when r.content_purged_at is null and not exists (
+         select from content_purge c where c.workspace = $1 and c.until > $2 and r.finished_at is not null
+       ) then p.request end as request, r.terms, r.history
      from run r left join run_payload p on p.workspace = r.workspace and p.run = r.id
      where r.workspace = $1 and r.id = $2`,
     [workspace, run],

@@ -323,6 +323,7 @@ interface QueuesOptions extends Pick<RunKernelOptions, 'notifier'> {
 
 export type { CreateInput, Estimate } from './admission.ts';
 export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
+export { eraseEndUserFromRuns, type FoundRun, runsOfEndUser } from './end-users.ts';
 export type { RunHistory } from './history.ts';
 export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './open-look-ups.ts';
@@ -334,6 +335,7 @@ export {
   type Spender,
   totalLoss,
 } from './overview-store.ts';
+export { type Purged, type PurgeOptions, purgePayloads, purgesOf } from './purge.ts';
 export type { Quote, RunResource, RunTypes, SpanContent, SpanTeller } from './resource.ts';
 export { countCircuits } from './retry-budget.ts';
 export type { Attribution, Run, RunError, RunFacts, RunRequest, RunState } from './run.ts';

@@ -49,7 +49,12 @@ export interface Scan {
   takeAtMost: number;
 }
 
-type Scanned = RunRow & { scanned: number; last_id: string | null };
+type Scanned = RunRow & {
+  scanned: number;
+  last_id: string | null;
+  /** With all that its workspace keeps no longer. */
+  purged_with_others_at: Date | null;
+};
 
 /**
  * What is kept of the rows in `scanned`; at least one row comes back, perhaps without a run. Runs of other kinds
@@ -75,7 +80,12 @@ const PAGE = `page as (
  ), edge as (
    select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
  )
- select edge.scanned, edge.last_id, page.* from edge left join page on true order by page.id desc`;
+ select edge.scanned, edge.last_id, page.*, case when page.id < newest.until then (
+     select greatest(c.purged_at, page.finished_at) from content_purge c
+     where c.workspace = $1 and c.until > page.id order by c.until limit 1) end as purged_with_others_at
+ from edge left join page on true left join (
+   select until from content_purge where workspace = $1 order by until desc limit 1
+ ) newest on true order by page.id desc`;
 
 /** Newest runs first, from a bounded number of rows. */
 export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {

@@ -52,7 +52,10 @@ export async function listRuns<Facts extends RunFacts>(
   const { scanned: seen, last_id } = rows[0]!;
   const next =
     matching.length > page.length ? page.at(-1)!.id : seen === SCANNED_ROWS ? last_id : null;
-  return { runs: page.map((row) => toRun(row, resource)), next };
+  const told = page.map(({ purged_with_others_at: others, content_purged_at: own, ...row }) =>
+    toRun({ ...row, content_purged_at: own ?? others }, resource),
+  );
+  return { runs: told, next };
 }
 
 function scanned(

@@ -53,6 +53,7 @@ export interface RunRow {
   parent_call: string | null;
   /** Null where the run begins a trace of its own. */
   trace: string | null;
+  content_purged_at: Date | null;
 }
 
 /** Every column of a run but its terms and its history; the alias of the table is `r`. */
@@ -62,7 +63,7 @@ export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_
   r.settle_deadline, r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline,
   r.queue_reason, r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.metadata,
   r.created_at, r.updated_at, r.finished_at, r.cancel_requested_at, r.subject_version, r.progress,
-  r.parent_run, r.parent_call, r.trace`;
+  r.parent_run, r.parent_call, r.trace, r.content_purged_at`;
 
 /** What a run has not yet when it was saved a moment ago. */
 export const NOT_YET = {
@@ -70,7 +71,7 @@ export const NOT_YET = {
   ...{ provider_amount: null, list_amount: null, fee_amount: null, charged_amount: null },
   ...{ absorbed_amount: null, settle_deadline: null, unknown_reason: null, look_ups: 0 },
   ...{ last_looked_up_at: null, next_check_at: null, queue_reason: null, next_attempt_at: null },
-  ...{ cancel_requested_at: null, progress: null },
+  ...{ cancel_requested_at: null, progress: null, content_purged_at: null },
 } as const satisfies Partial<RunRow>;
 
 /** What only its resource can tell of a row. */
@@ -101,6 +102,8 @@ export function toRun<Facts extends RunFacts>(
     ...(row.provider_reference !== null && { providerReference: row.provider_reference }),
     version: row.version,
     ...(row.finished_at && { finishedAt: row.finished_at }),
+    ...(isTerminal(row.state) &&
+      row.content_purged_at && { contentPurgedAt: row.content_purged_at }),
     ...(row.cancel_requested_at && { cancelRequestedAt: row.cancel_requested_at }),
     ...(row.state === 'completed' && amountsOf(row)),
     ...(row.state === 'failed' && row.error && { error: row.error }),

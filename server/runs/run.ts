@@ -85,6 +85,8 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   finishedAt?: Date;
   /** When somebody asked first that it be cancelled. */
   cancelRequestedAt?: Date;
+  /** When what was asked and answered was removed. */
+  contentPurgedAt?: Date;
   state: RunState;
   currency: string;
   scale: number;

@@ -278,7 +278,8 @@ export function saidInRuns(
     `select p.run, case when octet_length(p.request) <= $3 then p.request end as request,
        case when octet_length(p.response) <= $3 then p.response end as response,
        coalesce(octet_length(p.request) > $3, false) or coalesce(octet_length(p.response) > $3, false) as is_cut
-     from run_payload p where p.workspace = $1 and p.run = any ($2)`,
+     from run_payload p where p.workspace = $1 and p.run = any ($2)
+       and not exists (select from content_purge c where c.workspace = $1 and c.until > p.run)`,
     [workspace, ids, mostBytes],
     'said_in_runs',
   );

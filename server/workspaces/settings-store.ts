@@ -9,10 +9,12 @@ export interface Settings {
   memberScopes: string[];
   /** Null where nobody wants to be warned. */
   lowBalanceAmount: number | null;
+  /** Null where it has no bound of its own. */
+  contentRetentionDays: number | null;
 }
 
 const SETTINGS = `id, name, created_at as "createdAt", member_scopes as "memberScopes",
-  low_balance_amount as "lowBalanceAmount"`;
+  low_balance_amount as "lowBalanceAmount", content_days as "contentRetentionDays"`;
 
 export async function selectSettings(
   db: Queryable,
@@ -28,17 +30,20 @@ export async function selectSettings(
 export async function updateSettings(
   tx: Queryable,
   workspace: string,
-  change: Partial<Pick<Settings, 'memberScopes' | 'lowBalanceAmount'>>,
+  change: Partial<Pick<Settings, 'memberScopes' | 'lowBalanceAmount' | 'contentRetentionDays'>>,
 ): Promise<Settings | undefined> {
   const [row] = await tx.query<Settings>(
     `update workspace set member_scopes = coalesce($2, member_scopes),
-       low_balance_amount = case when $4 then $3 else low_balance_amount end
+       low_balance_amount = case when $4 then $3 else low_balance_amount end,
+       content_days = case when $6 then $5 else content_days end
      where id = $1 returning ${SETTINGS}`,
     [
       workspace,
       change.memberScopes ?? null,
       change.lowBalanceAmount ?? null,
       change.lowBalanceAmount !== undefined,
+      change.contentRetentionDays ?? null,
+      change.contentRetentionDays !== undefined,
     ],
   );
   return row;

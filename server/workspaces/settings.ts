@@ -17,11 +17,12 @@ export async function readSettings(db: Queryable, workspace: string): Promise<Se
 export interface SettingsChange {
   memberScopes?: string[];
   lowBalanceAmount?: number | null;
+  contentRetentionDays?: number | null;
 }
 
 export function changeSettings(
   db: Db,
-  { workspace, actor, change }: { workspace: string; actor: string; change: SettingsChange },
+  { workspace, actor, change }: { workspace: string; actor?: string; change: SettingsChange },
 ): Promise<Settings> {
   const { memberScopes, ...rest } = change;
   const scopes = memberScopes?.length ? checkScopes(memberScopes, '#/memberScopes') : memberScopes;

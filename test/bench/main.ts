@@ -5,6 +5,7 @@
  */
 import type { Section } from './bench.ts';
 import { compareTrees } from './compare/index.ts';
+import { growth } from './growth-section.ts';
 import { create, get, replay, validator } from './http-sections.ts';
 import { list } from './list-section.ts';
 import { watchMachine } from './machine.ts';
@@ -25,7 +26,7 @@ import { run } from './whole-run-sections.ts';
 
 const SECTIONS = {
   ...{ run, open: openArrivals, processes, storage, wallets, create, get, replay, list },
-  ...{ tools, spans, metrics, waiters, webhooks, validator, latency, memory },
+  ...{ tools, spans, metrics, growth, waiters, webhooks, validator, latency, memory },
 };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 

@@ -27,6 +27,8 @@ export interface BenchPostgres {
   /** The process that has started all others of the server; undefined where the system does not tell. */
   postmaster: number | undefined;
   createDatabase(): Promise<BenchDatabase>;
+  /** Of a database by its name, as the role that the service works as. */
+  urlOf(name: string): string;
   /** Without tables, for a version that brings its own. */
   createEmptyDatabase(): Promise<BenchDatabase>;
   /** For work that writes much and need not survive a crash: a short log, and checkpoints far apart. */
@@ -116,6 +118,7 @@ export async function openPostgres(): Promise<BenchPostgres> {
 
   return {
     ...about,
+    urlOf: (name) => new URL(`/${name}`, postgres.url).href,
     close,
     beginStatistics: async () => {
       const statistics = await using(postgres.superuserUrl, beginStatistics);

@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createS3OutputStore } from '../../server/engines/output-store-s3.ts';
+import { removeOutputs } from '../../server/engines/outputs.ts';
+import { HIGHEST_UUID, LOWEST_UUID, newUuid } from '../../server/kernel/ids.ts';
 
 const objects = new Map<string, Buffer>();
 let server: Server;
@@ -10,7 +12,9 @@ let store: ReturnType<typeof createS3OutputStore>;
 
 beforeAll(async () => {
   server = createServer(async (req, res) => {
-    const { pathname } = new URL(req.url!, 'http://storage');
+    const { pathname, searchParams } = new URL(req.url!, 'http://storage');
+    if (searchParams.get('list-type') === '2')
+      return void res.writeHead(200).end(listOf(searchParams));
     const key = decodeURIComponent(pathname.slice('/outputs/'.length));
     const isTooLong = Buffer.byteLength(key) > 1_024 || key.split('/').some((p) => p.length > 255);
     const parts: Buffer[] = [];
@@ -20,6 +24,10 @@ beforeAll(async () => {
     if (req.method === 'PUT') {
       objects.set(key, Buffer.concat(parts));
       return void res.writeHead(200).end();
+    }
+    if (req.method === 'DELETE') {
+      objects.delete(key);
+      return void res.writeHead(204).end();
     }
     const found = objects.get(key);
     res.writeHead(found ? 206 : 404).end(found);
@@ -42,6 +50,21 @@ afterAll(() => {
   server.close();
 });
 
+/** In the order of their keys, as the protocol has it; those of one folder together where that is asked for. */
+function listOf(asked: URLSearchParams): string {
+  const prefix = asked.get('prefix') ?? '';
+  const after = asked.get('start-after') ?? '';
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+  const folders = new Set(keys.map((key) => `${prefix}${key.slice(prefix.length).split('/')[0]}/`));
+  const most = Number(asked.get('max-keys') ?? 1_000);
+  const text = asked.has('delimiter')
+    ? [...folders]
+        .slice(0, most)
+        .map((f) => `<CommonPrefixes><Prefix>${f}</Prefix></CommonPrefixes>`)
+    : keys.map((key) => `<Contents><Key>${key}</Key></Contents>`);
+  return `<ListBucketResult><IsTruncated>false</IsTruncated>${text.join('')}</ListBucketResult>`;
+}
+
 const named = (name: string) => ({
   ...{ workspace: crypto.randomUUID(), jobId: crypto.randomUUID() },
   ...{ kind: 'artifact' as const, name },
@@ -60,4 +83,40 @@ it.each([
   await store.save(output, content('one'));
   await store.save({ ...output, name: `y${[...name].slice(1).join('')}` }, content('other'));
   expect(Buffer.from((await store.read(output, 0, 100))!).toString()).toBe('one');
+});
+
+it('finds what was saved of jobs in the order of their ids, tells its names, and removes it', async () => {
+  const { workspace } = named('');
+  const [first, second, third] = [newUuid(), newUuid(), newUuid()] as [string, string, string];
+  const long = 'é'.repeat(200);
+  for (const jobId of [third, first, second]) {
+    await store.save({ workspace, jobId, kind: 'log', name: 'stdout' }, content('words'));
+    await store.save({ workspace, jobId, kind: 'artifact', name: 'out/a b.txt' }, content('words'));
+    await store.save({ workspace, jobId, kind: 'artifact', name: long }, content('long'));
+  }
+  const all = { after: LOWEST_UUID, before: HIGHEST_UUID };
+  expect(await store.jobs(workspace, all, 2)).toEqual([first, second]);
+  expect(await store.jobs(workspace, { after: first, before: third }, 10)).toEqual([second]);
+
+  const names = await store.names(workspace, first);
+  expect(names).toContainEqual({ kind: 'artifact', name: 'out/a b.txt' });
+  expect(names).toContainEqual({ kind: 'log', name: 'stdout' });
+  // The name of a long one is not kept; what is in its place finds it.
+  const texts = names.map(async (one) => store.read({ workspace, jobId: first, ...one }, 0, 100));
+  const read = (await Promise.all(texts)).map((bytes) => Buffer.from(bytes!).toString());
+  expect(read.sort()).toEqual(['long', 'words', 'words']);
+
+  const areOpen = async () => new Set([third]);
+  const range = { workspace, before: HIGHEST_UUID };
+  expect(await removeOutputs(store, range, areOpen, () => false)).toBe(false);
+  expect(await store.jobs(workspace, all, 10)).toEqual([third]);
+  expect(
+    await removeOutputs(
+      store,
+      range,
+      async () => new Set(),
+      () => false,
+    ),
+  ).toBe(true);
+  expect(await store.jobs(workspace, all, 10)).toEqual([]);
 });

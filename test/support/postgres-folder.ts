@@ -7,12 +7,14 @@ import { existsSync, statfsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 
 const PREFIX = 'model-run-test-';
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 2 ** 30;
+const LEFTOVER_PATIENCE_MS = 15_000;
 
 /** Where a measurement has to find a disk. */
 export const ON_DISK = tmpdir();
@@ -46,7 +48,9 @@ export async function removeLeftovers(): Promise<void> {
       if (!name.startsWith(PREFIX)) continue;
       const pid = Number.parseInt(name.slice(PREFIX.length), 10);
       if (Number.isNaN(pid) || isAlive(pid)) continue;
-      await stopAndRemove(join(parent, name)).catch(() => {});
+      // One that lets nobody in any more holds no run up.
+      const giveUp = sleep(LEFTOVER_PATIENCE_MS, undefined, { ref: false });
+      await Promise.race([stopAndRemove(join(parent, name)).catch(() => {}), giveUp]);
     }
   }
 }

@@ -110,7 +110,7 @@ function outputHandlers({ computeJobs: jobs, jobOutputs: sources }: JobOptions):
     async getArtifactOfJob({ principal: { workspace }, params: { jobId, artifactName } }) {
       const job = await find(workspace, jobId);
       const artifact = job.facts?.artifacts?.find(({ name }) => name === artifactName);
-      if (!artifact) throw new Problem('not_found', NOT_FOUND);
+      if (!artifact || job.contentPurgedAt) throw new Problem('not_found', NOT_FOUND);
       return {
         status: 200,
         headers: { 'Content-Disposition': attachmentOf(artifactName) },

@@ -1,39 +1,74 @@
 /** The workspace's own facts and settings over HTTP. */
 import type { Workspace } from '../../../openapi/generated/dashboard.ts';
-import type { CreditBy } from '../../config.ts';
+import type { Config, CreditBy } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { uuidToId } from '../../kernel/ids.ts';
-import type { Role } from '../../users/index.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { isAtLeast, type Role } from '../../users/index.ts';
 import { changeSettings, readSettings, type Settings } from '../../workspaces/index.ts';
 
+type Content = Config['content'];
 type WorkspaceHandlers = Pick<DashboardHandlers, 'getWorkspace' | 'updateWorkspace'>;
 
 export function createWorkspaceHandlers({
   db,
   creditBy,
+  content,
 }: {
   db: Db;
   creditBy: CreditBy;
+  content: Content;
 }): WorkspaceHandlers {
-  const view = (settings: Settings, role: Role) => toWorkspace(settings, { role, creditBy });
+  const view = (settings: Settings, role: Role) =>
+    toWorkspace(settings, { role, creditBy, content });
   return {
     async getWorkspace({ principal: { workspace, role } }) {
       return { status: 200, body: view(await readSettings(db, workspace), role) };
     },
 
     async updateWorkspace({ principal: { workspace, role, session }, body }) {
+      checkRetention(body, role, content);
       const input = { workspace, actor: session.user, change: body };
       return { status: 200, body: view(await changeSettings(db, input), role) };
     },
   };
 }
 
+/** To lose what was asked and answered is for owners to decide. */
+function checkRetention(
+  { contentRetentionDays: days }: { contentRetentionDays?: number | null },
+  role: Role,
+  { mostDays }: Content,
+): void {
+  if (days === undefined) return;
+  if (!isAtLeast(role, 'owner')) {
+    throw fault('forbidden', 'Only owners say how long content is kept.', 'forbidden');
+  }
+  if (days !== null && mostDays !== undefined && days > mostDays) {
+    throw fault(
+      'invalid_request',
+      `This deployment keeps content for ${mostDays} days at most.`,
+      'maximum',
+    );
+  }
+}
+
+function fault(
+  code: 'forbidden' | 'invalid_request',
+  detail: string,
+  why: 'forbidden' | 'maximum',
+): Problem {
+  return new Problem(code, detail, {
+    errors: [{ pointer: '#/contentRetentionDays', detail, code: why }],
+  });
+}
+
 function toWorkspace(
   settings: Settings,
-  { role, creditBy }: { role: Role; creditBy: CreditBy },
+  { role, creditBy, content }: { role: Role; creditBy: CreditBy; content: Content },
 ): Workspace {
-  const { id, name, createdAt, memberScopes, lowBalanceAmount } = settings;
+  const { id, name, createdAt, memberScopes, lowBalanceAmount, contentRetentionDays } = settings;
   return {
     id: uuidToId('wsp', id),
     name,
@@ -42,5 +77,7 @@ function toWorkspace(
     memberScopes,
     creditBy,
     ...(lowBalanceAmount !== null && { lowBalanceAmount }),
+    ...(contentRetentionDays !== null && { contentRetentionDays }),
+    ...(content.mostDays !== undefined && { maxContentRetentionDays: content.mostDays }),
   };
 }

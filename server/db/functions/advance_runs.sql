@@ -64,6 +64,9 @@ declare
   some_lost  boolean;
   tells      boolean := false;
   broadcasts boolean := false;
+  -- Of the runs: other partitions of their payloads are left out of what is opened.
+  lowest     uuid;
+  highest    uuid;
 begin
   select array_agg(r order by r.ord), bool_or(r.to_state in ('completed', 'failed')), bool_or(r.next_step is not null),
     bool_or(r.audit_kind is not null), bool_or(r.to_state = 'needs_reconciliation' and r.to_state <> all (r.from_states))
@@ -86,6 +89,8 @@ begin
       absorbed_amount = coalesce(r.absorbed_amount, m.absorbed_amount),
       facts = coalesce(r.facts, m.facts),
       error = r.error,
+      -- Told while its provider works, and may say what is worked on.
+      progress = case when r.to_state not in ('completed', 'failed') then m.progress end,
       provider_reference = coalesce(r.provider_reference, m.provider_reference),
       unknown_reason = coalesce(r.unknown_reason, m.unknown_reason),
       look_ups = m.look_ups + case when r.looked_up then 1 else 0 end,
@@ -113,9 +118,11 @@ begin
   from updated u;
 
   if array_length(array_remove(answers, null), 1) > 0 then
+    select (array_agg(r.id order by r.id))[1], (array_agg(r.id order by r.id desc))[1] into lowest, highest
+    from unnest(rows) r;
     update run_payload p set response = answers[r.ord] from unnest(rows) r
     where r.ord = any (changed) and answers[r.ord] is not null
-      and p.workspace = r.workspace and p.run = r.id and p.response is null;
+      and p.workspace = r.workspace and p.run = r.id and p.run >= lowest and p.run <= highest and p.response is null;
   end if;
 
   if some_end then

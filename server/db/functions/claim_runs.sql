@@ -39,6 +39,9 @@ declare
   most      integer := at_most;
   spaces_in_flight uuid[] := held_by;
   counts_in_flight integer[] := held;
+  -- Of what the claim holds: other partitions of payloads are left out of what is opened.
+  lowest  uuid;
+  highest uuid;
 begin
   -- A repeat waits for the first call, which may still be committing: then it finds what that one claimed.
   perform pg_advisory_xact_lock(hashtextextended(new_claim::text, 0));
@@ -137,6 +140,11 @@ begin
         null::text, null::text, null::text, null::text, null::text, null::bytea, null::timestamptz, null::timestamptz;
     end if;
   end if;
+  select (array_agg(q.run order by q.run))[1], (array_agg(q.run order by q.run desc))[1] into lowest, highest
+  from run_queue q where q.worker = by_worker and q.claim = new_claim;
+  if lowest is null then
+    return;
+  end if;
   return query
     select m.workspace, m.id, m.attempt, m.terms, m.fee_basis_points, m.scale, m.reserved_amount,
       m.traceparent, m.session_id, m.end_user_id, p.request, m.subject, m.service_span,
@@ -145,6 +153,6 @@ begin
       m.updated_at
     from run_queue q
     join run m on m.workspace = q.workspace and m.id = q.run
-    join run_payload p on p.workspace = q.workspace and p.run = q.run
+    join run_payload p on p.workspace = q.workspace and p.run = q.run and p.run >= lowest and p.run <= highest
     where q.worker = by_worker and q.claim = new_claim and m.state = 'submitting';
 end $$;

@@ -13,7 +13,7 @@ returns table (
   next_attempt_at timestamptz, session_id text, end_user_id text, prompt_id text, prompt_version text,
   metadata json, created_at timestamptz, updated_at timestamptz, finished_at timestamptz,
   cancel_requested_at timestamptz, subject_version text, progress json, parent_run text, parent_call text, trace uuid,
-  response text,
+  content_purged_at timestamptz, response text,
   look_up_due_in_ms double precision, look_up_open_in_ms double precision
 ) language plpgsql stable
 -- One plan of index look-ups: one that scans a small table would stay while the table grows.
@@ -21,7 +21,14 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
+declare
+  -- Partitions of payloads without these runs are left out of what is opened.
+  lowest  uuid := ids[1];
+  highest uuid := ids[1];
 begin
+  if cardinality(ids) > 1 then
+    select (array_agg(i order by i))[1], (array_agg(i order by i desc))[1] into lowest, highest from unnest(ids) i;
+  end if;
   return query
     select k.ord::integer,
       r.workspace, r.id, r.kind, r.api_key, r.idempotency_key, r.subject, r.provider, r.provider_reference,
@@ -30,12 +37,20 @@ begin
       r.unknown_reason, r.look_ups, r.last_looked_up_at, r.next_check_at, r.attempt, r.deadline, r.queue_reason,
       r.next_attempt_at, r.session_id, r.end_user_id, r.prompt_id, r.prompt_version, r.metadata, r.created_at,
       r.updated_at, r.finished_at, r.cancel_requested_at,
-      r.subject_version, r.progress, r.parent_run, r.parent_call, r.trace, p.response,
+      r.subject_version, r.progress, r.parent_run, r.parent_call, r.trace, g.purged_at,
+      case when g.purged_at is null then p.response end,
       extract(epoch from r.next_check_at - now())::double precision * 1000,
       case when r.next_check_at is not null and r.provider_reference is not null then
         extract(epoch from coalesce(r.last_looked_up_at, r.updated_at) - now())::double precision * 1000 + fresh_ms
       end
     from unnest(workspaces, ids) with ordinality as k (workspace, id, ord)
     join run r on r.workspace = k.workspace and r.id = k.id
-    left join run_payload p on p.workspace = k.workspace and p.run = k.id and r.state in ('completed', 'failed');
+    left join run_payload p on p.workspace = k.workspace and p.run = k.id and p.run >= lowest and p.run <= highest
+      and r.state in ('completed', 'failed')
+    left join lateral (
+      select case when r.state in ('completed', 'failed') then coalesce(r.content_purged_at, (
+        -- One that was open then is purged as it ends.
+        select greatest(c.purged_at, r.finished_at) from content_purge c
+        where c.workspace = k.workspace and c.until > k.id order by c.until limit 1)) end as purged_at
+    ) g on true;
 end $$;

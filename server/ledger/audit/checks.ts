@@ -167,10 +167,12 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'payloads',
-    about: 'every run has its payload',
+    about: 'every run has its payload, or tells when that was purged',
     reads: 'runs',
     sql: `select 'run' as kind, m.id, 'has no payload row' as fault from run m
-      where m.workspace = $1 and m.id > $2 and m.id <= $3
+      where m.workspace = $1 and m.id > $2 and m.id <= $3 and m.content_purged_at is null
+        and not (m.state in ${TERMINAL} and exists (
+          select from content_purge c where c.workspace = $1 and c.until > m.id))
         and not exists (
           select from run_payload p where p.workspace = $1 and p.run > $2 and p.run <= $3 and p.run = m.id)`,
   },

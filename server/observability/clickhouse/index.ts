@@ -3,5 +3,6 @@ export { openClickHouse } from '../../db/clickhouse/connection.ts';
 export { copySpans } from './copying.ts';
 export { dropOldDays } from './days-store.ts';
 export { selectSpans } from './export-store.ts';
+export { removeSpansBefore, removeSpansOfEndUser, spansOfEndUser } from './removal-store.ts';
 export { createReportedSpans } from './reported-store.ts';
 export { createClickHouseStore } from './store.ts';

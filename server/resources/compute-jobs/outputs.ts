@@ -66,6 +66,7 @@ async function logBytes(
   job: Run<ComputeJobFacts>,
   { stream, after }: { stream: LogStream; after: number },
 ): Promise<Buffer | undefined> {
+  if (job.contentPurgedAt) return undefined;
   const jobId = idToUuid('job', job.id)!;
   const saved = isTerminal(job.state)
     ? await outputs.read(logOf(workspace, jobId, stream), after, LOG_PART_BYTES)

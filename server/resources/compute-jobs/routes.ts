@@ -106,7 +106,7 @@ function outputHandlers(runs: ComputeJobs, sources: OutputSources): OutputHandle
       const job = await find(runs, input);
       const { name } = input.params;
       const artifact = job.facts?.artifacts?.find((each) => each.name === name);
-      if (!artifact) throw new Problem('not_found', NOT_FOUND);
+      if (!artifact || job.contentPurgedAt) throw new Problem('not_found', NOT_FOUND);
       const file = artifactParts(sources, input.principal.workspace, job, artifact);
       return { status: 200, file, mediaType: 'application/octet-stream' };
     },

@@ -30,6 +30,7 @@ import {
   useUnit,
 } from '../parts/index.ts';
 import { offeredScopes, scopesToSend } from '../scopes/index.ts';
+import { Retention } from './retention.tsx';
 
 export function SettingsPage({ title }: { title: string }) {
   const { workspaceId, me, isAtLeast } = useHere();
@@ -51,6 +52,7 @@ export function SettingsPage({ title }: { title: string }) {
             </Facts>
           </Card>
           <Threshold workspace={workspace.data} isEditable={isAtLeast('admin')} />
+          <Retention workspace={workspace.data} isEditable={isAtLeast('owner')} />
           <MemberScopes workspace={workspace.data} isEditable={isAtLeast('admin')} />
         </>
       ) : workspace.error ? (

@@ -83,10 +83,10 @@ function Body({ detail }: { detail: JobDetail }) {
       subject={<Started job={job} />}
       facts={<When job={job} />}
     >
-      <Logs job={job} />
-      <Artifacts job={job} asked={program?.outputs ?? []} />
+      {job.contentPurgedAt === undefined && <Logs job={job} />}
+      {job.contentPurgedAt === undefined && <Artifacts job={job} asked={program?.outputs ?? []} />}
       <Resources job={job} asked={asked} />
-      <Program program={program} />
+      <Program program={program} purgedAt={job.contentPurgedAt} />
     </RunBody>
   );
 }

@@ -3,15 +3,18 @@ import type { ReactNode } from 'react';
 import type { JobProgram, JobText } from '../../api/index.ts';
 import { formatBytes, plural } from '../../format/index.ts';
 import { Card, Code } from '../../parts/index.ts';
+import { Purged } from '../runs/purged.tsx';
 
-export function Program({ program }: { program: JobProgram | undefined }) {
+interface ProgramProps {
+  program: JobProgram | undefined;
+  purgedAt: string | undefined;
+}
+
+export function Program({ program, purgedAt }: ProgramProps) {
   if (!program) {
     return (
       <Card title="Program">
-        <p className="muted">
-          The program is not kept any longer: it was removed after the retention time of this
-          deployment. The receipt stays.
-        </p>
+        <Purged what="The program and what it wrote" at={purgedAt} />
       </Card>
     );
   }

@@ -4,6 +4,7 @@ import { plural } from '../../format/index.ts';
 import { Card, CopyButton, Fact, Facts, Json } from '../../parts/index.ts';
 import { LongText } from './long-text.tsx';
 import { Parts } from './message-parts.tsx';
+import { Purged } from './purged.tsx';
 
 interface ConversationProps {
   run: ModelRun;
@@ -30,10 +31,7 @@ export function Conversation({ run, request }: ConversationProps) {
         </Card>
       ) : (
         <Card title="Messages">
-          <p className="muted">
-            The request is not kept any longer: it was removed after the retention time of this
-            deployment. The receipt stays.
-          </p>
+          <Purged what="What was asked and answered" at={run.contentPurgedAt} />
         </Card>
       )}
       {request && <Parameters request={request} />}
@@ -87,7 +85,7 @@ function Answer({ run }: { run: ModelRun }) {
   const refusal = run.message?.refusal ?? '';
   const calls = run.message?.tool_calls ?? [];
   const isEmpty = content === '' && refusal === '' && calls.length === 0;
-  if (run.state !== 'completed' && isEmpty) return null;
+  if (isEmpty && (run.state !== 'completed' || run.contentPurgedAt !== undefined)) return null;
   return (
     <Card
       title="Answer"

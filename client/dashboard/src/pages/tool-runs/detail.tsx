@@ -26,6 +26,7 @@ import {
 import { curlOfTool } from '../../snippets/index.ts';
 import { RunBody, RunId } from '../runs/body.tsx';
 import { CancelRun } from '../runs/cancel.tsx';
+import { Purged } from '../runs/purged.tsx';
 import { Output } from './output.tsx';
 import { Progress } from './progress.tsx';
 
@@ -85,10 +86,7 @@ function Body({ detail: { run, input, history, entries } }: { detail: ToolRunDet
         {input ? (
           <Json text={JSON.stringify(input)} what="the input" />
         ) : (
-          <p className="muted">
-            The input is not kept any longer: it was removed after the retention time of this
-            deployment. The receipt stays.
-          </p>
+          <Purged what="What went in and what came out" at={run.contentPurgedAt} />
         )}
       </Card>
     </RunBody>

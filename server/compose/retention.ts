@@ -1,0 +1,60 @@
+/** What workspaces keep no longer, wherever it is: the content of runs, the outputs of jobs, and the spans of programs. */
+import type { Config } from '../config.ts';
+import type { Db } from '../db/pool.ts';
+import { removeOutputs } from '../engines/outputs.ts';
+import { momentOf } from '../kernel/ids.ts';
+import { type Purged, type PurgeOptions, purgePayloads, purgesOf } from '../runs/index.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Chore } from '../worker/work.ts';
+import type { Parts } from './parts.ts';
+
+export interface Retention {
+  /** Removes what is due, for as long as that. Of all workspaces where none is named. */
+  purge(options: Omit<PurgeOptions, 'mostDays'>): Promise<Purged>;
+}
+
+export function createRetention(
+  { content: { mostDays } }: Pick<Config, 'content'>,
+  { db, compute, spans, runs }: Pick<Parts, 'compute' | 'spans' | 'runs'> & { db: Db },
+): Retention {
+  /** Up to which id the outputs and the spans of a workspace were removed by this process. */
+  const removedUntil = new Map<string, string>();
+  return {
+    async purge(options) {
+      const until = performance.now() + options.withinMs;
+      const isTimeUp = () => performance.now() > until;
+      const purged = await purgePayloads(db, { mostDays, ...options });
+      for (const { workspace, until: before } of await purgesOf(db, options.workspace ?? null)) {
+        if (removedUntil.get(workspace) === before) continue;
+        if (isTimeUp()) return { ...purged, isPartial: true };
+        const areOpen = (jobIds: readonly string[]) => runs.open(jobIds);
+        const range = { workspace, before };
+        const areGone =
+          (await removeOutputs(compute.outputs, range, areOpen, isTimeUp)) &&
+          (await spans.removeBefore(workspace, momentOf(before), isTimeUp));
+        if (areGone) removedUntil.set(workspace, before);
+      }
+      return purged;
+    },
+  };
+}
+
+/** A turn is short, because other chores of the worker wait for it. */
+const PURGE_EVERY_MS = 60_000;
+const PURGE_WITHIN_MS = 2_000;
+/** Months are looked at as something becomes due, and now and then for those whose last open run has ended. */
+const MONTHS_EVERY_MS = 3_600_000;
+
+export function purgeChore(retention: Retention, log: Log): Chore {
+  let monthsAt = 0;
+  return {
+    everyMs: PURGE_EVERY_MS,
+    async run() {
+      const looksAtMonths = performance.now() >= monthsAt;
+      if (looksAtMonths) monthsAt = performance.now() + MONTHS_EVERY_MS;
+      const turn = { withinMs: PURGE_WITHIN_MS, waits: false, looksAtMonths };
+      const { deleted, months } = await retention.purge(turn);
+      if (deleted + months > 0) log.info({ deleted, months }, 'content was purged');
+    },
+  };
+}

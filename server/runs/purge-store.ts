@@ -1,0 +1,89 @@
+/** The SQL of what is kept of the content of runs: until when it is gone, and what of that is still there. */
+import type { Db, Queryable } from '../db/pool.ts';
+
+/** Of a workspace: the content of its runs below this id is gone. */
+export interface PurgedUntil {
+  workspace: string;
+  until: string;
+}
+
+/**
+ * Notes until when each workspace keeps content no longer, by whole days of UTC and the database's clock where no moment is given. `mostDays` is what the operator lets a
+ * workspace keep at most; null where there is no such bound. A workspace that wants to keep all is bound by it as well.
+ */
+export function notePurges(
+  db: Queryable,
+  {
+    mostDays,
+    workspace,
+    now,
+  }: { mostDays: number | null; workspace: string | null; now: Date | null },
+): Promise<PurgedUntil[]> {
+  return db.query<PurgedUntil>(
+    `insert into content_purge (workspace, until)
+     select w.id, b.until from workspace w cross join lateral (
+       select run_id_bound_1((date_trunc('day', coalesce($3, now()) at time zone 'UTC')
+         - least(w.content_days, $1::integer) * interval '1 day') at time zone 'UTC') as until
+     ) b
+     where least(w.content_days, $1::integer) is not null and ($2::uuid is null or w.id = $2)
+       and not exists (select from content_purge p where p.workspace = w.id and p.until >= b.until)
+     on conflict do nothing
+     returning workspace, until`,
+    [mostDays, workspace, now],
+  );
+}
+
+/** How far each workspace has purged, by their ids. */
+export function selectPurges(db: Queryable, workspace: string | null): Promise<PurgedUntil[]> {
+  return db.query<PurgedUntil>(
+    // From each workspace straight to its last row: there is one more for each day.
+    `select w.id as workspace, p.until from workspace w cross join lateral (
+       select c.until from content_purge c where c.workspace = w.id order by c.until desc limit 1
+     ) p where $1::uuid is null or w.id = $1 order by w.id`,
+    [workspace],
+  );
+}
+
+/** Makes the months to come, and drops those of which nothing is kept. */
+export async function keepMonths(
+  db: Queryable,
+  ahead: number,
+): Promise<{ made: number; dropped: number }> {
+  const [row] = await db.query<{ made: number; dropped: number }>(
+    'select made, dropped from keep_payload_months_1($1)',
+    [ahead],
+  );
+  return row!;
+}
+
+/**
+ * Deletes some of the payloads that are due, oldest first. Those of open runs stay until they have ended. Answers how many
+ * it deleted; undefined where another process is at it and is not waited for.
+ */
+export function deletePayloads(
+  db: Db,
+  { workspace, until }: PurgedUntil,
+  { atMost, waits }: { atMost: number; waits: boolean },
+): Promise<number | undefined> {
+  return db.transaction(async (tx) => {
+    const [turn] = await tx.query<{ mine: boolean }>(waits ? WAIT_FOR_TURN : TAKE_TURN);
+    if (!turn?.mine) return undefined;
+    const [row] = await tx.query<{ deleted: number }>(
+      `with due as materialized (
+         select p.run from run_payload p
+         where p.workspace = $1 and p.run < $2 and not exists (select from run_queue q where q.run = p.run)
+         order by p.run limit $3
+       ), deleted as (
+         delete from run_payload p where p.workspace = $1 and p.run < $2 and p.run = any (array(select d.run from due d))
+         returning p.run
+       )
+       select count(*)::integer as deleted from deleted`,
+      [workspace, until, atMost],
+    );
+    return row!.deleted;
+  });
+}
+
+const TAKE_TURN = "select pg_try_advisory_xact_lock(hashtextextended('purge_content', 0)) as mine";
+const WAIT_FOR_TURN = `select true as mine
+  from pg_advisory_xact_lock(hashtextextended('purge_content', 0))`;
