@@ -20,6 +20,7 @@ import { closeBalances } from './ledger/index.ts';
 import { startBroadcasting } from './observability/index.ts';
 import type { Sending } from './outbound/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
+import { deleteEndedAttempts } from './users/index.ts';
 import { startDelivering } from './webhooks/index.ts';
 import { startWorker, type Worker } from './worker/index.ts';
 
@@ -56,6 +57,7 @@ const NOTHING_HEARD =
 const RETURN_CREDIT_EVERY_MS = 15_000;
 const CLOSE_HOURS_EVERY_MS = 60_000;
 const CLOSE_BALANCES_EVERY_MS = 15_000;
+const FORGET_ATTEMPTS_EVERY_MS = 300_000;
 
 const CLAIMS_NOTHING =
   'No run is claimed: the database is not, or not yet, proven to have all that was saved.';
@@ -184,6 +186,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
           returnCredit,
           { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
           { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
+          { everyMs: FORGET_ATTEMPTS_EVERY_MS, run: () => deleteEndedAttempts(database.db) },
           spanDaysChore(parts.spans),
           parts.compute.orphans,
         ],

@@ -62,6 +62,11 @@ export const databaseUrl = z.url({
   error: 'must be a URL such as postgres://user:password@host:5432/name, special characters as %XX',
 });
 
+export const rateStoreUrl = z.url({
+  protocol: /^(redis|valkey)s?$/,
+  error: 'must be a URL such as redis://user:password@host:6379/0, or rediss:// for TLS',
+});
+
 /** Its parameters are settings of ClickHouse, which the client takes by this prefix. */
 export const clickHouseUrl = url(
   /^https?$/,

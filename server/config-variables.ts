@@ -12,6 +12,7 @@ import {
   namedTexts,
   oneOf,
   processes,
+  rateStoreUrl,
   share,
   url,
 } from './config-schemas.ts';
@@ -226,16 +227,36 @@ export const VARIABLES = {
   },
   RATE_LIMIT_PER_MINUTE: {
     schema: integer(6_000, 1, 10_000_000),
-    about: 'Requests of one key per minute and process.',
+    about: 'Requests of one key per minute, in all processes together.',
   },
   RATE_LIMIT_BYTES_PER_MINUTE: {
     schema: integer(134_217_728, 1, 9_999_999_999),
     about: 'Bytes of their bodies; never less than the largest body.',
   },
+  RATE_LIMIT_URL: {
+    schema: rateStoreUrl.optional(),
+    about:
+      'Valkey or Redis for the windows of these limits; without it they are in PostgreSQL. It must not evict keys.',
+    secret: true,
+  },
   BODY_BYTES_IN_FLIGHT: {
     schema: integer(268_435_456, 1, 9_999_999_999),
     about:
       'Bytes of request bodies in memory at once per process; two thirds for one workspace alone, which hold at least the largest body.',
+  },
+  SHED_EVENT_LOOP_DELAY_MS: {
+    schema: milliseconds(500),
+    about:
+      'A process whose timers are so late on average refuses new work with 503, and reads at three times that.',
+  },
+  SHED_POOL_WAIT_MS: {
+    schema: milliseconds(5_000),
+    about: 'The same while a call has waited for a connection to PostgreSQL for so long.',
+  },
+  SHED_MEMORY_BYTES: {
+    schema: integerFrom(1, 9_999_999_999).optional(),
+    about:
+      'The same while a process takes so many bytes of memory; default 90 % of what the container gives each process.',
   },
   CANCEL_LOSS_LIMIT: {
     schema: integer(1_000_000_000, 0, 9_007_199_254_740_991),
@@ -286,7 +307,7 @@ export const VARIABLES = {
   MAX_IN_FLIGHT: {
     schema: integer(256, 1, 10_000),
     about:
-      'Submissions under way at once, per provider and process; two thirds for one workspace alone.',
+      'Submissions under way at once per provider, in all processes together; two thirds for one workspace alone.',
   },
   ANSWER_BYTES_IN_FLIGHT: {
     schema: integer(268_435_456, 1, 9_999_999_999),

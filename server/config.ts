@@ -3,6 +3,7 @@
  * once. Modules get only their slice, already typed. `npm run cli -- config` prints this table. The value
  * of a secret is never part of a message or of the table.
  */
+import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { VARIABLES, type Variable } from './config-variables.ts';
@@ -11,6 +12,9 @@ import { StartError } from './kernel/start-error.ts';
 
 /** With the drain, what comes behind it and a margin, shorter than the shortest patience: the ten seconds of Docker. */
 const LAME_DUCK_MS = 2_000;
+
+/** Of the memory of a container, before requests are refused. */
+const MEMORY_SHARE = 0.9;
 
 type Values = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> };
 export type Config = ReturnType<typeof shape>;
@@ -114,10 +118,12 @@ function shape(v: Values, environment: Environment) {
       keysUrl: v.KEYS_URL,
       trustedProxies: v.TRUSTED_PROXIES,
       ipv6Prefix: v.IPV6_PREFIX,
+      rateUrl: v.RATE_LIMIT_URL,
       ratePerMinute: v.RATE_LIMIT_PER_MINUTE,
       rateBytesPerMinute: v.RATE_LIMIT_BYTES_PER_MINUTE,
       bodyBytesInFlight: v.BODY_BYTES_IN_FLIGHT,
     },
+    shedding: sheddingOf(v),
     database: databaseOf(v, environment),
     providers: {
       modelsFile: v.MODELS_FILE,
@@ -230,6 +236,22 @@ function operationOf(v: Values) {
       drainMs: v.DRAIN_MS,
     },
   };
+}
+
+/** What a process may be short of before it refuses requests. */
+function sheddingOf(v: Values) {
+  return {
+    eventLoopDelayMs: v.SHED_EVENT_LOOP_DELAY_MS,
+    poolWaitMs: v.SHED_POOL_WAIT_MS,
+    memoryBytes: v.SHED_MEMORY_BYTES ?? givenMemory(v.PROCESSES),
+  };
+}
+
+/** What the container gives each process, with a margin; undefined where there is no such bound. */
+function givenMemory(processes: number): number | undefined {
+  const given = process.constrainedMemory();
+  if (given === 0 || given >= totalmem()) return undefined;
+  return Math.floor((MEMORY_SHARE * given) / processes);
 }
 
 /** What is told of the service's own work. */

@@ -4947,7 +4947,7 @@ export interface components {
              */
             resetsAt: string;
         };
-        /** @description The requests of the key, as the process that answers counts them and `RateLimit` tells. */
+        /** @description The requests of the key, in all processes of the service together, as `RateLimit` tells them. */
         RequestRate: {
             /**
              * Format: int32
@@ -7040,7 +7040,8 @@ export interface components {
         Vary: string;
         /**
          * @description What is left of the key's rates (`r`), and in how many seconds they are full again (`t`): of its requests
-         *     (`default`), and of the bytes of their bodies (`bytes`). On every answer to a valid key.
+         *     (`default`), and of the bytes of their bodies (`bytes`). Counted for all processes of the service together; a
+         *     few more than these may be left. On every answer to a valid key that is looked at.
          * @example "default";r=119;t=1, "bytes";r=134216912;t=1
          */
         RateLimit: string;

@@ -16,10 +16,11 @@ export interface Manifest {
 }
 
 /** Large, and only for some: a command adds each where it is wanted, into the folder of the code that imports it. */
-export const ON_DEMAND: Record<string, { package: string; folder: string }> = {
-  docker: { package: 'dockerode', folder: 'server/engines/docker' },
-  kubernetes: { package: '@kubernetes/client-node', folder: 'server/engines/kubernetes' },
-  s3: { package: '@aws-sdk/client-s3', folder: 'server/engines' },
+export const ON_DEMAND: Record<string, { packages: string[]; folder: string }> = {
+  docker: { packages: ['dockerode'], folder: 'server/engines/docker' },
+  kubernetes: { packages: ['@kubernetes/client-node'], folder: 'server/engines/kubernetes' },
+  s3: { packages: ['@aws-sdk/client-s3'], folder: 'server/engines' },
+  valkey: { packages: ['iovalkey', 'rate-limiter-flexible'], folder: 'server/rates' },
 };
 
 /** Where another Node runs the service, or another PostgreSQL has its data, `--omit=optional` leaves these out. */
@@ -31,7 +32,7 @@ export const checkout = JSON.parse(readFileSync(join(root, 'package.json'), 'utf
 
 export function releaseManifest(): Manifest {
   const { name, version, description, license, type, engines, dependencies } = checkout;
-  const onDemand = Object.values(ON_DEMAND).map((its) => its.package);
+  const onDemand = Object.values(ON_DEMAND).flatMap(({ packages }) => packages);
   const left = [...onDemand, ...REPLACEABLE];
   return {
     ...{ name, version, private: true, description, license, type, engines },
@@ -55,13 +56,13 @@ export function releaseManifest(): Manifest {
   };
 }
 
-/** Of a folder that gets a package of its own on demand. */
+/** Of a folder that gets packages of its own on demand. */
 export function onDemandManifest(what: string): Manifest {
-  const wanted = ON_DEMAND[what]!.package;
+  const wanted = ON_DEMAND[what]!.packages;
   const { version, type, dependencies, allowScripts } = checkout;
   return {
     ...{ name: `${checkout.name}-${what}`, version, private: true, type },
-    dependencies: pick(dependencies, (its) => its === wanted),
+    dependencies: pick(dependencies, (its) => wanted.includes(its)),
     allowScripts,
   };
 }

@@ -20,7 +20,9 @@ export function configCommand() {
             value: `${value ?? '-'}${source === 'default' ? '' : ' *'}`,
             'what it does': fault === undefined ? about : `NOT VALID: ${fault}`,
           })),
-        ).concat('\n\n* set in the environment; all others are defaults'),
+        ).concat(
+          '\n\n* set in the environment, or in a file that it names; all others are defaults',
+        ),
       );
       // Names every fault on standard error and exits with 1, also those between variables.
       readConfig();

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { createDashboardHandlers } from '../dashboard/index.ts';
-import { ping } from '../db/pool.ts';
+import { type Db, ping } from '../db/pool.ts';
 import {
   type ApiDocument,
   type AppOptions,
@@ -32,11 +32,14 @@ import { createPromptHandlers } from '../resources/prompts/routes.ts';
 import { createScoreHandlers } from '../resources/scores/routes.ts';
 import { createToolRunHandlers } from '../resources/tool-runs/routes.ts';
 import { createToolHandlers } from '../resources/tools/routes.ts';
+import type { Log } from '../telemetry/log.ts';
 import { createUsers, membershipOf, type PasswordHashes } from '../users/index.ts';
 import { computeLimits } from './compute.ts';
 import { openExports } from './database.ts';
 import { composeObservability } from './observability.ts';
 import { type ComposeOptions, type Parts, toolLimits } from './parts.ts';
+import { openPressure } from './pressure.ts';
+import { openRates } from './rates.ts';
 
 export interface ApiOptions extends ComposeOptions {
   /** Where the documentation page is, if it was built. */
@@ -62,11 +65,9 @@ const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 export async function openApi(options: ApiOptions, parts: Parts) {
   const { config, log, meter, tracer, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
-  const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns } = parts;
-  const { reads, spans } = parts;
+  const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns, reads, spans } = parts;
   const { db } = parts.database;
-  const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
-  const keys = createKeys({ db, onLost });
+  const keys = openKeys(db, log);
   const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
   const { trustedProxies, ipv6Prefix } = config.http;
   const ordinary = maxBodyBytes(config.limits.maxPromptChars);
@@ -74,6 +75,8 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const largestBody = Math.max(ofJobs, SPAN_LIMITS.maxBodyBytes);
   let url = publicUrl ?? 'http://localhost';
   const exports = openExports(parts.database);
+  const pressure = openPressure(config, db, log);
+  const rates = await openRates(config, parts, log);
   const observability = composeObservability(config, { spans, runs, cursors });
   const dashboard = await openDashboard(options, parts, {
     ...{ keys, publicUrl: () => url, traces: observability.reading },
@@ -81,7 +84,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const app = createApp({
     document: await readDocument('developer.json'),
     ...(await readBuilt(options)),
-    ...{ accessLog: config.accessLog, tracer },
+    ...{ accessLog: config.accessLog, tracer, pressure, rates },
     ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
@@ -124,10 +127,15 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     leave: app.leave,
     async close(): Promise<void> {
       await app.drain(config.stop.drainMs);
-      await Promise.all([keys.close(), dashboard.close()]);
+      await Promise.all([keys.close(), dashboard.close(), rates.close(), pressure.close()]);
       await exports.close();
     },
   };
+}
+
+function openKeys(db: Db, log: Log): Keys {
+  const onLost = (error: unknown) => log.warn({ err: error }, 'times of last use were not written');
+  return createKeys({ db, onLost });
 }
 
 function computeHandlers(config: Config, { compute, computeJobs, cursors }: Parts) {

@@ -58,7 +58,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       applicationName,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
-    if (address.isPooled) await answers(db);
+    await answers(db);
     return {
       ...{ address, direct, db, location: server.location, migrated },
       stopServer: server.stop,
@@ -75,7 +75,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   }
 }
 
-/** Nobody has asked the pooler yet: the schema was looked at by a direct connection. */
+/** The schema was looked at by another connection, which goes round a pooler and tells nothing to its session. */
 async function answers(db: Db): Promise<void> {
   try {
     await ping(db);

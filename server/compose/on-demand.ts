@@ -6,7 +6,7 @@ import { StartError } from '../kernel/start-error.ts';
 
 /** What is wanted, as the release's command `add:...` names it. */
 export async function loadOnDemand<Code>(
-  what: 'docker' | 'kubernetes' | 's3',
+  what: keyof typeof WANTED_FOR,
   load: () => Promise<Code>,
 ): Promise<Code> {
   try {
@@ -24,6 +24,7 @@ const WANTED_FOR = {
   docker: 'The engine docker needs',
   kubernetes: 'The engine kubernetes needs',
   s3: 'Storage that speaks S3 needs',
+  valkey: 'RATE_LIMIT_URL needs',
 };
 
 function isMissing(error: unknown): boolean {

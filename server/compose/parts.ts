@@ -6,7 +6,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { createEcho, type Echo } from '../db/echo.ts';
-import { createNotifications, createNotifier, type Notifications } from '../db/notifications.ts';
+import {
+  createNotifications,
+  createNotifier,
+  type Notifications,
+  type Notifier,
+} from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
@@ -48,6 +53,7 @@ export interface Parts {
   providers: Providers;
   catalog: Catalog;
   notifications: Notifications;
+  notifier: Notifier;
   /** Whether they come back. */
   echo: Echo;
   runs: RunKernel;
@@ -93,7 +99,7 @@ export async function composeParts({
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
-  const { notifications, echo, traceReads, runs } = openKernel(
+  const { notifications, notifier, echo, traceReads, runs } = openKernel(
     { config, log, meter, tracer, database, deployment },
     stack,
   );
@@ -133,7 +139,7 @@ export async function composeParts({
       deployment,
       providers,
       catalog,
-      notifications,
+      ...{ notifications, notifier },
       echo,
       runs,
       ...{ modelRuns, tools, toolRuns, compute, computeJobs, prompts },
@@ -168,7 +174,7 @@ function openKernel(
     counting: deployment.counting,
     assertTakesRuns: () => assertClaimed(deployment, config.worker.refuseCreatesAfterMs),
   });
-  return { notifications, echo, traceReads, runs };
+  return { notifications, notifier, echo, traceReads, runs };
 }
 
 /** What is created would wait for an operator, and hold money meanwhile. */

@@ -23,6 +23,8 @@ export interface Db extends Queryable {
 /** A database by connections of its own. */
 export interface PooledDb extends Db {
   connections(): { used: number; idle: number; waiting: number };
+  /** For how long the oldest of the calls that wait for a connection has been waiting; 0 where none is. */
+  longestWaitMs(): number;
 }
 
 export interface DbOptions extends DatabaseAddress {
@@ -58,8 +60,10 @@ export function createDb(options: DbOptions): PooledDb {
     }
   }
 
+  const waits = createWaits(connect);
+
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await connect();
+    const client = await waits.take();
     let reusable = false;
     try {
       const result = await work(client);
@@ -102,7 +106,29 @@ export function createDb(options: DbOptions): PooledDb {
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    longestWaitMs: waits.longestMs,
     close: () => pool.end(),
+  };
+}
+
+/** For how long those wait who take a connection. */
+function createWaits<Given>(give: () => Promise<Given>) {
+  /** When each began to wait, in this order. */
+  const waits = new Set<{ since: number }>();
+  return {
+    async take(): Promise<Given> {
+      const wait = { since: performance.now() };
+      waits.add(wait);
+      try {
+        return await give();
+      } finally {
+        waits.delete(wait);
+      }
+    },
+    longestMs(): number {
+      const [oldest] = waits;
+      return oldest ? performance.now() - oldest.since : 0;
+    },
   };
 }
 

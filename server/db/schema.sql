@@ -350,15 +350,6 @@ create table protected_label (
   PRIMARY KEY (workspace, label)
 );
 
-create table refusal (
-  only_row boolean default true not null,
-  since timestamp with time zone default now() not null,
-  timeline integer,
-  place text not null,
-  last_entry bigint not null,
-  PRIMARY KEY (only_row),
-  CHECK (only_row)
-);
 create table provider_circuit (
   queue text not null,
   opened_at timestamp(3) with time zone,
@@ -371,6 +362,24 @@ create table provider_circuit (
   retries_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
   PRIMARY KEY (queue)
 ) with (fillfactor=50);
+
+create table rate_window (
+  key text not null,
+  total bigint not null,
+  ends_at timestamp with time zone not null,
+  PRIMARY KEY (key),
+  CHECK ((total >= 0))
+) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_index_cleanup=on, vacuum_truncate=off);
+
+create table refusal (
+  only_row boolean default true not null,
+  since timestamp with time zone default now() not null,
+  timeline integer,
+  place text not null,
+  last_entry bigint not null,
+  PRIMARY KEY (only_row),
+  CHECK (only_row)
+);
 
 create table request_key (
   workspace uuid not null,
@@ -541,6 +550,16 @@ CREATE INDEX score_of_prompt ON score USING btree (workspace, prompt_id, id) WHE
 CREATE INDEX score_of_run ON score USING btree (workspace, run, id) WHERE (run IS NOT NULL);
 CREATE INDEX score_of_session ON score USING btree (workspace, session_id, id) WHERE (session_id IS NOT NULL);
 CREATE INDEX score_of_span ON score USING btree (workspace, trace_id, span_id, id) WHERE (span_id IS NOT NULL);
+
+create table sign_in_attempt (
+  key text not null,
+  failures integer not null,
+  ends_at timestamp with time zone not null,
+  waits_until timestamp with time zone,
+  PRIMARY KEY (key),
+  CHECK ((failures >= 0))
+);
+CREATE INDEX sign_in_attempt_ended ON sign_in_attempt USING btree (ends_at);
 
 create table span_day (
   workspace uuid not null,
@@ -827,7 +846,7 @@ create view model_run_payload as
 -- claim_look_ups_1(at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[], full_ones text[]) returns SETOF due_look_up_1 set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_model_runs(for_provider text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[]) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text)
 -- claim_runs_1(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[], into_queue text) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
--- claim_runs_2(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[], into_queue text) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text, subject text, service_span bytea, waited_since timestamp with time zone, claimed_at timestamp with time zone) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
+-- claim_runs_2(from_queue text, at_most integer, new_claim uuid, by_worker uuid, free_slots integer, held_by uuid[], held integer[], into_queue text, most_in_flight integer) returns TABLE(workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint, reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text, subject text, service_span bytea, waited_since timestamp with time zone, claimed_at timestamp with time zone) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_bitmapscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- close_balances_1(at_most integer) returns boolean security definer set plan_cache_mode=force_custom_plan, search_path=public, pg_temp
 -- close_usage_1(at_most integer, settling interval, most_runs integer, longest interval) returns integer set plan_cache_mode=force_custom_plan
 -- count_lane_1(of_witness uuid, in_lane integer, known bigint) returns bigint

@@ -1,5 +1,6 @@
 /** What the app needs to know of an API in order to serve it: its contract, its gate and its handlers. */
 import type { NetworkOf } from '../kernel/network.ts';
+import type { Rates } from '../rates/index.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { Gate } from './intake.ts';
 import type { ApiDocument } from './operations.ts';
@@ -19,6 +20,7 @@ export interface ApiContext {
   publicUrl: () => string;
   /** Which addresses count as one. */
   networkOf: NetworkOf;
+  rates: Rates;
   /** Fires when the app is about to stop. */
   leaving: AbortSignal;
   /** Fires when those who wait get what there is. */

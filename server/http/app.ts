@@ -6,8 +6,10 @@ import type { IncomingMessage } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { createNetworkOf } from '../kernel/network.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
+import { createLocalRates, type Rates } from '../rates/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import type { Pressure } from '../telemetry/pressure.ts';
 import type { Tracer } from '../telemetry/tracer.ts';
 import { writeJson } from './adapter.ts';
 import type { ApiContext } from './api.ts';
@@ -19,6 +21,7 @@ import { createObserve } from './observing.ts';
 import { refusing, refusingParts } from './refusing.ts';
 import { type ServedApi, serveApi } from './serve-api.ts';
 import { createHttpServer, type Timeouts, VARY } from './server.ts';
+import { createShedding } from './shedding.ts';
 import { serveWebApp, type WebApp } from './web-app.ts';
 
 /** The developer API, and beside it what is for people. */
@@ -26,6 +29,10 @@ export interface AppOptions extends DeveloperApiOptions {
   dashboard?: DashboardApiOptions | undefined;
   /** The dashboard's pages; without them its paths say how to build them. */
   webApp?: WebApp | undefined;
+  /** Limits that hold for all processes; without them, those of this process alone. */
+  rates?: Rates | undefined;
+  /** What the process is short of; without it no request is refused for that. */
+  pressure?: Pressure | undefined;
   /** Whether responses are held to their documents as well. */
   validatesResponses: boolean;
   log: Log;
@@ -67,6 +74,7 @@ export function createApp(options: AppOptions): App {
   const context: ApiContext = {
     publicUrl: () => publicUrl,
     networkOf: createNetworkOf(options.ipv6Prefix),
+    rates: options.rates ?? createLocalRates(),
     leaving: leaving.signal,
     closing: closing.signal,
   };
@@ -75,10 +83,11 @@ export function createApp(options: AppOptions): App {
 
   const refusals = { log, meter, publicUrl: context.publicUrl };
   const refusalOf = refusingParts(refusals);
+  const shedding = options.pressure && createShedding(options.pressure, meter);
   const app = createExpress(options.trustedProxies);
   app.use(checkingHost);
   const served = apis.map((api) =>
-    serveApi(app, api, { validatesResponses, closing: closing.signal, refusalOf }),
+    serveApi(app, api, { validatesResponses, closing: closing.signal, refusalOf, shedding }),
   );
   if (options.dashboard) serveWebApp(app, options.webApp, context);
   app.use(() => {

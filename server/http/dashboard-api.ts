@@ -60,12 +60,16 @@ const ATTEMPTS_PER_MINUTE = 120;
 
 export function createDashboardApi(options: DashboardApiOptions, context: ApiContext): Api {
   const { document, docs, users, roleOf } = options;
+  const { rates } = context;
   const rateLimit = createRateLimit({
+    ...{ rates, name: 'session' },
     perMinute: RATE_PER_MINUTE,
     bytesPerMinute: BYTES_PER_MINUTE,
     silent: true,
   });
-  const attemptLimit = createRateLimit({ perMinute: ATTEMPTS_PER_MINUTE, silent: true });
+  const attemptLimit = createRateLimit({
+    ...{ rates, name: 'attempt', perMinute: ATTEMPTS_PER_MINUTE, silent: true },
+  });
   const own: { [Id in OwnOperation]: DashboardHandler<Id> } = {
     getDashboardDocument: () => ({
       status: 200,

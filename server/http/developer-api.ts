@@ -49,7 +49,10 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
     rateBytesPerMinute: bytesPerMinute,
   } = options;
   const { bodyBudget = createBodyBudget() } = options;
-  const rateLimit = createRateLimit({ perMinute: options.ratePerMinute, bytesPerMinute });
+  const rateLimit = createRateLimit({
+    ...{ rates: context.rates, name: 'key' },
+    ...{ perMinute: options.ratePerMinute, bytesPerMinute },
+  });
   const service = createServiceHandlers({
     health: options.health,
     refusesClaims: options.refusesClaims,

@@ -30,8 +30,8 @@ export interface Exchange {
   /** What the request counts for, where there is a limit of requests. */
   countedFor?: string;
   /** Counts the others of so many requests in the body, at the pointer; throws the refusal of too many. */
-  countAll?: (requests: number, pointer: string) => void;
-  /** What has been used of the rate that it counts for, this request included. */
+  countAll?: (requests: number, pointer: string) => Promise<void>;
+  /** What is left of the rate that it counts for, behind this request. */
   rate?: RateWindow;
   /** Whose share of the bytes of bodies its body takes. */
   sender?: string;
@@ -54,10 +54,9 @@ export interface RawBody {
   mediaType: string;
 }
 
-/** What a caller has used of a minute. */
+/** What is left of a caller's requests of a minute. */
 export interface RateWindow {
-  requests: number;
-  bytes: number;
+  remaining: number;
   endsAt: Date;
 }
 

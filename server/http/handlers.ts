@@ -44,7 +44,7 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   /** What a part of the request would have been refused with alone. Our own faults are logged. */
   refusalOf: (error: unknown) => PartialRefusal;
   /** For so many requests in the body, at the pointer; throws the refusal of too many. */
-  countAll: (requests: number, pointer: string) => void;
+  countAll: (requests: number, pointer: string) => Promise<void>;
   /** What is told of the request to who runs the service; undefined where it is not recorded. */
   span: ServiceSpan | undefined;
   /** Fires when the caller has gone. */

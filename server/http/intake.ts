@@ -23,7 +23,7 @@ export interface IntakeOptions {
   largerBodies?: Readonly<Record<string, number>>;
   bodyBudget: BodyBudget;
   /** Counts the bytes of a body, where there is a limit of them; throws the refusal of too many. */
-  countBytes?: (res: Response, bytes: number) => void;
+  countBytes?: (res: Response, bytes: number) => Promise<void>;
   /** The refusal of a request that lacks its request key. */
   keyMissing: () => Problem;
 }
@@ -54,7 +54,7 @@ export function createIntake(options: IntakeOptions): Gate {
     const coding = codingOf(req, codings);
     const { bytes: encoded, share } = await receiveBytes(req, res, maxBytes);
     const bytes = coding === undefined ? encoded : await decoded(encoded, share, maxBytes);
-    countBytes?.(res, Math.max(0, bytes.length - encoded.length));
+    await countBytes?.(res, Math.max(0, bytes.length - encoded.length));
     exchangeOf(res).rawBody = { bytes, mediaType };
     // The validator is shown a body of which nothing is asked.
     req.body = {};
@@ -76,13 +76,13 @@ export function createIntake(options: IntakeOptions): Gate {
     const share = bodyBudget.open(exchange.sender ?? '');
     res.once('close', share.release);
     share.check(announced ?? 0);
-    if (announced !== undefined) countBytes?.(res, announced);
+    if (announced !== undefined) await countBytes?.(res, announced);
     const reading = readBytes(req, res, { exchange, share, maxBytes });
     const bytes = await reading.catch((refusal: unknown) => {
       share.release();
       throw refusal;
     });
-    if (announced === undefined) countBytes?.(res, bytes.length);
+    if (announced === undefined) await countBytes?.(res, bytes.length);
     return { bytes, share };
   }
 

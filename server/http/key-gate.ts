@@ -24,8 +24,8 @@ export interface KeyGateOptions
 export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGateOptions): Gate {
   const receive = createIntake({ ...bodies, countBytes, keyMissing });
 
-  function countBytes(res: Response, bytes: number): void {
-    const retryAfterSeconds = rateLimit.countBytes(res, bytes);
+  async function countBytes(res: Response, bytes: number): Promise<void> {
+    const retryAfterSeconds = await rateLimit.countBytes(res, bytes);
     if (retryAfterSeconds === undefined) return;
     const detail = 'The API key has used up the bytes of its bodies of this minute.';
     throw new Problem('rate_limited', detail, { retryAfterSeconds });
@@ -39,11 +39,11 @@ export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGate
     exchange.caller = { key: principal.apiKey };
     exchange.countedFor = principal.apiKey;
     exchange.sender = principal.workspace;
-    exchange.countAll = (requests, pointer) => {
+    exchange.countAll = async (requests, pointer) => {
       refuseMoreThan(rateLimit.perMinute, requests, pointer);
-      refuseTooMany(rateLimit.countMore(res, requests - 1));
+      refuseTooMany(await rateLimit.countMore(res, requests - 1));
     };
-    const retryAfterSeconds = rateLimit.count(res);
+    const retryAfterSeconds = await rateLimit.count(res);
     checkScopes(principal, scopes);
     refuseTooMany(retryAfterSeconds);
   }

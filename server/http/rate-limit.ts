@@ -1,85 +1,98 @@
 /**
- * The rate of a key or a session, counted in this process in windows of a minute: its requests, and the bytes of
- * their bodies, since a large body costs many times what a small one does. The RateLimit headers tell every
- * caller with a key where it stands. Libraries count requests, not bytes, so only their cache is used.
+ * The rate of a key or a session: its requests in windows of a minute, and the bytes of their bodies, since a large
+ * body costs many times what a small one does. Counted for all processes together. The RateLimit headers tell every
+ * caller with a key where it stands.
  */
 import type { Response } from 'express';
-import { createCache } from '../kernel/cache.ts';
-import { exchangeOf, type RateWindow } from './exchange.ts';
+import { type Counter, type Rates, type Verdict, WINDOW_SECONDS } from '../rates/index.ts';
+import { exchangeOf } from './exchange.ts';
+
+type Answer<T> = T | Promise<T>;
 
 export interface RateLimit {
   perMinute: number;
   /** Counts the request for whoever sent it, and sets the headers. Seconds to wait where it is one too many. */
-  count(res: Response): number | undefined;
+  count(res: Response): Answer<number | undefined>;
   /** The same for what counts as so many requests more; those that are too many are not counted. */
-  countMore(res: Response, requests: number): number | undefined;
+  countMore(res: Response, requests: number): Answer<number | undefined>;
   /** The same for the bytes of its body; those that are too many are not counted. */
-  countBytes(res: Response, bytes: number): number | undefined;
+  countBytes(res: Response, bytes: number): Answer<number | undefined>;
 }
 
 export interface RateLimitOptions {
+  rates: Rates;
+  /** What is counted together, in all processes. */
+  name: string;
   perMinute: number;
   bytesPerMinute?: number | undefined;
   /** Sets no header. */
   silent?: boolean;
 }
 
-export const WINDOW_SECONDS = 60;
-/** Who has not been heard of for the longest time is forgotten first, when so many ask within a minute. */
-const MAX_CALLERS = 100_000;
+/** What is left of a caller's window of requests, and of that of bytes. */
+interface Standing {
+  requests: Verdict;
+  bytes: Verdict | undefined;
+}
 
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { perMinute, bytesPerMinute, silent = false } = options;
-  const windows = createCache<RateWindow>(MAX_CALLERS, { ttl: WINDOW_SECONDS * 1_000 });
+  const { rates, name, perMinute, bytesPerMinute, silent = false } = options;
+  const requests = rates.counter({ name, limit: perMinute });
+  const bytes =
+    bytesPerMinute === undefined
+      ? undefined
+      : rates.counter({ name: `${name}-bytes`, limit: bytesPerMinute });
   const bytesPolicy = `, "bytes";q=${bytesPerMinute};w=${WINDOW_SECONDS};qu="content-bytes"`;
-  const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}${bytesPerMinute === undefined ? '' : bytesPolicy}`;
+  const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}${bytes ? bytesPolicy : ''}`;
 
-  function windowOf(caller: string): RateWindow {
-    const known = windows.get(caller);
-    if (known) return known;
-    const fresh = { requests: 0, bytes: 0, endsAt: new Date(Date.now() + WINDOW_SECONDS * 1_000) };
-    windows.set(caller, fresh);
-    return fresh;
-  }
-
-  function tell(res: Response, { requests, bytes }: RateWindow, seconds: number): void {
-    const left = Math.max(0, perMinute - requests);
-    const bytesLeft = (bytesPerMinute ?? 0) - bytes;
-    const ofBytes = bytesPerMinute === undefined ? '' : `, "bytes";r=${bytesLeft};t=${seconds}`;
-    res.setHeader('RateLimit', `"default";r=${left};t=${seconds}${ofBytes}`);
-    res.setHeader('RateLimit-Policy', policy);
-  }
-
-  /** `add` tells whether that is within the limit. */
-  function within(res: Response, add: (window: RateWindow) => boolean): number | undefined {
-    const exchange = exchangeOf(res);
-    const caller = exchange.countedFor ?? '';
-    const window = windowOf(caller);
-    exchange.rate = window;
-    const isWithin = add(window);
-    const seconds = Math.max(1, Math.ceil(windows.getRemainingTTL(caller) / 1_000));
-    if (!silent) tell(res, window, seconds);
-    return isWithin ? undefined : seconds;
+  /** What is counted, of which the other is only read. */
+  function within(
+    res: Response,
+    amounts: { requests: number; bytes: number },
+    decides: keyof Standing,
+  ): Answer<number | undefined> {
+    const caller = exchangeOf(res).countedFor ?? '';
+    return together(
+      requests.take(caller, amounts.requests),
+      bytes?.take(caller, amounts.bytes),
+      (ofRequests, ofBytes) => {
+        exchangeOf(res).rate = {
+          remaining: ofRequests.left,
+          endsAt: new Date(Date.now() + ofRequests.endsInMs),
+        };
+        if (!silent) tell(res, { requests: ofRequests, bytes: ofBytes }, policy);
+        const verdict = decides === 'requests' ? ofRequests : ofBytes;
+        return verdict && !verdict.isWithin ? secondsOf(verdict) : undefined;
+      },
+    );
   }
 
   return {
     perMinute,
-    count: (res) =>
-      within(res, (window) => {
-        window.requests += 1;
-        return window.requests <= perMinute;
-      }),
-    countMore: (res, requests) =>
-      within(res, (window) => {
-        if (window.requests + requests > perMinute) return false;
-        window.requests += requests;
-        return true;
-      }),
-    countBytes: (res, bytes) =>
-      within(res, (window) => {
-        if (window.bytes + bytes > (bytesPerMinute ?? Infinity)) return false;
-        window.bytes += bytes;
-        return true;
-      }),
+    count: (res) => within(res, { requests: 1, bytes: 0 }, 'requests'),
+    countMore: (res, more) => within(res, { requests: more, bytes: 0 }, 'requests'),
+    countBytes: (res, more) => within(res, { requests: 0, bytes: more }, 'bytes'),
   };
+}
+
+function tell(res: Response, { requests, bytes }: Standing, policy: string): void {
+  const ofBytes = bytes ? `, "bytes";r=${bytes.left};t=${secondsOf(bytes)}` : '';
+  res.setHeader('RateLimit', `"default";r=${requests.left};t=${secondsOf(requests)}${ofBytes}`);
+  res.setHeader('RateLimit-Policy', policy);
+}
+
+function secondsOf({ endsInMs }: Verdict): number {
+  return Math.max(1, Math.ceil(endsInMs / 1_000));
+}
+
+/** At once where both are there at once, as they mostly are. */
+function together<T>(
+  first: ReturnType<Counter['take']>,
+  second: ReturnType<Counter['take']> | undefined,
+  join: (first: Verdict, second: Verdict | undefined) => T,
+): Answer<T> {
+  if (first instanceof Promise || second instanceof Promise) {
+    return Promise.all([first, second]).then(([one, other]) => join(one, other));
+  }
+  return join(first, second);
 }

@@ -9,6 +9,7 @@ import type { Meter } from '../telemetry/meter.ts';
 import { exchangeOf } from './exchange.ts';
 import type { PartialRefusal } from './handlers.ts';
 import { problemDocument, problemHeaders, problemOf } from './problems.ts';
+import { Shed } from './shedding.ts';
 
 export interface RefusingOptions {
   log: Log;
@@ -33,6 +34,7 @@ export function refusingParts({ log, publicUrl, meter }: RefusingOptions): Refus
 }
 
 function report(log: Log, problem: Problem, { method, route }: Request, requestId: string): void {
+  if (problem instanceof Shed) return;
   const err = problem.options.cause ?? problem;
   log.error({ err, requestId, method, path: route?.path }, problem.code);
 }

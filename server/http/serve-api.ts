@@ -12,6 +12,7 @@ import { exchangeOf } from './exchange.ts';
 import type { Gate } from './intake.ts';
 import { type Operation, routesOf } from './operations.ts';
 import type { RefusalOf } from './refusing.ts';
+import type { Shedding } from './shedding.ts';
 import { validationOf } from './validation.ts';
 
 export interface ServeOptions {
@@ -20,6 +21,7 @@ export interface ServeOptions {
   /** Fires when the app is about to stop. */
   closing: AbortSignal;
   refusalOf: RefusalOf;
+  shedding: Shedding | undefined;
 }
 
 export interface ServedApi {
@@ -32,7 +34,7 @@ export interface ServedApi {
 export function serveApi(
   app: Express,
   api: Api,
-  { validatesResponses, closing, refusalOf }: ServeOptions,
+  { validatesResponses, closing, refusalOf, shedding }: ServeOptions,
 ): ServedApi {
   const { document, gate, handlers, cacheControl } = api;
   const validation = validationOf(document, validatesResponses);
@@ -46,7 +48,7 @@ export function serveApi(
       invariant(handler, `operation ${operation.id} has a handler`);
       const last = adapt(operation, handler, { closing, cacheControl, refusalOf });
       route[operation.method](
-        passing(gate, operation),
+        passing(gate, operation, shedding),
         validation.forOneOperation(operation),
         last,
       );
@@ -72,12 +74,13 @@ export function serveApi(
   };
 }
 
-function passing(gate: Gate, operation: Operation): RequestHandler {
+function passing(gate: Gate, operation: Operation, shedding: Shedding | undefined): RequestHandler {
   return async (req, res, next) => {
     const exchange = exchangeOf(res);
     exchange.operation = operation;
     const { id } = req.params;
     if (typeof id === 'string') exchange.subject = id;
+    shedding?.(operation);
     await gate(operation, req, res);
     // The response has settled already that HEAD gets no body; all that follows sees a GET.
     if (req.method === 'HEAD') {

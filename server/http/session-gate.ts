@@ -3,6 +3,7 @@
  * made the browser send it; then session, rate, workspace and role; then the intake. A workspace that one
  * belongs to no more, or never did, is answered like one that does not exist. A key opens nothing here.
  */
+import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { idToUuid } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
@@ -46,8 +47,8 @@ export function createSessionGate(options: SessionGateOptions): Gate {
   const { users, roleOf, rateLimit, attemptLimit, networkOf, ...bodies } = options;
   const receive = createIntake({ ...bodies, countBytes, keyMissing });
 
-  function countBytes(res: Response, bytes: number): void {
-    const retryAfterSeconds = rateLimit.countBytes(res, bytes);
+  async function countBytes(res: Response, bytes: number): Promise<void> {
+    const retryAfterSeconds = await rateLimit.countBytes(res, bytes);
     if (retryAfterSeconds === undefined) return;
     const detail = 'There were too many bytes within this minute.';
     throw new Problem('rate_limited', detail, { retryAfterSeconds });
@@ -58,7 +59,7 @@ export function createSessionGate(options: SessionGateOptions): Gate {
     if (!session) {
       throw new Problem('unauthenticated', 'Sign in: there is no living session behind this.');
     }
-    count(rateLimit, session.id, res);
+    await count(rateLimit, session.id, res);
     const exchange = exchangeOf(res);
     exchange.caller = { user: session.user };
     exchange.sender = session.user;
@@ -83,7 +84,7 @@ export function createSessionGate(options: SessionGateOptions): Gate {
     if (role === 'none') {
       if (!isSafe || WRITING.has(operation.id)) {
         const who = users.deviceOf(principal.cookie) ?? networkOf(req.ip);
-        count(attemptLimit, who, res);
+        await count(attemptLimit, hashOf(who), res);
         exchangeOf(res).sender = who;
       }
     } else {
@@ -95,9 +96,14 @@ export function createSessionGate(options: SessionGateOptions): Gate {
   };
 }
 
-function count(limit: RateLimit, who: string, res: Response): void {
+/** An address stands in no table, and all of them are of one length. */
+function hashOf(who: string): string {
+  return createHash('sha256').update(who).digest('base64url');
+}
+
+async function count(limit: RateLimit, who: string, res: Response): Promise<void> {
   exchangeOf(res).countedFor = who;
-  const retryAfterSeconds = limit.count(res);
+  const retryAfterSeconds = await limit.count(res);
   if (retryAfterSeconds === undefined) return;
   const detail = 'There were too many requests within this minute.';
   throw new Problem('rate_limited', detail, { retryAfterSeconds });

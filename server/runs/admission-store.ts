@@ -77,6 +77,8 @@ export interface AdmissionClaim {
   id: string;
   worker: string;
   hasSlot(row: AdmissionRow): boolean;
+  /** How many runs of its queue may be in flight in all processes. */
+  mostInFlight(row: AdmissionRow): number | undefined;
 }
 
 /** Saves and holds many runs in one round trip and one commit; results come in the order of the rows. */
@@ -88,7 +90,8 @@ export async function admit(
 ): Promise<AdmissionResult[]> {
   const input = rows.map((row, i) => {
     const { request: _, body: __, ...saved } = row;
-    return { ord: i + 1, ...saved, has_slot: claim?.hasSlot(row) };
+    const most_in_flight = claim?.mostInFlight(row);
+    return { ord: i + 1, ...saved, has_slot: claim?.hasSlot(row), most_in_flight };
   });
   const results = await db.query<AdmissionResult>(
     'select * from admit_runs_1($1::json, $2::text[], $3, $4, $5)',

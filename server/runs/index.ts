@@ -78,8 +78,10 @@ export interface RunKernelOptions {
 /** The runs of one kind at one provider, as a worker carries them out. */
 export interface RunQueue {
   name: string;
-  /** Runs of this process that may be under way at once: none once its provider is gone. */
+  /** Runs that may be under way at once in all processes: none once its provider is gone. */
   readonly maxInFlight: number;
+  /** Whether runs wait because as many as may be are under way in all processes. */
+  readonly isLimited: boolean;
   /** Runs that are marked as about to be sent. Repeating a claim gives the same runs. */
   claim(slots: Slots, claim: string, worker: string): Promise<ClaimedRun[]>;
   /** Never throws for what the provider does. */
@@ -256,17 +258,28 @@ function queueOf(
   const { providers } = resource;
   const execute = createExecution(resource, execution);
   const gated = first.host === undefined ? createGate(circuits, name) : ungated;
+  let isLimited = false;
   return {
     name,
+    get isLimited() {
+      return isLimited;
+    },
     get maxInFlight() {
       const provider = providers.get(first.name);
       return !provider || provider.isFull?.() ? 0 : provider.maxInFlight;
     },
     async claim(slots, claim, worker) {
       const from = { queue: name, ...(into !== undefined && { into }) };
+      let limited = false;
+      const onLimited = () => {
+        limited = true;
+      };
+      // What is bound to a machine is bounded there.
+      const most = first.host === undefined ? providers.get(first.name)?.maxInFlight : undefined;
       const claimed = await gated(claim, slots.atMost, (atMost) =>
-        claimRuns(db, { ...from, slots: { ...slots, atMost }, claim, worker }),
+        claimRuns(db, { ...from, slots: { ...slots, atMost }, claim, worker, most, onLimited }),
       );
+      isLimited = limited;
       for (const run of claimed) {
         measureClaim(execution.meter, resource.kind, run);
         notifier.notify(CHANGED_CHANNEL, run.id);

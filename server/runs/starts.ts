@@ -27,6 +27,8 @@ export interface StartSlot {
   worker: string;
   /** Fires when what is under way has to end. */
   ending: AbortSignal;
+  /** How many may be under way in all processes; absent where that is not bounded. */
+  most?: number;
   start(run: ClaimedRun): void;
   giveBack(): void;
 }
@@ -91,6 +93,7 @@ export function createStarts({ db, ownRuns, log }: StartsOptions): Starts {
     return {
       ...claim,
       hasSlot: (row) => slots.has(row),
+      mostInFlight: (row) => slots.get(row)?.most,
       answered(answeredRows, results) {
         for (const [i, row] of answeredRows.entries()) {
           const result = results[i]!;

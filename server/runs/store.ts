@@ -121,18 +121,24 @@ export async function claimRuns(
     slots: Slots;
     claim: string;
     worker: string;
+    /** How many of the queue may be in flight in all processes; absent where it is not bounded. */
+    most?: number | undefined;
+    /** Told where runs wait because so many are. */
+    onLimited?: () => void;
   },
 ): Promise<ClaimedRun[]> {
   const { atMost, free, held } = claim.slots;
-  const rows = await db.query<ClaimedRow>(
-    'select * from claim_runs_2($1, $2, $3, $4, $5, $6::uuid[], $7::integer[], $8)',
+  const rows = await db.query<ClaimedRow | { id: null }>(
+    'select * from claim_runs_2($1, $2, $3, $4, $5, $6::uuid[], $7::integer[], $8, $9)',
     [
       ...[claim.queue, atMost, claim.claim, claim.worker, free],
-      ...[[...held.keys()], [...held.values()], claim.into ?? null],
+      ...[[...held.keys()], [...held.values()], claim.into ?? null, claim.most ?? null],
     ],
     'claim_runs',
   );
-  return rows.map(({ service_span, waited_since: since, claimed_at: until, ...run }) => ({
+  const runs = rows.filter((row) => row.id !== null);
+  if (runs.length < rows.length) claim.onLimited?.();
+  return runs.map(({ service_span, waited_since: since, claimed_at: until, ...run }) => ({
     ...run,
     service_span: unpacked(service_span) ?? null,
     waited: { since, until },

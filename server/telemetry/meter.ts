@@ -26,6 +26,8 @@ export interface Meter {
   batched(what: Batched, items: number): void;
   /** A request was refused with this code. */
   refused(code: string): void;
+  /** A request was refused because the process is short of this. */
+  shed(shortage: string): void;
   /** A worker lost its lease and goes on under another name. */
   leaseLost(): void;
   /** Whether this process may claim runs: false while its database is not the one that the deployment knows. */

@@ -62,12 +62,6 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
     buckets: ITEMS,
     registers,
   });
-  const refusals = new Counter({
-    name: `${PREFIX}refusals_total`,
-    help: 'Requests that were refused, by the code of the problem.',
-    labelNames: ['code'],
-    registers,
-  });
   const leases = new Counter({
     name: `${PREFIX}lease_losses_total`,
     help: 'Leases that ended while their worker lived.',
@@ -87,12 +81,11 @@ export function createPrometheus({ scale }: { scale: number }): Prometheus {
         if (lost) losses.inc(dollars(lost));
       },
       left: (of, seconds) => more.states.observe(of, Math.max(0, seconds)),
-      answered: ({ operation, status }, seconds) =>
-        more.answers.observe({ operation, status }, seconds),
+      answered: (of, seconds) => more.answers.observe(of, seconds),
       delivered: (outcome, seconds) => more.webhooks.observe({ outcome }, seconds),
       traced: (outcome, spans) => more.spans.inc({ outcome }, spans),
       batched: (batch, items) => batches.observe({ batch }, items),
-      refused: (code) => refusals.inc({ code }),
+      ...refusalMeter(registers),
       leaseLost: () => leases.inc(),
       mayClaim: (isGiven) => refused.set(isGiven ? 0 : 1),
       heard: (comeBack) => unheard.set(comeBack ? 0 : 1),
@@ -165,6 +158,26 @@ function upstreamMeter(registers: Registry[]): Pick<Meter, 'fellBack' | 'keyRest
   return {
     fellBack: (of) => fallbacks.inc(of),
     keyRests: (of, rests) => keys.set(of, rests ? 1 : 0),
+  };
+}
+
+/** Requests that were refused. */
+function refusalMeter(registers: Registry[]): Pick<Meter, 'refused' | 'shed'> {
+  const refusals = new Counter({
+    name: `${PREFIX}refusals_total`,
+    help: 'Requests that were refused, by the code of the problem.',
+    labelNames: ['code'],
+    registers,
+  });
+  const sheds = new Counter({
+    name: `${PREFIX}shed_requests_total`,
+    help: 'Requests that were refused because the process was short of something, by what that was.',
+    labelNames: ['shortage'],
+    registers,
+  });
+  return {
+    refused: (code) => refusals.inc({ code }),
+    shed: (shortage) => sheds.inc({ shortage }),
   };
 }
 

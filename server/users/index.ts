@@ -19,7 +19,7 @@ import { selectHasPassword } from './person-store.ts';
 import type { Role } from './roles.ts';
 import { type CookieHeader, headersOf, type Session } from './session-reader.ts';
 import { createSessions, type From, type Opened } from './sessions.ts';
-import { createSignInLimit } from './sign-in-limit.ts';
+import { createSignInLimit, type SignInLimits } from './sign-in-limit.ts';
 
 export {
   type CreatedInvitation,
@@ -53,6 +53,7 @@ export { checkRole, isAtLeast, ROLES, type Role } from './roles.ts';
 export type { CookieHeader, Session } from './session-reader.ts';
 export type { From } from './sessions.ts';
 export { SIGN_IN_LIMITS } from './sign-in-limit.ts';
+export { deleteEndedAttempts } from './sign-in-store.ts';
 
 export interface Me {
   /** Whoever only ever came by the OpenID provider has no password to change. */
@@ -107,7 +108,7 @@ export interface UsersOptions {
   /** How passwords are hashed; default: so that a guesser takes long. */
   passwords?: PasswordHashes | undefined;
   oidc?: OidcSettings | undefined;
-  signInLimits?: Parameters<typeof createSignInLimit>[0];
+  signInLimits?: Partial<SignInLimits>;
   /** Bits of an IPv6 address that count as one. */
   ipv6Prefix?: number;
   log?: { warn(detail: object, message: string): void };
@@ -119,7 +120,7 @@ export function createUsers(options: UsersOptions): Users {
   const cookie = () => cookieFor(publicUrl(), 'session');
   const auth = once(() => openAuth(options, onError));
   const networkOf = createNetworkOf(options.ipv6Prefix);
-  const limit = createSignInLimit(options.signInLimits, networkOf);
+  const limit = createSignInLimit(db, options.signInLimits, networkOf);
   const { secret } = options;
   const devices = createDevices({ secret, cookie: () => cookieFor(publicUrl(), 'device') });
   const failures = createFailedSignIns({ db, secret, networkOf, log });

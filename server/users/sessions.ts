@@ -98,7 +98,7 @@ async function signIn(parts: Parts, input: SignInInput): Promise<Opened> {
     reader.forgetAll();
     throw wrongCredentials();
   }
-  attempt.succeed();
+  await attempt.succeed();
   failures.end(email);
   await endReplaced(parts, input.cookie);
   await deleteDeadSessions(db, opened.session.user);
@@ -162,7 +162,7 @@ async function changePassword(parts: Parts, input: PasswordChange): Promise<Open
   const attempt = await limit.begin({ address: input.ip, account, device });
   const headers = await savePassword(parts, session, input);
   reader.forgetAll();
-  attempt.succeed();
+  await attempt.succeed();
   return open(parts, headers);
 }
 

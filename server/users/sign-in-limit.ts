@@ -1,5 +1,5 @@
 /**
- * How often passwords may be tried, counted in this process. Whoever guesses at an account from one address has
+ * How often passwords may be tried, counted in the database for all processes. Whoever guesses at an account from one address has
  * to wait longer and longer, and whoever guesses from many addresses is answered later and later; nobody is shut
  * out by what others do. A browser that has signed in to the account before has a count of its own, and an
  * address that has not failed yet is always heard. What is counted is the same for accounts that exist and for
@@ -7,10 +7,10 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAttemptWindows } from '../kernel/attempt-windows.ts';
-import { createCache } from '../kernel/cache.ts';
+import type { Queryable } from '../db/pool.ts';
 import { createNetworkOf, type NetworkOf } from '../kernel/network.ts';
 import { Problem } from '../kernel/problem.ts';
+import { countFailure, countUnlessWaiting, giveBackFailures } from './sign-in-store.ts';
 
 export interface Attempt {
   address?: string | undefined;
@@ -42,7 +42,7 @@ export interface SignInLimit {
 
 export interface Begun {
   /** The password was right: the attempt was none. */
-  succeed(): void;
+  succeed(): Promise<void>;
 }
 
 export const SIGN_IN_LIMITS: SignInLimits = {
@@ -58,69 +58,54 @@ export const SIGN_IN_LIMITS: SignInLimits = {
 
 /** Failures at an account are forgotten after so long without another one. */
 const REMEMBERED_MS = 3_600_000;
-const REMEMBERED_PAIRS = 100_000;
 
 export function createSignInLimit(
+  db: Queryable,
   input: Partial<SignInLimits> = {},
   networkOf: NetworkOf = createNetworkOf(),
 ): SignInLimit {
   const limits = { ...SIGN_IN_LIMITS, ...input };
-  const addresses = createAttemptWindows(limits.windowMs);
-  const accounts = createAttemptWindows(limits.windowMs);
-  const pairs = createCache<{ failures: number; waitsUntil: number }>(REMEMBERED_PAIRS, {
-    ttl: Math.max(REMEMBERED_MS, 2 * limits.longestWaitMs),
-  });
+  const waits = {
+    free: limits.perPair,
+    firstMs: limits.firstWaitMs,
+    longestMs: limits.longestWaitMs,
+    rememberedMs: Math.max(REMEMBERED_MS, 2 * limits.longestWaitMs),
+  };
 
-  /** Counts a failure unless there is a wait: that is answered, in milliseconds. */
-  function countPair(key: string): number {
-    const { failures, waitsUntil } = pairs.get(key) ?? { failures: 0, waitsUntil: 0 };
-    const now = Date.now();
-    if (waitsUntil > now) return waitsUntil - now;
-    pairs.set(key, { failures: failures + 1, waitsUntil: now + waitAfter(failures + 1) });
-    return 0;
-  }
-
-  function waitAfter(failures: number): number {
-    if (failures < limits.perPair) return 0;
-    return Math.min(limits.longestWaitMs, limits.firstWaitMs * 2 ** (failures - limits.perPair));
-  }
-
-  function countAddress(network: string): void {
-    const { attempts, endsInMs } = addresses.count(network);
-    if (attempts > limits.perAddress) throw tooMany(endsInMs);
+  async function countAddress(address: string): Promise<void> {
+    const { failures, endsInMs } = await countFailure(db, address, limits.windowMs);
+    if (failures > limits.perAddress) throw tooMany(endsInMs);
   }
 
   async function countAccount(account: string): Promise<void> {
-    const { attempts } = accounts.count(account);
+    const { failures } = await countFailure(db, account, limits.windowMs);
     const delayMs = Math.min(
       limits.longestDelayMs,
-      limits.delayStepMs * Math.max(0, attempts - limits.perAccount),
+      limits.delayStepMs * Math.max(0, failures - limits.perAccount),
     );
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
   }
 
   return {
-    async begin(attempt) {
-      const account = keyOf(attempt.account);
-      const ofDevice = `device ${attempt.device} ${account}`;
-      // A device that has failed too often is like any other.
-      if (attempt.device !== undefined && countPair(ofDevice) === 0) {
-        return { succeed: () => void pairs.delete(ofDevice) };
+    async begin({ address, account: name, device }) {
+      const account = keyOf('account', name.trim().toLowerCase());
+      if (device !== undefined) {
+        const ofDevice = keyOf('device', device, account);
+        // A device that has failed too often is like any other.
+        if ((await countUnlessWaiting(db, ofDevice, waits)) === 0) {
+          return { succeed: () => giveBackFailures(db, { forgotten: ofDevice, counted: [] }) };
+        }
       }
-      const network = networkOf(attempt.address);
-      const pair = `${network} ${account}`;
-      if (network !== '') countAddress(network);
+      const network = networkOf(address);
+      const ofNetwork = network === '' ? [] : [keyOf('address', network)];
+      const pair = keyOf('pair', network, account);
+      for (const key of ofNetwork) await countAddress(key);
       // What is refused here counts for nobody else: one address alone fills no account.
-      const waitMs = countPair(pair);
+      const waitMs = await countUnlessWaiting(db, pair, waits);
       if (waitMs > 0) throw tooMany(waitMs);
       await countAccount(account);
-      return {
-        succeed() {
-          pairs.delete(pair);
-          accounts.giveBack(account);
-          if (network !== '') addresses.giveBack(network);
-        },
-      };
+      const counted = [account, ...ofNetwork];
+      return { succeed: () => giveBackFailures(db, { forgotten: pair, counted }) };
     },
   };
 }
@@ -131,7 +116,7 @@ function tooMany(waitMs: number): Problem {
   });
 }
 
-/** Of one length, whatever is sent as an address. */
-function keyOf(account: string): string {
-  return createHash('sha256').update(account.trim().toLowerCase()).digest('base64');
+/** Of one length, and without an address that could be read. */
+function keyOf(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

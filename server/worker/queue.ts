@@ -71,7 +71,7 @@ export function createQueueServer<Item extends Claimed>(
     const { items, worker } = claimed;
     for (const item of items) occupy(item.workspace, worker).start(item);
     // Who has its share gets no more, however many of its items wait.
-    isHeldBack = items.length > 0 || !room.hasShareForAll();
+    isHeldBack = items.length > 0 || !room.hasShareForAll() || queue.isLimited === true;
     return items.length;
   }
 
@@ -85,7 +85,7 @@ export function createQueueServer<Item extends Claimed>(
     const giveBack = room.take(workspace);
     const start = (item: Item) =>
       void executions.run(item, () => assertMaySend(worker)).then(giveBack);
-    return { worker, ending, start, giveBack };
+    return { worker, ending, most: queue.maxInFlight, start, giveBack };
   }
 
   function assertMaySend(worker: string): void {

@@ -21,6 +21,8 @@ export interface Slot<Item extends Claimed> {
   worker: string;
   /** Fires when what is under way has to end. */
   ending: AbortSignal;
+  /** How many items of the queue may be under way in all processes. */
+  most: number;
   /** Carries out the item, which is saved as claimed. */
   start(item: Item): void;
   giveBack(): void;
@@ -29,8 +31,10 @@ export interface Slot<Item extends Claimed> {
 /** Items of one kind for one provider. */
 export interface Queue<Item extends Claimed> {
   name: string;
-  /** Items of this process that may be under way at once, now. */
+  /** Items that may be under way at once, in all processes together. */
   readonly maxInFlight: number;
+  /** Whether the last claim left items that wait because so many are. */
+  readonly isLimited?: boolean;
   /** Items that are marked as about to be sent. Repeating a claim gives the same items. */
   claim(slots: Slots, claim: string, worker: string): Promise<Item[]>;
   /** Never throws for what the provider does. */

@@ -25,7 +25,7 @@ const LAYERS = [
   ['tools'],
   ['providers', 'engines'],
   ['ledger'],
-  ['audit-trail', 'deployment'],
+  ['audit-trail', 'deployment', 'rates'],
   ['config.ts', 'config-variables.ts', 'config-schemas.ts', 'db'],
   ['outbound'],
   ['telemetry'],

@@ -30,6 +30,7 @@ const GOOD: Record<string, { text: string; more?: Record<string, string> }> = {
   DATABASE_LISTEN_URL: { text: DATABASE, more: { DATABASE_URL: DATABASE } },
   OPENROUTER_API_KEY: { text: 'hunter2' },
   CLICKHOUSE_URL: { text: VALUE },
+  OTEL_EXPORTER_OTLP_HEADERS: { text: 'authorization=hunter2' },
   OIDC_CLIENT_SECRET: {
     text: 'hunter2',
     more: { OIDC_ISSUER: 'https://id', OIDC_CLIENT_ID: 'id', OIDC_NAME: 'Id' },

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Company } from '../dashboard/scene.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { pictures } from './pictures.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -28,8 +29,7 @@ it('says that its provider does not answer, and nothing of it once that is over'
   );
   await row.getByText('Its provider does not answer').waitFor({ timeout: 60_000 });
   await row.getByText('noticed 3 min ago · runs wait').waitFor();
-  if (process.env.PICTURES)
-    await page.screenshot({ path: `${process.env.TMPDIR}/health.png`, fullPage: true });
+  await pictures(page, 'start-away');
   await db.query('update provider_circuit set opened_at = null, due_at = null');
   await health.first().waitFor({ state: 'detached', timeout: 60_000 });
 });

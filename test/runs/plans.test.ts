@@ -69,7 +69,7 @@ async function readByEachCall(requestKey: number): Promise<Record<string, number
     ...{ kind: 'create', hold: 1, by: 'both' },
     requestKey: requestKey + 100,
   });
-  const claim = { id: newUuid(), worker, hasSlot: () => true };
+  const claim = { id: newUuid(), worker, hasSlot: () => true, mostInFlight: () => 256 };
   const dueOnes = { atMost: 10, hideMs: 0, kinds: [kind], resting: [], full: [] };
   const calls: Record<string, () => Promise<unknown>> = {
     admit_runs: () => admit(db, [admission], 10),

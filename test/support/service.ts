@@ -48,6 +48,8 @@ const ENVIRONMENT = {
   COMPUTE_DIR,
   COMPUTE_MAX_INPUT_BYTES: '32768',
   DATABASE_POOL: '6',
+  // The test itself keeps the thread of its services busy.
+  SHED_EVENT_LOOP_DELAY_MS: '60000',
   MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
   MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),
   LEASE_MS: '5000',

@@ -11,16 +11,27 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { root } from '../../scripts/fingerprint.ts';
+import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { createDb } from '../../server/db/pool.ts';
+import { bringUpToDate } from '../../server/db/schema.ts';
+import { createWebhooks } from '../../server/webhooks/index.ts';
+import { makeTenant } from '../crash/tenant.ts';
 import { freePort } from '../support/free-port.ts';
+import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
 import { buildCollector } from './install.ts';
-import type { Scene } from './scene.ts';
 import { eventually } from './told.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 const PROMPT = 'what nobody is to be told';
 const COMES_WITHIN_S = 60;
-const NAMES = ['POST /v1/developer/model-runs', 'create model_run', 'chat sandbox/echo', 'settle'];
+const PLENTY = 10_000_000_000;
+/** In the order of a run. */
+const NAMES = [
+  ...['POST /v1/developer/model-runs', 'create model_run', 'wait in queue', 'chat sandbox/echo'],
+  ...['settle', 'POST webhook'],
+];
 /** What the Collector made of the trace, to be looked at. */
 const KEPT = join(root, 'test', 'artefacts', 'service-trace.json');
 
@@ -46,45 +57,42 @@ interface KeyValue {
   value: Record<string, unknown>;
 }
 
-export async function judgeServiceSpans(scene: Scene, folder: string): Promise<void> {
+export async function judgeServiceSpans(_: unknown, folder: string): Promise<void> {
   const program = await buildCollector();
+  await using stack = new AsyncDisposableStack();
   const sink = await startSink();
+  stack.defer(sink.close);
   const collector = await startCollector(program, folder, sink.url);
-  const service = await startService(scene, collector.endpoint);
-  try {
-    await createRun(service.url, scene.key);
-    const spans = await eventually(COMES_WITHIN_S, async () => {
-      const found = spansOf(sink.received);
-      const names = found.map(({ name }) => name);
-      if (!NAMES.every((name) => names.includes(name))) throw new Error(`only ${names} came`);
-      return found;
-    });
-    judgeTrace(spans);
-    const whole = JSON.stringify(sink.received, null, 2);
-    if (whole.includes(PROMPT)) throw new Error('the prompt was told');
-    await mkdir(join(KEPT, '..'), { recursive: true });
-    await writeFile(KEPT, `${whole}\n`);
-  } finally {
-    await service.stop();
-    await collector.stop();
-    sink.close();
-  }
+  stack.defer(collector.stop);
+  const service = await startService(collector.endpoint, stack);
+  await createRun(service);
+  const spans = await eventually(COMES_WITHIN_S, async () => {
+    const found = spansOf(sink.received);
+    const names = found.map(({ name }) => name);
+    if (!NAMES.every((name) => names.includes(name))) throw new Error(`only ${names} came`);
+    return found;
+  });
+  judgeTrace(spans);
+  const whole = JSON.stringify(sink.received, null, 2);
+  if (whole.includes(PROMPT)) throw new Error('the prompt was told');
+  await mkdir(join(KEPT, '..'), { recursive: true });
+  await writeFile(KEPT, `${whole}\n`);
 }
 
 function judgeTrace(spans: readonly JsonSpan[]): void {
-  const [server, created, chat, settle] = NAMES.map((name) => {
+  const [server, created, ...others] = NAMES.map((name) => {
     const found = spans.filter((span) => span.name === name);
     deepStrictEqual(found.length, 1, `one ${name}`);
     return found[0]!;
   });
+  const [, chat] = others;
   deepStrictEqual(
-    [server, created, chat, settle].map((span) => [span!.traceId, span!.parentSpanId, span!.kind]),
-    [
-      [TRACE, CALLER, 2],
-      [TRACE, server!.spanId, 1],
-      [TRACE, created!.spanId, 3],
-      [TRACE, created!.spanId, 1],
-    ],
+    [server!.parentSpanId, created!.parentSpanId, ...others.map((span) => span.parentSpanId)],
+    [CALLER, server!.spanId, ...others.map(() => created!.spanId)],
+  );
+  deepStrictEqual(
+    [server, created, ...others].map((span) => span!.kind),
+    [2, 1, 1, 3, 1, 3],
   );
   const said = Object.fromEntries(chat!.attributes.map(({ key, value }) => [key, value]));
   deepStrictEqual(
@@ -138,29 +146,52 @@ async function startCollector(program: string, folder: string, sink: string) {
   return { endpoint, stop: () => stopped(child) };
 }
 
-/** A process of its own, on the database of the scene. */
-async function startService({ databaseUrl }: Scene, endpoint: string) {
-  const child = spawn(process.execPath, [join(root, 'server', 'main.ts'), 'start'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      ...{ DATABASE_URL: databaseUrl, NODE_ENV: 'test', PORT: '0', SANDBOX: 'on' },
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, LOG_LEVEL: 'error' },
-    },
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => {
-    said += chunk;
-  });
-  const url = await eventually(COMES_WITHIN_S, async () => {
-    const found = /(http:\S+)\/v1\/developer/.exec(said)?.[1];
-    if (found === undefined) throw new Error('the service did not start');
-    return found;
-  });
-  return { url, stop: () => stopped(child) };
+/** Two processes on a database of their own: one takes requests, the other carries runs out. */
+async function startService(endpoint: string, stack: AsyncDisposableStack) {
+  const dataDir = await makeDataDir();
+  stack.defer(() => removeDataDir(dataDir));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  stack.defer(() => postgres.stop());
+  await bringUpToDate(postgres);
+  const db = createDb({ url: postgres.url, max: 1, applicationName: 'third parties' });
+  stack.defer(() => db.close());
+  const { key, workspace } = await makeTenant(db, PLENTY);
+  const receiver = await startReceiver();
+  stack.defer(receiver.close);
+  const webhooks = createWebhooks({ db, allowsPrivate: true });
+  const eventTypes = ['run.completed'] as const;
+  await webhooks.create({ workspace }, { url: receiver.url, eventTypes });
+  const environment = {
+    ...process.env,
+    ...{ DATABASE_URL: postgres.url, NODE_ENV: 'test', PORT: '0', SANDBOX: 'on' },
+    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, LOG_LEVEL: 'error' },
+  };
+  const url = await started('serve', environment, stack);
+  await started('work', { ...environment, OTEL_SERVICE_NAME: 'model-run-worker' }, stack);
+  return { url, key };
 }
 
-async function createRun(url: string, key: string): Promise<void> {
+/** Its address, where it has one. */
+async function started(
+  command: string,
+  env: NodeJS.ProcessEnv,
+  stack: AsyncDisposableStack,
+): Promise<string> {
+  const child = spawn(process.execPath, [join(root, 'server', 'main.ts'), command], {
+    ...{ stdio: ['ignore', 'pipe', 'inherit'], env },
+  });
+  stack.defer(() => stopped(child));
+  let said = '';
+  child.stdout?.on('data', (chunk) => {
+    said += chunk;
+  });
+  await eventually(COMES_WITHIN_S, async () => {
+    if (!said.includes('Ctrl-C stops')) throw new Error(`${command} did not start`);
+  });
+  return /(http:\S+)\/v1\/developer/.exec(said)?.[1] ?? '';
+}
+
+async function createRun({ url, key }: { url: string; key: string }): Promise<void> {
   const response = await fetch(`${url}/v1/developer/model-runs`, {
     method: 'POST',
     headers: {

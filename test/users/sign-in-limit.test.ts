@@ -1,5 +1,5 @@
 /** How often passwords may be tried, and when whoever tries is heard again. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNetworkOf } from '../../server/kernel/network.ts';
 import {
   type Attempt,
@@ -8,20 +8,27 @@ import {
   type SignInLimit,
   type SignInLimits,
 } from '../../server/users/sign-in-limit.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { codeOf } from './scene.ts';
 
 const ACCOUNT = 'ada@example.com';
+/** For the time that the database takes meanwhile. */
+const MARGIN_MS = 8_000;
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterAll(() => database.drop());
+beforeEach(() => database.db.query('delete from sign_in_attempt'));
 
 function newLimit(limits: Partial<SignInLimits> = {}, ipv6Prefix?: number): SignInLimit {
   const networkOf = createNetworkOf(ipv6Prefix);
-  return createSignInLimit({ delayStepMs: 1, longestDelayMs: 20, ...limits }, networkOf);
+  return createSignInLimit(
+    database.db,
+    { delayStepMs: 1, longestDelayMs: 20, ...limits },
+    networkOf,
+  );
 }
 
 /** Codes of so many attempts that fail, one after the other. */
@@ -33,7 +40,13 @@ async function fail(limit: SignInLimit, count: number, attempt: Partial<Attempt>
   return codes;
 }
 
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+/** Time passes, for what the database has. */
+const later = (ms: number) =>
+  database.db.query(
+    `update sign_in_attempt set ends_at = ends_at - $1 * interval '1 ms',
+       waits_until = waits_until - $1 * interval '1 ms'`,
+    [ms],
+  );
 const heard = (count: number) => Array<string>(count).fill('none');
 const limited = (count: number) => Array<string>(count).fill('rate_limited');
 
@@ -59,12 +72,12 @@ describe('200 failures at one account from 20 addresses', () => {
 
 describe('an address', () => {
   test('waits twice as long with each further failure at one account, and no longer than that', async () => {
-    const limit = newLimit({ perPair: 3, firstWaitMs: 1_000, longestWaitMs: 4_000 });
+    const limit = newLimit({ perPair: 3, firstWaitMs: 10_000, longestWaitMs: 40_000 });
     expect(await fail(limit, 5)).toEqual([...heard(3), ...limited(2)]);
-    for (const waitMs of [1_000, 2_000, 4_000, 4_000, 4_000]) {
-      later(waitMs - 1);
+    for (const waitMs of [10_000, 20_000, 40_000, 40_000, 40_000]) {
+      await later(waitMs - MARGIN_MS);
       expect(await fail(limit, 1)).toEqual(limited(1));
-      later(1);
+      await later(MARGIN_MS);
       expect(await fail(limit, 2)).toEqual([...heard(1), ...limited(1)]);
     }
   });
@@ -101,7 +114,7 @@ describe('an address', () => {
     const limit = newLimit({ perPair: 2, perAddress: 2, perAccount: 2 });
     for (let i = 0; i < 5; i += 1) {
       const begun = await limit.begin({ account: ACCOUNT, address: '192.0.2.90' });
-      begun.succeed();
+      await begun.succeed();
     }
   });
 
@@ -134,4 +147,24 @@ test('many addresses at one account are answered later and later, and never refu
   }
   expect(times[2]).toBeLessThan(190);
   for (const [i, ms] of [190, 390, 490, 490].entries()) expect(times[3 + i]).toBeGreaterThan(ms);
+});
+
+test('two processes and one that starts anew count together, however many ask at once', async () => {
+  const limits = { perAddress: 12, perPair: 1_000 };
+  const processes = [newLimit(limits), newLimit(limits)];
+  const attempts = Array.from({ length: 40 }, (_, i) =>
+    fail(processes[i % 2]!, 1, { address: '192.0.2.80', account: `${i % 7}@example.com` }),
+  );
+  const codes = (await Promise.all(attempts)).flat();
+  expect(codes.filter((code) => code === 'none')).toHaveLength(12);
+  expect(await fail(newLimit(limits), 1, { address: '192.0.2.80' })).toEqual(limited(1));
+});
+
+test('of many at once at one account, as many are heard as there may be without a wait', async () => {
+  const processes = [newLimit({ perPair: 5 }), newLimit({ perPair: 5 })];
+  const attempts = Array.from({ length: 30 }, (_, i) =>
+    fail(processes[i % 2]!, 1, { address: '192.0.2.81' }),
+  );
+  const codes = (await Promise.all(attempts)).flat();
+  expect(codes.filter((code) => code === 'none')).toHaveLength(5);
 });

@@ -8,6 +8,8 @@
 --   key_ended        the API key was revoked or has expired meanwhile
 -- A row with `has_slot` is saved as claimed by `by_worker`, where that may claim and no run of the queue has been waiting
 -- for a claim: after the commit of this call it may be with the provider. `claimed` tells; other rows wait for a claim.
+-- Where several processes have a lease, `most_in_flight` of a row bounds the runs of its queue in all of them, as
+-- claim_runs counts them. Whoever comes while another one claims does not wait for it: its runs wait for a claim.
 -- A run that another one of the workspace wanted is part of the trace of that one, any other of that of its `traceparent`;
 -- `trace` is null for a run that begins its own.
 -- Request keys are inserted first: their primary key makes a concurrent create with the same key wait for this
@@ -45,7 +47,8 @@ create type admit_runs_1_row as (
   parent_call      text,
   parent_uuid      uuid,
   service_span     text,
-  has_slot         boolean
+  has_slot         boolean,
+  most_in_flight   integer
 );
 
 create function admit_runs_1(
@@ -80,6 +83,14 @@ declare
   may_claim  boolean := false;
   busy       text[];
   claims     boolean[] := '{}';
+  -- Of queues that others claim from as well: those that nobody else claims from now, and what they have left.
+  is_shared  boolean := false;
+  queue_of   text;
+  queue_at   integer;
+  counted_queues text[];
+  rooms      integer[];
+  in_flight  jsonb;
+  space_of   text;
   balance_of_payer bigint[] := '{}';
   account_at integer;
   space_at   integer;
@@ -117,6 +128,7 @@ begin
       select from run_queue q
       where q.queue = s.queue and q.step = 'submit' and q.claim is null
         and q.due_at <= now() - interval '50 milliseconds');
+    is_shared := may_claim and (select count(*) from worker w where w.lease_until > now()) > 1;
   end if;
 
   with inserted as (
@@ -173,6 +185,28 @@ begin
           and s.day < (date_trunc('month', today::timestamp) + interval '1 month')::date
       ) c;
     end if;
+  end if;
+
+  if is_shared and cardinality(fresh) > 0 then
+    select array_agg(s.queue), array_agg(s.most_in_flight) into counted_queues, rooms
+    from (
+      select distinct r.kind || '/' || r.provider as queue, r.most_in_flight
+      from unnest(rows) r where r.has_slot and r.most_in_flight is not null
+    ) s
+    where pg_try_advisory_xact_lock(hashtextextended('in flight ' || s.queue, 0));
+    -- Behind the lock, so that it counts whatever was claimed before.
+    select array_agg(c.room - c.taken order by c.queue_at), jsonb_object_agg(c.queue_at, c.spaces) into rooms, in_flight
+    from (
+      select k.queue_at, k.room, coalesce(sum(f.count), 0)::integer as taken,
+        coalesce(jsonb_object_agg(f.workspace, f.count) filter (where f.workspace is not null), '{}') as spaces
+      from unnest(counted_queues, rooms) with ordinality as k (queue, room, queue_at)
+      left join lateral (
+        select q.workspace, count(*) as count from worker w join run_queue q on q.worker = w.id
+        where w.lease_until > now() and q.claim is not null and q.queue = k.queue and q.step = 'submit'
+        group by q.workspace
+      ) f on true
+      group by k.queue_at, k.room
+    ) c;
   end if;
 
   -- Admit in order over the locked balances: a small hold behind a large one still gets its turn.
@@ -242,7 +276,19 @@ begin
             parent_spans[row.ord] := family_span;
           end if;
         end if;
-        claims[row.ord] := may_claim and row.has_slot and row.kind || '/' || row.provider <> all (busy);
+        queue_of := row.kind || '/' || row.provider;
+        claims[row.ord] := may_claim and row.has_slot and queue_of <> all (busy);
+        if claims[row.ord] and is_shared and row.most_in_flight is not null then
+          queue_at := array_position(counted_queues, queue_of);
+          space_of := row.workspace::text;
+          claims[row.ord] := queue_at is not null
+            and coalesce((in_flight -> queue_at::text ->> space_of)::integer, 0) < 2 * rooms[queue_at];
+          if claims[row.ord] then
+            rooms[queue_at] := rooms[queue_at] - 1;
+            in_flight := jsonb_set(in_flight, array[queue_at::text, space_of],
+              to_jsonb(coalesce((in_flight -> queue_at::text ->> space_of)::integer, 0) + 1));
+          end if;
+        end if;
       end if;
     end if;
   end loop;

@@ -11,10 +11,15 @@
 -- `from_queue` names the kind and the provider; `into_queue`, where the runs stand from the claim on, because the machine
 -- that claims them is the only one that can tell of them. `free_slots` is what the process has free for them, without it
 -- there is no such bound; `held_by` and `held` tell which workspaces have how many in flight in it.
+--
+-- `most_in_flight` bounds the queue's runs of all processes. Where several have a lease, they claim of a queue one after
+-- the other, and what is in flight is counted of the claims of living leases, in all and by workspace: the lock lasts
+-- until the commit, so none counts what another is about to add. A row without an id says that runs wait because of it.
+-- A process that is alone knows all that is in flight itself.
 create function claim_runs_2(
   from_queue text, at_most integer, new_claim uuid, by_worker uuid,
   free_slots integer default null, held_by uuid[] default '{}', held integer[] default '{}',
-  into_queue text default null
+  into_queue text default null, most_in_flight integer default null
 )
 returns table (
   workspace uuid, id uuid, attempt integer, terms json, fee_basis_points integer, scale smallint,
@@ -28,6 +33,12 @@ set enable_seqscan = off
 set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
+declare
+  is_shared boolean := false;
+  room      integer := free_slots;
+  most      integer := at_most;
+  spaces_in_flight uuid[] := held_by;
+  counts_in_flight integer[] := held;
 begin
   -- A repeat waits for the first call, which may still be committing: then it finds what that one claimed.
   perform pg_advisory_xact_lock(hashtextextended(new_claim::text, 0));
@@ -35,6 +46,26 @@ begin
     return;
   end if;
   if not exists (select from run_queue q where q.worker = by_worker and q.claim = new_claim) then
+    is_shared := most_in_flight is not null
+      and (select count(*) from worker w where w.lease_until > now()) > 1;
+    if is_shared then
+      perform pg_advisory_xact_lock(hashtextextended('in flight ' || from_queue, 0));
+      select coalesce(array_agg(f.workspace), '{}'), coalesce(array_agg(f.count), '{}'),
+        least(free_slots, most_in_flight - coalesce(sum(f.saved), 0))
+      into spaces_in_flight, counts_in_flight, room
+      -- This process may have more in hand than it has saved.
+      from (
+        select a.workspace, greatest(sum(a.saved), sum(a.own))::integer as count, sum(a.saved) as saved
+        from (
+          select q.workspace, 1 as saved, 0 as own from worker w join run_queue q on q.worker = w.id
+          where w.lease_until > now() and q.claim is not null and q.queue = from_queue and q.step = 'submit'
+          union all
+          select h.workspace, 0, h.count from unnest(held_by, held) as h (workspace, count)
+        ) a
+        group by a.workspace
+      ) f;
+      most := greatest(least(at_most, room), 0);
+    end if;
     with recursive spaces (workspace) as (
       -- From each workspace straight to the next: its runs, however many, are not read.
       (select q.workspace from run_queue q
@@ -53,7 +84,7 @@ begin
       select s.workspace, coalesce(h.count, 0) as held,
         -- Hashed, not compared one by one: there may be many of both.
         s.workspace in (select r.workspace from revoked r) as has_revoked
-      from spaces s left join unnest(held_by, held) as h (workspace, count) on h.workspace = s.workspace
+      from spaces s left join unnest(spaces_in_flight, counts_in_flight) as h (workspace, count) on h.workspace = s.workspace
       where s.workspace is not null
     ), candidates as (
       -- How many its workspace would have in flight once the run is claimed.
@@ -69,7 +100,7 @@ begin
             select k.revoked_at from run m join api_key k on k.id = m.api_key
             where m.workspace = q.workspace and m.id = q.run) is null)
         order by q.due_at, q.run
-        limit least(at_most, greatest(2000 / (select count(*) from waiting), 1))
+        limit least(most, greatest(2000 / (select count(*) from waiting), 1))
       ) q
     ), ranked as (
       select c.run, c.in_flight, row_number() over (order by c.in_flight, c.due_at, c.run) as rank
@@ -78,7 +109,7 @@ begin
       select q.run from run_queue q
       where q.run = any (array(
           select r.run from ranked r
-          where r.rank <= at_most and (free_slots is null or r.in_flight < 2 * (free_slots - r.rank + 1))))
+          where r.rank <= most and (room is null or r.in_flight < 2 * (room - r.rank + 1))))
         and q.step = 'submit' and q.claim is null
         -- Asked of the row as it is once it is locked: a cancel may have ended its time since it was looked for.
         and q.give_up_at > clock_timestamp()
@@ -98,6 +129,13 @@ begin
       next_check_at = null, next_attempt_at = null
     from claimed c
     where m.workspace = c.workspace and m.id = c.run and m.state in ('reserved', 'queued');
+    if is_shared and exists (
+      select from run_queue q
+      where q.queue = from_queue and q.step = 'submit' and q.claim is null and q.due_at <= now()
+    ) then
+      return query select null::uuid, null::uuid, null::integer, null::json, null::integer, null::smallint, null::bigint,
+        null::text, null::text, null::text, null::text, null::text, null::bytea, null::timestamptz, null::timestamptz;
+    end if;
   end if;
   return query
     select m.workspace, m.id, m.attempt, m.terms, m.fee_basis_points, m.scale, m.reserved_amount,

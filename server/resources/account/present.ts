@@ -1,10 +1,10 @@
 /** The account of a key as the contract has it. */
 import type { Account, SpendingLimit } from '../../../openapi/generated/developer.ts';
-import { WINDOW_SECONDS } from '../../http/index.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Unit } from '../../kernel/money.ts';
 import type { Allowance, SpendingLimit as Limit, Principal } from '../../keys/index.ts';
+import { WINDOW_SECONDS } from '../../rates/index.ts';
 
 /** What holds for all keys of the deployment. */
 export interface Bounds {
@@ -13,9 +13,9 @@ export interface Bounds {
   ratePerMinute: number;
 }
 
-/** What has been used of the rate of requests. */
+/** What is left of the rate of requests. */
 interface Rate {
-  requests: number;
+  remaining: number;
   endsAt: Date;
 }
 
@@ -37,7 +37,7 @@ export function toAccount(
     spendingLimits: limits.map(toSpendingLimit),
     requestRate: {
       limit: ratePerMinute,
-      remaining: Math.max(0, ratePerMinute - rate.requests),
+      remaining: rate.remaining,
       windowSeconds: WINDOW_SECONDS,
       resetsAt: rate.endsAt.toISOString(),
     },

@@ -14,7 +14,7 @@ type Result = BatchReply['body']['results'][number];
 export async function createBatch(runs: ModelRuns, input: BatchInput): Promise<BatchReply> {
   const { requests } = input.body;
   refuseRepeatedKeys(requests);
-  input.countAll(requests.length, '#/requests');
+  await input.countAll(requests.length, '#/requests');
   const exact = (input.exactBody as { requests: { request: unknown }[] }).requests;
   const results = requests.map((each, i) => createOne(runs, input, each, exact[i]!.request, i));
   return { status: 200, body: { results: await Promise.all(results) } };

@@ -1,0 +1,15 @@
+/** What this process is short of, by the bounds of the configuration; the log says when that begins and ends. */
+import type { Config } from '../config.ts';
+import type { PooledDb } from '../db/pool.ts';
+import type { Log } from '../telemetry/log.ts';
+import { createPressure, type Pressure } from '../telemetry/pressure.ts';
+
+export function openPressure(config: Config, db: PooledDb, log: Log): Pressure {
+  return createPressure({
+    ...{ ...config.shedding, poolWait: db.longestWaitMs },
+    onChange: (shortage) =>
+      shortage
+        ? log.warn({ shortage }, 'requests are refused: this process has more to do than it can')
+        : log.warn('requests are taken again'),
+  });
+}

@@ -1,0 +1,26 @@
+/** Limits of requests for all processes, with the store that the configuration names. */
+import type { Config } from '../config.ts';
+import type { DatabaseAddress } from '../db/address.ts';
+import { createPostgresStore, createRates, type RateStore, type Rates } from '../rates/index.ts';
+import type { Log } from '../telemetry/log.ts';
+import { loadOnDemand } from './on-demand.ts';
+import type { Parts } from './parts.ts';
+
+export async function openRates(
+  config: Config,
+  { database, notifications, notifier }: Parts,
+  log: Log,
+): Promise<Rates> {
+  const store = await openStore(config.http.rateUrl, database.address, log);
+  return createRates({ store, notifications, notifier, log });
+}
+
+async function openStore(
+  url: string | undefined,
+  address: DatabaseAddress,
+  log: Log,
+): Promise<RateStore> {
+  if (url === undefined) return createPostgresStore(address);
+  const { openValkeyStore } = await loadOnDemand('valkey', () => import('../rates/valkey.ts'));
+  return openValkeyStore({ url, log });
+}

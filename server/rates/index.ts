@@ -1,0 +1,52 @@
+/** Limits in windows of a minute that hold for all processes of a deployment together. */
+import type { Notifications, Notifier } from '../db/notifications.ts';
+import type { Log } from '../telemetry/log.ts';
+import { createStoreLink } from './link.ts';
+import { createMemoryStore } from './memory.ts';
+import { createNews, NO_NEWS } from './news.ts';
+import { ALONE, createPeers } from './peers.ts';
+import type { RateStore } from './port.ts';
+import { type Counter, type CounterOptions, createCounter } from './windows.ts';
+
+export { type RateStore, WINDOW_MS, WINDOW_SECONDS } from './port.ts';
+export { createPostgresStore } from './postgres.ts';
+export { type Counter, chunkOf, type Verdict } from './windows.ts';
+
+export interface Rates {
+  counter(options: CounterOptions): Counter;
+  /** How many share the limits now, as far as this one knows. */
+  processes(): number;
+  close(): Promise<void>;
+}
+
+export interface RatesOptions {
+  store: RateStore;
+  notifications: Pick<Notifications, 'listen' | 'onReconnect'>;
+  notifier: Pick<Notifier, 'notify'>;
+  log: Pick<Log, 'warn' | 'info'>;
+}
+
+/** To be called before the notifications are started. */
+export function createRates({ store, notifications, notifier, log }: RatesOptions): Rates {
+  const link = createStoreLink(store, log);
+  const peers = createPeers(notifications, notifier);
+  const news = createNews(notifications, notifier);
+  return {
+    counter: (options) => createCounter(options, { link, peers, news }),
+    processes: peers.count,
+    async close() {
+      peers.close();
+      await link.close();
+    },
+  };
+}
+
+/** Limits of one process alone. */
+export function createLocalRates(): Rates {
+  const link = createStoreLink(createMemoryStore(), { warn() {}, info() {} });
+  return {
+    counter: (options) => createCounter(options, { link, peers: ALONE, news: NO_NEWS }),
+    processes: ALONE.count,
+    close: () => link.close(),
+  };
+}

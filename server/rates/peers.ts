@@ -1,0 +1,69 @@
+/**
+ * How many processes share the limits now. Each says every few seconds that it is there, and answers who is new. Who is
+ * silent is forgotten; while a process does not even hear itself, nobody is.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Notifications, Notifier } from '../db/notifications.ts';
+
+export interface Peers {
+  /** This one included. */
+  count(): number;
+  close(): void;
+}
+
+const CHANNEL = 'rate_peers';
+const FIRST_PAUSE_MS = 100;
+const SAY_EVERY_MS = 5_000;
+const SILENT_MS = 16_000;
+const GONE = '-';
+
+export function createPeers(
+  notifications: Pick<Notifications, 'listen' | 'onReconnect'>,
+  notifier: Pick<Notifier, 'notify'>,
+): Peers {
+  const self = randomUUID();
+  /** When each was last heard. */
+  const heard = new Map<string, number>();
+  let heardSelfAt = Number.NEGATIVE_INFINITY;
+  const say = () => notifier.notify(CHANNEL, self);
+
+  function hear(name: string): void {
+    const now = performance.now();
+    if (name === self) {
+      heardSelfAt = now;
+      for (const [peer, at] of heard) if (now - at > SILENT_MS) heard.delete(peer);
+    } else if (name.startsWith(GONE)) heard.delete(name.slice(GONE.length));
+    else {
+      if (!heard.has(name)) say();
+      heard.set(name, now);
+    }
+  }
+
+  notifications.listen(CHANNEL, (payload) => {
+    for (const name of payload.split(',')) hear(name);
+  });
+  notifications.onReconnect(() => {
+    // Who could not be heard meanwhile is given the time to be.
+    const now = performance.now();
+    for (const peer of heard.keys()) heard.set(peer, now);
+    say();
+  });
+  // The first ones find nobody who listens yet.
+  let timer: NodeJS.Timeout | undefined;
+  function sayAgain(pauseMs: number): void {
+    say();
+    timer = setTimeout(() => sayAgain(Math.min(2 * pauseMs, SAY_EVERY_MS)), pauseMs);
+    timer.unref();
+  }
+  sayAgain(FIRST_PAUSE_MS);
+  return {
+    count: () => heard.size + 1,
+    close() {
+      clearTimeout(timer);
+      if (Number.isFinite(heardSelfAt)) notifier.notify(CHANNEL, GONE + self);
+    },
+  };
+}
+
+/** A process that shares its limits with none. */
+export const ALONE: Peers = { count: () => 1, close() {} };

@@ -1,0 +1,32 @@
+/**
+ * Windows in PostgreSQL, on connections of their own: a lease waits for no run, and no run for a lease. What is added is
+ * not waited for on the disk. A crash of the database forgets the last fraction of a second, as late as that is written.
+ */
+import type { DatabaseAddress } from '../db/address.ts';
+import { createDb, ping } from '../db/pool.ts';
+import type { RateStore } from './port.ts';
+import { addToWindows, deleteEndedWindows } from './store.ts';
+
+const CONNECTIONS = 2;
+const STATEMENT_TIMEOUT_MS = 2_000;
+const CLEAN_EVERY_MS = 60_000;
+
+export function createPostgresStore(address: DatabaseAddress): RateStore {
+  const db = createDb({
+    ...{ ...address, max: CONNECTIONS, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    applicationName: 'model-run rates',
+    synchronousCommit: 'off',
+  });
+  // Whoever is late finds less to delete.
+  const cleaning = setInterval(() => void deleteEndedWindows(db).catch(() => {}), CLEAN_EVERY_MS);
+  cleaning.unref();
+  return {
+    mayForget: false,
+    add: (additions) => addToWindows(db, additions),
+    ping: () => ping(db),
+    async close() {
+      clearInterval(cleaning);
+      await db.close();
+    },
+  };
+}

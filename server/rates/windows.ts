@@ -1,0 +1,203 @@
+/**
+ * Limits that hold for all processes together. A process leases permits of a window from the store, a chunk at a time,
+ * and gives them out from memory: the sum of all leases never passes the limit. What it leased and does not use is lost
+ * to the others, so a chunk is small. While the store is away a process gives out its share of each limit at most.
+ */
+import { type Cache, createCache } from '../kernel/cache.ts';
+import type { StoreLink } from './link.ts';
+import type { News } from './news.ts';
+import type { Peers } from './peers.ts';
+import { WINDOW_MS } from './port.ts';
+
+export interface Verdict {
+  isWithin: boolean;
+  /** What is left for sure; other processes may have more in hand. */
+  left: number;
+  /** The window ends in so many milliseconds. */
+  endsInMs: number;
+}
+
+export interface Counter {
+  limit: number;
+  /** Counts so much for the caller, or nothing where that is beyond the limit. 0 tells what is left. */
+  take(caller: string, amount: number): Verdict | Promise<Verdict>;
+}
+
+export interface CounterOptions {
+  /** Part of the names of its windows: two counters of one name count together. */
+  name: string;
+  /** Of one caller, in a minute. */
+  limit: number;
+}
+
+/** What this process has of a caller's window. */
+interface Window {
+  /** Permits in hand. */
+  left: number;
+  used: number;
+  /** What the store has counted for this process. */
+  leased: number;
+  /** What the store has counted for all of them, as far as it is known here. */
+  total: number;
+  endsAt: number;
+  /** Its permits are this process's share, because the store was away. */
+  isShared: boolean;
+}
+
+interface Waiting {
+  amount: number;
+  answer: (verdict: Verdict) => void;
+}
+
+/** Who has not been heard of for the longest time is forgotten first; what was leased for it is lost. */
+const CALLERS = 100_000;
+const CHUNKS = 100;
+/** Below it each permit is leased for itself. */
+const LEAST_WITH_CHUNKS = 600;
+/** Windows may end while a caller waits for permits of them. */
+const MOST_LEASES = 8;
+
+export function chunkOf(limit: number): number {
+  return limit < LEAST_WITH_CHUNKS ? 1 : Math.floor(limit / CHUNKS);
+}
+
+/** Of one counter. */
+interface Counting {
+  name: string;
+  limit: number;
+  chunk: number;
+  windows: Cache<Window>;
+  link: StoreLink;
+  peers: Peers;
+  news: News;
+}
+
+export function createCounter(
+  { name, limit }: CounterOptions,
+  parts: { link: StoreLink; peers: Peers; news: News },
+): Counter {
+  const windows: Cache<Window> = createCache<Window>(CALLERS, { ttl: 2 * WINDOW_MS });
+  const counting = { name, limit, chunk: chunkOf(limit), windows, ...parts };
+  const queues = new Map<string, Waiting[]>();
+
+  /** Those who wait for a caller's permits are answered in their order, by one lease for all of them. */
+  async function answerAll(caller: string, queue: Waiting[]): Promise<void> {
+    for (let leases = 0; ; leases += 1) {
+      for (const waiting of queue.splice(0)) {
+        const verdict = decide(counting, caller, waiting.amount);
+        if (verdict) waiting.answer(verdict);
+        else if (leases === MOST_LEASES) waiting.answer(REFUSED);
+        else queue.push(waiting);
+      }
+      if (queue.length === 0) break;
+      const needed = queue.reduce((sum, { amount }) => sum + amount, 0);
+      const inHand = living(counting, caller)?.left ?? 0;
+      await lease(counting, caller, Math.max(0, needed - inHand));
+    }
+    queues.delete(caller);
+  }
+
+  return {
+    limit,
+    take(caller, amount) {
+      const queue = queues.get(caller);
+      const verdict = queue ? undefined : decide(counting, caller, amount);
+      if (verdict) return verdict;
+      return new Promise((answer) => {
+        const waiting = { amount, answer };
+        if (queue) return queue.push(waiting);
+        const begun = [waiting];
+        queues.set(caller, begun);
+        void answerAll(caller, begun);
+      });
+    },
+  };
+}
+
+const REFUSED: Verdict = { isWithin: false, left: 0, endsInMs: 1_000 };
+
+function keyOf({ name }: Counting, caller: string): string {
+  return `${name} ${caller}`;
+}
+
+function living({ windows }: Counting, caller: string): Window | undefined {
+  const window = windows.get(caller);
+  return window && window.endsAt > performance.now() ? window : undefined;
+}
+
+function emptyWindow(): Window {
+  return { left: 0, used: 0, leased: 0, total: 0, endsAt: 0, isShared: false };
+}
+
+/** What others may have leased and nobody here was told of: the first chunk of a window is not told. */
+function untold({ peers, chunk }: Counting): number {
+  return (peers.count() - 1) * chunk;
+}
+
+/** Undefined where a lease may bring what is missing. */
+function decide(counting: Counting, caller: string, amount: number): Verdict | undefined {
+  const { limit, link, peers, news } = counting;
+  const window = living(counting, caller);
+  if (!window) return undefined;
+  if (peers.count() > 1) {
+    window.total = Math.max(window.total, news.of(keyOf(counting, caller), window.endsAt) ?? 0);
+  }
+  const isWithin = window.left >= amount;
+  if (isWithin) {
+    window.left -= amount;
+    window.used += amount;
+  } else {
+    const { isShared, left, total } = window;
+    if (isShared ? link.isUsable() : amount <= left + limit - total) return undefined;
+  }
+  const endsInMs = window.endsAt - performance.now();
+  return { isWithin, left: leftOf(counting, window), endsInMs };
+}
+
+function leftOf(counting: Counting, { isShared, left, total }: Window): number {
+  if (isShared) return left;
+  const { limit, chunk } = counting;
+  const unseen = chunk === 1 ? 0 : untold(counting);
+  return Math.max(left, Math.min(limit, limit - total + left) - unseen);
+}
+
+async function lease(counting: Counting, caller: string, need: number): Promise<void> {
+  const { limit, chunk, windows, link, peers, news } = counting;
+  const ask = need === 0 ? 0 : Math.min(limit, Math.max(chunk, need));
+  const before = living(counting, caller);
+  // Given out while the store was away: it counts that first.
+  const debt = before ? Math.max(0, before.used - before.leased) : 0;
+  const askedAt = performance.now();
+  const key = keyOf(counting, caller);
+  const counted = await link.add({ key, amount: ask + debt });
+  if (!counted) return takeShare(counting, caller);
+  const total = Math.min(limit, counted.total);
+  const granted = Math.min(ask, Math.max(0, limit - (counted.total - ask)));
+  const known = living(counting, caller);
+  const window = known ?? emptyWindow();
+  const inHand = window.isShared ? Math.max(0, window.leased - window.used) : window.left;
+  window.left = inHand + granted;
+  window.leased += granted + debt;
+  window.total = total;
+  window.isShared = false;
+  // Counted from before it was asked, the window never ends later here than there.
+  window.endsAt = askedAt + counted.endsInMs;
+  windows.set(caller, window);
+  if (known && peers.count() > 1) news.tell(key, { total, endsInMs: counted.endsInMs });
+}
+
+/** What the others may have taken of the window is left to them, as far as it is known. */
+function takeShare(counting: Counting, caller: string): void {
+  const { limit, windows, peers, news } = counting;
+  const known = living(counting, caller);
+  if (known?.isShared) return;
+  const window = known ?? emptyWindow();
+  const share = Math.floor(limit / peers.count());
+  const total = Math.max(window.total, news.of(keyOf(counting, caller), known?.endsAt) ?? 0);
+  const unleased = total === 0 ? limit : Math.max(0, limit - total - untold(counting));
+  const unused = Math.max(0, share - window.used - window.left);
+  window.left += Math.min(Math.floor(unleased / peers.count()), unused);
+  window.isShared = true;
+  if (!known) window.endsAt = performance.now() + WINDOW_MS;
+  windows.set(caller, window);
+}

@@ -1,0 +1,66 @@
+/** Processes that share limits, each with all that a process of the service has of them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
+import { createRates, type RateStore, type Rates, type Verdict } from '../../server/rates/index.ts';
+
+export interface Sharing {
+  rates: Rates[];
+  close(): Promise<void>;
+}
+
+export async function startSharing(
+  url: string,
+  count: number,
+  openStore: () => RateStore | Promise<RateStore>,
+): Promise<Sharing> {
+  const processes = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const notifications = createNotifications({ url });
+      const notifier = createNotifier({ url });
+      const log = { warn() {}, info() {} };
+      const rates = createRates({ store: await openStore(), notifications, notifier, log });
+      await notifications.start();
+      return { rates, notifications, notifier };
+    }),
+  );
+  while (processes.some(({ rates }) => rates.processes() < count)) await sleep(20);
+  return {
+    rates: processes.map(({ rates }) => rates),
+    async close() {
+      for (const { rates, notifications, notifier } of processes) {
+        await rates.close();
+        await notifications.close();
+        await notifier.close();
+      }
+    },
+  };
+}
+
+/** A store that is away when it is told to be. */
+export function switched(store: RateStore): RateStore & { away: boolean } {
+  let lost = () => {};
+  let away = false;
+  return {
+    ...store,
+    get away() {
+      return away;
+    },
+    set away(value) {
+      away = value;
+      if (value) lost();
+    },
+    add: async (additions) => {
+      if (away) throw new Error('the store is away');
+      return store.add(additions);
+    },
+    ping: async () => {
+      if (away) throw new Error('the store is away');
+      return store.ping();
+    },
+    onLost: (handler) => {
+      lost = handler;
+    },
+  };
+}
+
+export const admitted = (verdicts: Verdict[]) => verdicts.filter(({ isWithin }) => isWithin).length;
