@@ -3,10 +3,10 @@
  * counts belongs to a lane, a row that one transaction has at a time, and is the highest that its process was told of:
  * as one history of the database is the beginning of another or is not, a count that is there proves all before it.
  */
+import { queryCounting } from '../db/counting.ts';
 import { isConnectionLost } from '../db/errors.ts';
 import type { Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
-import { countingText } from './counting-store.ts';
 
 /** How far the database is known to have come, as it is when somebody asks. */
 export interface Told {
@@ -30,20 +30,15 @@ export function createMemory() {
     values: unknown[] = [],
     name?: string,
   ): Promise<Row[]> {
-    if (!isCounting) return db.query<Row>(text, values, name);
     const of = life;
     const lane = of.free.pop() ?? of.counts.push(0) - 1;
     let isAnswered = false;
     try {
-      const rows = await db.query<Row & { lane_count: number }>(
-        countingText(text, values.length),
-        [...values, of.witness, lane, of.counts[lane]],
-        name === undefined ? undefined : `counting_${name}`,
-      );
+      const known = { witness: of.witness, lane, known: of.counts[lane] ?? 0 };
+      const { rows, count } = await queryCounting<Row>(db, { text, values, name }, known);
       isAnswered = true;
-      const [first] = rows;
-      if (first) of.counts[lane] = first.lane_count;
-      return rows.map(({ lane_count: _, ...row }) => row as Row);
+      if (count !== undefined) of.counts[lane] = count;
+      return rows;
     } catch (error) {
       isAnswered = !isConnectionLost(error);
       throw error;
@@ -55,9 +50,13 @@ export function createMemory() {
 
   return {
     /** The database as it is written to by what counts. One name, one text, as everywhere. */
-    counting: (db: Queryable): Queryable => ({
-      query: (text, values, name) => query(db, text, values, name),
-    }),
+    counting: (db: Queryable): Queryable => {
+      const { query: plain } = db;
+      return {
+        query: (text, values, name) =>
+          isCounting ? query(db, text, values, name) : plain(text, values, name),
+      };
+    },
     begin(): void {
       isCounting = true;
     },

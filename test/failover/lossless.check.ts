@@ -79,28 +79,26 @@ async function play({ name, scene, callers, begin }: Failover): Promise<Record<s
 }
 
 it('a switchover: all processes live and find what they were told', PATIENCE, async () => {
-  const scene = await openScene(cluster);
+  await using scene = await openScene(cluster);
   const callers = await startCallers(scene, 'switchover');
   await sleep(5_000);
   const endings = await play({ name: 'switchover', scene, callers, begin: cluster.switchOver });
   expect(Object.keys(endings)).toEqual(['completed']);
-  await scene.close();
 });
 
 it('the primary is killed: all processes live and find what they were told', PATIENCE, async () => {
   await cluster.hasStandby();
-  const scene = await openScene(cluster);
+  await using scene = await openScene(cluster);
   const callers = await startCallers(scene, 'killed');
   await sleep(5_000);
   const endings = await play({ name: 'kill -9', scene, callers, begin: cluster.killPrimary });
   expect(Object.keys(endings)).toEqual(['completed']);
-  await scene.close();
 });
 
 it('the primary is killed with a process: the standby answers for it', PATIENCE, async () => {
   await cluster.restart();
   await cluster.hasStandby();
-  const scene = await openScene(cluster, { DATABASE_SYNCHRONOUS_STANDBY: 'on' });
+  await using scene = await openScene(cluster, { DATABASE_SYNCHRONOUS_STANDBY: 'on' });
   const [living, dying] = scene.services as [Scene['services'][0], Scene['services'][0]];
   scene.clients.splice(scene.services.indexOf(dying), 1);
   expect(scene.services.indexOf(living)).toBe(0);
@@ -116,5 +114,4 @@ it('the primary is killed with a process: the standby answers for it', PATIENCE,
   expect(others).toEqual({});
   expect(answer_lost + outcome_unknown).toBeLessThanOrEqual(6);
   expect(completed).toBeGreaterThan(0);
-  await scene.close();
 });

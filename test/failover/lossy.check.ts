@@ -38,7 +38,7 @@ async function part({ db }: Scene, runs: readonly Acknowledged[]) {
 }
 
 it('acknowledged commits are lost: nothing is sent twice', { timeout: 600_000 }, async () => {
-  const scene = await openScene(cluster, { REFUSE_CREATES_AFTER_MS: String(TAKES_MONEY_MS) });
+  await using scene = await openScene(cluster, { REFUSE_CREATES_AFTER_MS: String(TAKES_MONEY_MS) });
   const { db, outside, services, environment, workspace } = scene;
   const { sandbox } = outside;
   const client = scene.clients[0]!;
@@ -97,5 +97,4 @@ it('acknowledged commits are lost: nothing is sent twice', { timeout: 600_000 },
   expect(twice).toEqual([]);
   const kept = { db, workspace, client, sandbox };
   expect(await brokenPromises(kept, all, ended)).toEqual([]);
-  await scene.close();
 });

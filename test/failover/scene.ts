@@ -30,7 +30,8 @@ export interface Scene {
   environment: Record<string, string>;
   workspace: string;
   clients: Client[];
-  close(): Promise<void>;
+  /** The processes end as they are asked to, so that nobody waits for what they might know. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export async function openScene(
@@ -55,8 +56,8 @@ export async function openScene(
   const clients = services.map((service) => clientOf(service, key));
   return {
     ...{ db, outside, services, environment, workspace, clients },
-    async close() {
-      for (const service of services) kill(service, 'SIGKILL');
+    async [Symbol.asyncDispose]() {
+      for (const service of services) kill(service, 'SIGTERM');
       await Promise.all(services.map(({ ended }) => ended));
       await db.close();
       await outside.close();
