@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeConfig } from '../server/config.ts';
-import { VARIABLES, type Variable } from '../server/config-variables.ts';
+import { VARIABLES, type Variable } from '../server/config-variables/index.ts';
 import { sandboxModels } from '../server/sandbox/index.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');

@@ -26,7 +26,7 @@ const LAYERS = [
   ['providers', 'engines'],
   ['ledger'],
   ['audit-trail', 'deployment', 'rates'],
-  ['config.ts', 'config-variables.ts', 'config-schemas.ts', 'db'],
+  ['config.ts', 'config-shape.ts', 'config-variables', 'config-schemas.ts', 'db'],
   ['outbound'],
   ['telemetry'],
   ['kernel'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeConfig, readConfig } from '../../server/config.ts';
-import { VARIABLES } from '../../server/config-variables.ts';
+import { VARIABLES } from '../../server/config-variables/index.ts';
 
 test('every bad variable is named at once, and what is wrong with it', () => {
   const environment = { PORT: '80a', LEASE_MS: '5', NODE_ENV: 'prod', MAX_IN_FLIGHT: '7' };

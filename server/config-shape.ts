@@ -1,0 +1,247 @@
+/** The values of the environment as modules get them: each only its slice. */
+import { totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { z } from 'zod';
+import { VARIABLES, type Variable } from './config-variables/index.ts';
+import { type Environment, findSecret, followSecret } from './kernel/secret-files.ts';
+
+/** With the drain, what comes behind it and a margin, shorter than the shortest patience: the ten seconds of Docker. */
+const LAME_DUCK_MS = 2_000;
+
+/** Of the memory of a container, before requests are refused. */
+const MEMORY_SHARE = 0.9;
+
+export type Values = {
+  [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']>;
+};
+export type Config = ReturnType<typeof shape>;
+
+export function shape(v: Values, environment: Environment) {
+  return {
+    production: v.NODE_ENV === 'production',
+    logLevel: v.LOG_LEVEL,
+    processes: v.PROCESSES,
+    ...operationOf(v),
+    ...telemetryOf(v),
+    http: {
+      host: v.HOST,
+      port: v.PORT,
+      publicUrl: v.PUBLIC_URL,
+      keysUrl: v.KEYS_URL,
+      trustedProxies: v.TRUSTED_PROXIES,
+      ipv6Prefix: v.IPV6_PREFIX,
+      rateUrl: v.RATE_LIMIT_URL,
+      ratePerMinute: v.RATE_LIMIT_PER_MINUTE,
+      rateBytesPerMinute: v.RATE_LIMIT_BYTES_PER_MINUTE,
+      bodyBytesInFlight: v.BODY_BYTES_IN_FLIGHT,
+    },
+    shedding: sheddingOf(v),
+    database: databaseOf(v, environment),
+    providers: {
+      modelsFile: v.MODELS_FILE,
+      toolsFile: v.TOOLS_FILE,
+      /** Keys of the servers in these files, which name the variables that hold them. */
+      secret: (name: string) => secretOf(name, environment),
+      /** The same as it is now, for each request. */
+      secretNow: (name: string) => followSecret(name, environment),
+      openRouter: openRouterOf(v, environment),
+      sandbox: { enabled: v.SANDBOX ?? v.NODE_ENV !== 'production', port: v.SANDBOX_PORT },
+      maxInFlight: v.MAX_IN_FLIGHT,
+      connectTimeoutMs: v.CONNECT_TIMEOUT_MS,
+      requestTimeoutMs: v.REQUEST_TIMEOUT_MS,
+    },
+    limits: {
+      maxPromptChars: v.MAX_PROMPT_CHARS,
+      maxOutputTokens: v.MAX_OUTPUT_TOKENS,
+      feeBasisPoints: v.FEE_BASIS_POINTS,
+      maxPendingRuns: v.MAX_PENDING_RUNS,
+      cancelLoss: v.CANCEL_LOSS_LIMIT,
+      answerBytesInFlight: v.ANSWER_BYTES_IN_FLIGHT,
+    },
+    /** Counted in 10^-9 US dollars: every provider we know bills in dollars. */
+    unit: { currency: 'USD', scale: 9 },
+    worker: workerOf(v),
+    times: {
+      runDeadlineMs: v.RUN_DEADLINE_MS,
+      reconcileDeadlineMs: v.RECONCILE_DEADLINE_MS,
+      reconcileGraceMs: v.RECONCILE_GRACE_MS,
+      priceDeadlineMs: v.PRICE_DEADLINE_MS,
+    },
+    compute: computeOf(v),
+    ...outboxesOf(v),
+    observability: {
+      maxSpansPerDay: v.MAX_SPANS_PER_DAY,
+      retentionDays: v.SPAN_RETENTION_DAYS,
+      clickHouseUrl: v.CLICKHOUSE_URL,
+    },
+    ...privacyOf(v),
+    creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
+    sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
+    oidc: oidcOf(v),
+  };
+}
+
+function workerOf(v: Values) {
+  return {
+    claimOnCreate: v.CLAIM_ON_CREATE,
+    serveCarriesOut: v.SERVE_CARRIES_OUT,
+    leaseMs: v.LEASE_MS,
+    sweepIntervalMs: v.SWEEP_INTERVAL_MS,
+    refuseCreatesAfterMs: v.REFUSE_CREATES_AFTER_MS,
+  };
+}
+
+function databaseOf(v: Values, environment: Environment) {
+  const now = (name: 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'MIGRATION_DATABASE_URL') =>
+    isInFile(name, environment) ? followSecret(name, environment, 0) : undefined;
+  return {
+    url: v.DATABASE_URL,
+    hasSynchronousStandby: v.DATABASE_SYNCHRONOUS_STANDBY,
+    listenUrl: v.DATABASE_LISTEN_URL,
+    ownerUrl: v.MIGRATION_DATABASE_URL,
+    /** As they are in their files now, for each connection; undefined where they are in none. */
+    now: {
+      url: now('DATABASE_URL'),
+      listenUrl: now('DATABASE_LISTEN_URL'),
+      ownerUrl: now('MIGRATION_DATABASE_URL'),
+    },
+    isPooled: (v.DATABASE_POOLER ?? (v.DATABASE_LISTEN_URL ? 'transaction' : 'none')) !== 'none',
+    passwords: {
+      command: v.DATABASE_PASSWORD_COMMAND,
+      /** Of the command. */
+      environment: withoutSecrets(environment),
+    },
+    dataDir: v.DATA_DIR,
+    uid: v.POSTGRES_UID,
+    pool: v.DATABASE_POOL,
+  };
+}
+
+function isInFile(name: string, environment: Environment): boolean {
+  return findSecret(name, environment).source === 'file';
+}
+
+function secretOf(name: string, environment: Environment): string | undefined {
+  const found = findSecret(name, environment);
+  return 'text' in found ? found.text : undefined;
+}
+
+/** For programs that are not ours. */
+function withoutSecrets(environment: Environment): Environment {
+  const isSecret = (name: string) => (VARIABLES as Record<string, Variable>)[name]?.secret === true;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isSecret(name)));
+}
+
+function openRouterOf(v: Values, environment: Environment) {
+  const now = followSecret('OPENROUTER_API_KEY', environment);
+  return {
+    apiKeys: listOf(v.OPENROUTER_API_KEY),
+    /** The same as they are now, for each request. */
+    apiKeysNow: () => listOf(now()),
+    baseUrl: v.OPENROUTER_BASE_URL,
+  };
+}
+
+/** What stands between commas. */
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** How a supervisor sees the process and stops it. */
+function operationOf(v: Values) {
+  return {
+    probes: { host: v.PROBE_HOST, port: v.PROBE_PORT },
+    stop: {
+      lameDuckMs: v.LAME_DUCK_MS ?? (v.NODE_ENV === 'production' ? LAME_DUCK_MS : 0),
+      drainMs: v.DRAIN_MS,
+    },
+  };
+}
+
+/** What a process may be short of before it refuses requests. */
+function sheddingOf(v: Values) {
+  return {
+    eventLoopDelayMs: v.SHED_EVENT_LOOP_DELAY_MS,
+    poolWaitMs: v.SHED_POOL_WAIT_MS,
+    memoryBytes: v.SHED_MEMORY_BYTES ?? givenMemory(v.PROCESSES),
+  };
+}
+
+/** What the container gives each process, with a margin; undefined where there is no such bound. */
+function givenMemory(processes: number): number | undefined {
+  const given = process.constrainedMemory();
+  if (given === 0 || given >= totalmem()) return undefined;
+  return Math.floor((MEMORY_SHARE * given) / processes);
+}
+
+/** What is told of the service's own work. */
+function telemetryOf(v: Values) {
+  const endpoint = v.OTEL_SDK_DISABLED ? undefined : v.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return {
+    accessLog: v.ACCESS_LOG ?? v.NODE_ENV === 'production',
+    /** Undefined where service spans are recorded for nobody. */
+    tracing:
+      endpoint === undefined
+        ? undefined
+        : {
+            endpoint,
+            headers: v.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+            serviceName: v.OTEL_SERVICE_NAME,
+            resourceAttributes: v.OTEL_RESOURCE_ATTRIBUTES ?? {},
+            sampler: { name: v.OTEL_TRACES_SAMPLER, ratio: v.OTEL_TRACES_SAMPLER_ARG },
+            capturesContent: v.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
+          },
+  };
+}
+
+function computeOf(v: Values) {
+  const weakest = v.NODE_ENV === 'production' ? undefined : 'container';
+  return {
+    file: v.COMPUTE_FILE,
+    folder: v.COMPUTE_DIR ?? join(resolve(v.DATA_DIR), 'jobs'),
+    maxJobs: v.COMPUTE_MAX_JOBS,
+    maxInputBytes: v.COMPUTE_MAX_INPUT_BYTES,
+    /** Absent where it depends on how many workspaces there are. */
+    minIsolation: v.COMPUTE_MIN_ISOLATION ?? weakest,
+  };
+}
+
+/** For how long content is kept, and what is said of people to providers. */
+function privacyOf(v: Values) {
+  return {
+    content: { mostDays: v.CONTENT_RETENTION_DAYS },
+    pseudonyms: {
+      key: v.PSEUDONYM_KEY,
+      /** Where nothing names another one. */
+      ownFile: join(resolve(v.DATA_DIR), 'pseudonym.key'),
+    },
+  };
+}
+
+/** What is sent to addresses of customers. */
+function outboxesOf(v: Values) {
+  const isDevelopment = v.NODE_ENV !== 'production';
+  return {
+    webhooks: {
+      allowsPrivate: v.WEBHOOK_PRIVATE_NETWORKS ?? isDevelopment,
+      disableAfterMs: v.WEBHOOK_DISABLE_AFTER_MS,
+    },
+    broadcast: {
+      allowsPrivate: v.BROADCAST_PRIVATE_NETWORKS ?? isDevelopment,
+      giveUpAfterMs: v.BROADCAST_GIVE_UP_AFTER_MS,
+      disableAfterMs: v.BROADCAST_DISABLE_AFTER_MS,
+    },
+  };
+}
+
+/** All or none: what is half there is a fault between variables. */
+function oidcOf(v: Values) {
+  const [issuer, clientId, clientSecret, name] = OIDC.map((variable) => v[variable]);
+  if (!issuer || !clientId || !clientSecret || !name) return undefined;
+  return { issuer, clientId, clientSecret, name };
+}
+
+export const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;

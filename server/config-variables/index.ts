@@ -1,0 +1,8 @@
+/** Every variable of the environment: what it may be, and what it does. */
+import { OPERATION } from './operation.ts';
+import { PEOPLE } from './people.ts';
+import { RUNS } from './runs.ts';
+
+export const VARIABLES = { ...OPERATION, ...RUNS, ...PEOPLE };
+
+export type { Variable } from './variable.ts';
