@@ -12,7 +12,7 @@ export function operatorsReadme(): string {
   const text = readFileSync(join(folder, 'README.md'), 'utf8');
   return text
     .replaceAll(/\[(Dockerfile|compose\.yaml)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\]\((?!https?:|#|\.\.\/)/g, '](server/deploy/')
     .replaceAll('](../../', '](')
-    .replaceAll('](../', '](server/')
-    .replaceAll(/\]\((?!https?:|#|server\/|[A-Z]+\.md)/g, '](server/deploy/');
+    .replaceAll('](../', '](server/');
 }

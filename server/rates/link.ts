@@ -1,6 +1,7 @@
 /**
  * What a process has of the store: leases while it answers, and nothing while it is away. Leases of one turn leave
- * together. A store that may have forgotten is used again once every window that it could have had is over.
+ * together. A store that was away is used again once every window that it could have had is over: it may have forgotten
+ * them, and nobody has told it what was given out meanwhile.
  */
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -52,13 +53,12 @@ export function createStoreLink(store: RateStore, log: Pick<Log, 'warn' | 'info'
   }
 
   async function ask(): Promise<void> {
-    const trustedAt = store.mayForget ? lostAt + WINDOW_MS : 0;
     const answers = await inTime(store.ping()).then(
       () => true,
       () => false,
     );
     if (closed) return;
-    if (!answers || performance.now() < trustedAt) return askLater();
+    if (!answers || performance.now() < lostAt + WINDOW_MS) return askLater();
     isUsable = true;
     log.info({}, 'the store of rates is used again');
   }

@@ -16,7 +16,6 @@ export function createMemoryStore(): RateStore {
   }
 
   return {
-    mayForget: false,
     async add(additions) {
       return additions.map(({ key, amount }) => {
         const window = windowOf(key);

@@ -16,8 +16,6 @@ export interface RateStore {
   add(additions: Addition[]): Promise<Counted[]>;
   /** Resolves when it answers. */
   ping(): Promise<void>;
-  /** Whether it may have forgotten what it had, once the connection to it was lost. */
-  mayForget: boolean;
   /** To be told when the connection is lost, where that can be seen without asking. */
   onLost?(handler: () => void): void;
   close(): Promise<void>;

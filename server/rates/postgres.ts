@@ -21,7 +21,6 @@ export function createPostgresStore(address: DatabaseAddress): RateStore {
   const cleaning = setInterval(() => void deleteEndedWindows(db).catch(() => {}), CLEAN_EVERY_MS);
   cleaning.unref();
   return {
-    mayForget: false,
     add: (additions) => addToWindows(db, additions),
     ping: () => ping(db),
     async close() {

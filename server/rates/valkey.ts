@@ -40,7 +40,6 @@ export async function openValkeyStore({ url, log }: { url: string; log: Log }): 
   });
   await client.connect().catch(() => {});
   return {
-    mayForget: true,
     async add(additions) {
       const counted = additions.map(({ key, amount }) => limiter.penalty(key, amount));
       return (await Promise.all(counted)).map(({ consumedPoints, msBeforeNext }) => ({

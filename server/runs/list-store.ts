@@ -123,6 +123,7 @@ export function scanRunOfKey(
     `with scanned as materialized (
        select ${RUN_COLUMNS} from request_key k join run r on r.workspace = k.workspace and r.id = k.run
        where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $26 and r.id < $2 and r.id > $3
+       limit $20
      ), ${PAGE}`,
     [...parametersOf(scan), idempotencyKey],
     'scan_run_of_key',

@@ -99,7 +99,7 @@ it('it is changed, with its headers kept, and deleted after a question', async (
   await submit(question, 'Delete destination');
   await page.getByText('No destinations yet').waitFor();
   await goTo(page, 'Audit trail');
-  await page.getByText('Destination deleted').waitFor();
+  await page.getByRole('rowheader', { name: 'Destination deleted' }).waitFor();
 });
 
 it('a member sees them, and changes nothing', async () => {

@@ -139,7 +139,7 @@ it('it is changed, its secret rotated, and it is deleted after a question', asyn
   await heading(page, 'Webhooks').waitFor();
   await page.getByText('No endpoint yet').waitFor();
   await goTo(page, 'Audit trail');
-  await page.getByText('Webhook endpoint deleted').waitFor();
+  await page.getByRole('rowheader', { name: 'Webhook endpoint deleted' }).waitFor();
   expect(await rowOf(/^Webhook/).count()).toBeGreaterThan(6);
 });
 

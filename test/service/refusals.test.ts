@@ -238,7 +238,8 @@ describe('too much at once', () => {
     problemOf(answer, 'rate_limited');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    expect((await limited.send({ path: RUNS, key: tenant.key.key })).status).toBe(200);
+    const other = (await tenant.newKey()).key;
+    expect((await limited.send({ path: RUNS, key: other })).status).toBe(200);
     expect((await limited.send({ path: '/livez', key })).status).toBe(200);
     await limited.close();
   });
@@ -248,9 +249,9 @@ describe('too much at once', () => {
       parts: ['api'],
       // Raised to the size of the largest body, which is one of spans.
       environment: { RATE_LIMIT_BYTES_PER_MINUTE: '1' },
-      database: service.database,
     });
-    const key = (await tenant.newKey()).key;
+    // Alone on its database: a process with others tells only what is left for sure.
+    const { key } = (await limited.tenant()).key;
     const estimate = (bytes: number) =>
       limited.send({ path: `${RUNS}/estimate`, key, body: JSON.stringify(ECHO).padEnd(bytes) });
     const left = (answer: Answer) =>

@@ -93,8 +93,8 @@ test('answers 503 overloaded while calls wait long for a connection to the datab
   await owner.transaction(async (tx) => {
     await tx.query('lock table run in access exclusive mode');
     reads = Promise.all(Array.from({ length: 8 }, () => fetch(lists, { headers })));
-    // A create that came at once would wait with them.
-    await sleep(1_000);
+    // A create that came at once would wait with them, and it takes several looks to see it.
+    await sleep(3_000);
     expect(await create(client)).toBe(503);
     expect(await shed(probes, 'pool')).toBeGreaterThan(0);
     expect((await fetch(`${service.url}/livez`)).status).toBe(200);

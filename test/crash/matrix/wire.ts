@@ -32,5 +32,6 @@ export function createFrameReader(isClient: boolean): (piece: Buffer) => Frame[]
 export function statementOf({ type, bytes }: Frame): string | undefined {
   if (type !== 'B') return undefined;
   const start = bytes.indexOf(0, 5) + 1;
-  return bytes.toString('utf8', start, bytes.indexOf(0, start));
+  // The same statement, which counts in the lane of its process.
+  return bytes.toString('utf8', start, bytes.indexOf(0, start)).replace(/^counting_/, '');
 }
