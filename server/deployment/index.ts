@@ -153,7 +153,9 @@ function historyOf(known: DeploymentRow | undefined, current: DatabaseIdentity |
   // A server whose identifier was never read cannot be distinguished from another: operators run `recover`.
   if (known.systemIdentifier === null) return 'known';
   if (known.systemIdentifier !== current?.systemIdentifier) return 'other';
-  return known.timeline === current.timeline ? 'known' : 'promoted';
+  if (known.timeline === current.timeline) return 'known';
+  // A promotion begins a later timeline; an earlier one was put back.
+  return (known.timeline ?? 0) < current.timeline ? 'promoted' : 'other';
 }
 
 interface Promoted {

@@ -26,8 +26,8 @@ async function worked(options: DeploymentOptions = {}, times = 3): Promise<Deplo
 
 /** As a promotion leaves it: all rows are of another timeline than that of the server. */
 async function promote(): Promise<void> {
-  await db.query('update deployment set timeline = 7');
-  await db.query('update witness set timeline = 7');
+  await db.query('update deployment set timeline = 0');
+  await db.query('update witness set timeline = 0');
 }
 
 /** Those that did not live through it. */
@@ -132,7 +132,7 @@ test('for a process that died nobody answers but a standby that was synchronous'
   expect(await later.isKnown()).toBe(false);
   await new Promise((resolve) => setTimeout(resolve, 80));
   expect(await later.isKnown()).toBe(false);
-  await db.query('update witness set is_synchronous = true where timeline = 7');
+  await db.query('update witness set is_synchronous = true where timeline = 0');
   expect(await later.isKnown()).toBe(true);
   expect(await living.isKnown()).toBe(true);
 });

@@ -26,9 +26,9 @@ it('readiness tells, creates are taken for a while and then refused, and recover
 
   // What a promotion leaves of a process that died.
   await database.db.query(
-    "insert into witness (id, count, timeline) values ('00000000-0000-0000-0000-000000000001', 1, 7)",
+    "insert into witness (id, count, timeline) values ('00000000-0000-0000-0000-000000000001', 1, 0)",
   );
-  await database.db.query('update deployment set timeline = 7');
+  await database.db.query('update deployment set timeline = 0');
   await expect.poll(readiness, { timeout: 30_000 }).toEqual({ status: 'ready', claims: 'refused' });
   const meanwhile = await tenant.create(body, { requestKey: 'meanwhile' });
   expect(meanwhile.status).toBe(202);

@@ -51,7 +51,7 @@ async function stop({ process, ended }: Process): Promise<void> {
 }
 
 test('answers 503 overloaded to new work while its event loop is late, reads and cancels what there is, and recovers', async () => {
-  const { service, probes } = await started({ SHED_EVENT_LOOP_DELAY_MS: '40' });
+  const { service, probes } = await started({ SHED_EVENT_LOOP_DELAY_MS: '10' });
   const client = clientOf(service, key);
   const { run } = await client.create('first', request('sandbox/echo'));
   await client.end(run.id);
@@ -59,7 +59,7 @@ test('answers 503 overloaded to new work while its event loop is late, reads and
   const statuses = new Map<number, number>();
   const large = request('sandbox/echo', 'a long text '.repeat(14_000));
   let over = false;
-  const load = Array.from({ length: 24 }, async () => {
+  const load = Array.from({ length: 96 }, async () => {
     while (!over) {
       const { status, headers } = await client.estimate(large);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
