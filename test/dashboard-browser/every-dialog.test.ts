@@ -59,7 +59,7 @@ it('of a key that is made, limited, rotated and revoked', async () => {
 
 it('of a key that is edited and given credit, and of the search', async () => {
   await goTo(page, 'Keys');
-  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByRole('table').getByRole('link', { name: 'test', exact: true }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog(page, /^Edit/).getByText('The key expires').click();
   await look(dialog(page, /^Edit/), 'edit-key');

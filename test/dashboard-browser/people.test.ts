@@ -159,7 +159,7 @@ describe('a member', () => {
     const links = page.getByRole('navigation').getByRole('link');
     expect(await links.allInnerTexts()).not.toContain('Audit trail');
     await goTo(page, 'Wallet');
-    await page.getByText('Every movement').waitFor();
+    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
     expect(await page.getByRole('button', { name: 'Add credit' }).count()).toBe(0);
     await goTo(page, 'Members');
     await page.getByRole('main').getByText(member.email).waitFor();

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createInvitation, renewSetUpLink } from '../../server/users/index.ts';
+import { asOwner } from '../support/postgres.ts';
 import { cookieOf, createScene, PASSWORD } from './scene.ts';
 
 const scene = await createScene();
@@ -30,13 +31,15 @@ test('whoever reads every table finds no session, link or password to use', asyn
   }
 });
 
-async function dumpOf(): Promise<string> {
-  const { db } = scene.database;
-  const tables = await db.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public'`,
-  );
-  const dumps = await Promise.all(
-    tables.map(({ name }) => db.query(`select t::text as row from ${name} t`)),
-  );
-  return JSON.stringify(dumps);
+function dumpOf(): Promise<string> {
+  return asOwner(scene.database, async (owner) => {
+    const tables = await owner.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    );
+    const dumps = [];
+    for (const { name } of tables) {
+      dumps.push(await owner.query(`select t::text as row from ${name} t`));
+    }
+    return JSON.stringify(dumps);
+  });
 }
