@@ -157,7 +157,8 @@ function decide(counting: Counting, caller: string, amount: number): Verdict | u
 function leftOf(counting: Counting, { isShared, left, total }: Window): number {
   if (isShared) return left;
   const { limit, chunk } = counting;
-  const unseen = chunk === 1 ? 0 : untold(counting);
+  // Of each other process a chunk that is never told, and one whose news is on its way.
+  const unseen = chunk === 1 ? 0 : 2 * untold(counting);
   return Math.max(left, Math.min(limit, limit - total + left) - unseen);
 }
 
