@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiOptions } from './compose/api.ts';
 import { askUntilStopped, createMayClaim } from './compose/claiming.ts';
 import { type Database, inWords, openDatabase } from './compose/database.ts';
+import { startMail } from './compose/mail.ts';
 import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
 import { createRetention, purgeChore } from './compose/retention.ts';
@@ -204,6 +205,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
             idPrefixes: runs.idPrefixes(),
           }),
           startBroadcasting({ ...sending, ...config.broadcast, runs: runs.spans }),
+          ...startMail(config, { db: database.db, log }),
         );
       }
       if (config.worker.claimOnCreate) runs.startWith(started.takeSlot);

@@ -111,7 +111,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change who you are
+         * @description Changes the name that people see. The e-mail stays: it is what the user signs in with.
+         */
+        patch: operations["updateMe"];
         trace?: never;
     };
     "/v1/dashboard/me/password": {
@@ -131,6 +135,93 @@ export interface paths {
          */
         put: operations["updatePassword"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where you are signed in
+         * @description The living sessions of the user, one for each browser, the one that was used last first; 100 at the most.
+         */
+        get: operations["getOwnSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out everywhere else
+         * @description Ends every session of the user but this one. Other processes refuse them within a second.
+         */
+        delete: operations["deleteOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/sessions/{ownSessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign another browser out
+         * @description Ends one session of the user. This one is ended by signing out: 409.
+         */
+        delete: operations["deleteOwnSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link that sets a new password
+         * @description Where the deployment sends mail, an e-mail address that has a user is sent a link; it works once, for an hour. The answer is the
+         *     same for every address, known or not, and does not wait for the mail. An address gets three links an hour at the most. A
+         *     deployment without mail answers 404: there the operator gives a new password.
+         */
+        post: operations["createPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/password-resets/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password by a link
+         * @description Uses the link up, ends every session of the user and every other such link, and begins no session: sign in with the new
+         *     password. A link that was used, has expired or never was is a 410, and a password that is easy to guess a 400.
+         */
+        post: operations["acceptPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -202,7 +293,8 @@ export interface paths {
         head?: never;
         /**
          * Change the settings
-         * @description Members that are left out stay as they are. `contentRetentionDays` is changed by owners only: 403.
+         * @description Members that are left out stay as they are. `name` and `contentRetentionDays` are changed by owners only: 403. A name that
+         *     another workspace of the deployment has is a 409.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -1681,6 +1773,12 @@ export interface components {
              */
             password: boolean;
             oidc?: components["schemas"]["OidcMethod"];
+            /**
+             * @description Who helps with a forgotten password: a link by `mail`, or only the `operator` of the deployment. More may be added.
+             * @example mail
+             * @example operator
+             */
+            passwordReset: "mail" | "operator" | Unlisted;
         };
         /**
          * @description More codes may be added: fall back on the status for one that you do not know.
@@ -2039,6 +2137,14 @@ export interface components {
             scale: number;
             session: components["schemas"]["SessionTimes"];
         };
+        /** @description What to change. */
+        UpdateMe: {
+            /**
+             * @description What people call the user.
+             * @example Ada King
+             */
+            name: string;
+        };
         /** @description The present password and the new one. */
         UpdatePassword: {
             /**
@@ -2046,6 +2152,78 @@ export interface components {
              * @example correct horse battery staple
              */
             currentPassword: string;
+            /**
+             * @description The password as it is to be, not easy to guess.
+             * @example four other words entirely
+             */
+            newPassword: string;
+        };
+        /** @description A browser that the user is signed in with. */
+        OwnSession: {
+            /**
+             * @description Names the session. It is not what opens it.
+             * @example ses_01k09x2c4e6g8j1m3p5r7t9w0y
+             */
+            id: string;
+            /**
+             * @description Whether it is the one that asks.
+             * @example true
+             */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to some minutes.
+             * @example 2025-07-01T10:05:00.000Z
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends in any case.
+             * @example 2025-07-08T09:30:00.000Z
+             */
+            endsAt: string;
+            /**
+             * @description What the browser calls itself. Absent where it says nothing.
+             * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+             */
+            userAgent?: string;
+        };
+        /** @description Where the user is signed in. */
+        OwnSessions: {
+            /** @description The living sessions. */
+            data: components["schemas"]["OwnSession"][];
+        };
+        /** @description What was ended. */
+        EndedSessions: {
+            /**
+             * Format: int32
+             * @description How many sessions.
+             * @example 2
+             */
+            ended: number;
+        };
+        /** @description Whose password it is. */
+        CreatePasswordReset: {
+            /**
+             * Format: email
+             * @description The e-mail of the user. Upper and lower case are the same.
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        /** @description The token of the link, and the new password. */
+        AcceptPasswordReset: {
+            /**
+             * @description What stands behind `#token=` in the link.
+             * @example u4Vq9sJ2mX7cR1bT5zK8wN3pF6hD0yGa2LeQvSxZ4Ii
+             */
+            token: string;
             /**
              * @description The password as it is to be, not easy to guess.
              * @example four other words entirely
@@ -2179,6 +2357,11 @@ export interface components {
         ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
+            /**
+             * @description What people call the workspace; no other one of the deployment has this name. Changed by owners only.
+             * @example Acme Research
+             */
+            name?: string;
             /** @description The scopes that members can select for keys. With none, members make no keys. */
             memberScopes?: components["schemas"]["ScopeInput"][];
             /**
@@ -2351,6 +2534,11 @@ export interface components {
              * @example http://localhost:8080/dashboard/join#token=u4Vq9sJ2mX7cR1bT5zK8wN3pF6hD0yGa2LeQvSxZ4Ii
              */
             url: string;
+            /**
+             * @description Whether a mail with a link of its own is on its way to the e-mail that the invitation names. Only where the deployment sends mail.
+             * @example true
+             */
+            mailed: boolean;
         };
         /** @description A scope as a form shows it. */
         ScopeOption: {
@@ -2672,11 +2860,14 @@ export interface components {
              * @example user_signed_in
              * @example user_signed_out
              * @example password_changed
+             * @example password_reset
+             * @example user_renamed
+             * @example sessions_ended
              * @example outcome_given_up
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -7464,6 +7655,11 @@ export interface components {
          */
         OidcError: string;
         /**
+         * @description The `id` of a living session of the user.
+         * @example ses_01k09x2c4e6g8j1m3p5r7t9w0y
+         */
+        OwnSessionId: string;
+        /**
          * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
          * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
          */
@@ -7982,7 +8178,13 @@ export type Role = components['schemas']['Role'];
 export type JoinedWorkspace = components['schemas']['JoinedWorkspace'];
 export type SessionTimes = components['schemas']['SessionTimes'];
 export type Me = components['schemas']['Me'];
+export type UpdateMe = components['schemas']['UpdateMe'];
 export type UpdatePassword = components['schemas']['UpdatePassword'];
+export type OwnSession = components['schemas']['OwnSession'];
+export type OwnSessions = components['schemas']['OwnSessions'];
+export type EndedSessions = components['schemas']['EndedSessions'];
+export type CreatePasswordReset = components['schemas']['CreatePasswordReset'];
+export type AcceptPasswordReset = components['schemas']['AcceptPasswordReset'];
 export type PreviewInvitation = components['schemas']['PreviewInvitation'];
 export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type AcceptInvitation = components['schemas']['AcceptInvitation'];
@@ -8218,6 +8420,7 @@ export type ParameterOidcCode = components['parameters']['OidcCode'];
 export type ParameterOidcState = components['parameters']['OidcState'];
 export type ParameterOidcIssuer = components['parameters']['OidcIssuer'];
 export type ParameterOidcError = components['parameters']['OidcError'];
+export type ParameterOwnSessionId = components['parameters']['OwnSessionId'];
 export type ParameterWorkspaceId = components['parameters']['WorkspaceId'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
@@ -8536,6 +8739,47 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMe"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     updatePassword: {
         parameters: {
             query?: never;
@@ -8569,6 +8813,187 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSessions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a living session of the user.
+                 * @example ses_01k09x2c4e6g8j1m3p5r7t9w0y
+                 */
+                ownSessionId: components["parameters"]["OwnSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody is signed in there any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whose password it is. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePasswordReset"];
+            };
+        };
+        responses: {
+            /** @description If somebody has this address, a mail is on its way. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadBody"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token of the link, and the new password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptPasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The new password holds. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadBody"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["LinkNotValid"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8737,6 +9162,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -42,14 +42,17 @@ function inviteCommand() {
       withDatabase(async ({ db, config }) => {
         const { id: workspace } = await findWorkspace(db, name);
         const { role, email } = options;
-        const created = await createInvitation(db, { workspace, role, email });
+        const sendsMail = config.mail !== undefined;
+        const created = await createInvitation(db, { workspace, role, email, sendsMail });
         const url = urlOf(created, config);
-        print(options, { invitation: invitationToJson(created.invitation), url }, () =>
+        const { mailed } = created;
+        print(options, { invitation: invitationToJson(created.invitation), url, mailed }, () =>
           [
             `Whoever opens this link${email === undefined ? '' : `, as ${email},`} joins ${name} as ${role}.`,
             `It works once, until ${formatTime(created.invitation.expiresAt)}:`,
             '',
             `  ${url}`,
+            ...(mailed ? ['', `A mail with a link of its own is on its way to ${email}.`] : []),
           ].join('\n'),
         );
       }),

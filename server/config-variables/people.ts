@@ -1,9 +1,19 @@
 /** How people sign in to the dashboard, and what they may do there. */
 import { z } from 'zod';
-import { integer, oneOf, url } from '../config-schemas.ts';
+import { integer, oneOf, sender, smtpUrl, url } from '../config-schemas.ts';
 import type { Variable } from './variable.ts';
 
 export const PEOPLE = {
+  SMTP_URL: {
+    schema: smtpUrl.optional(),
+    about:
+      'Mail server for forgotten passwords, invitations and alerts; with MAIL_FROM and PUBLIC_URL.',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: sender.optional(),
+    about: 'Whom mails are from, such as Model runs <runs@example.com>.',
+  },
   SESSION_IDLE_MS: {
     schema: integer(43_200_000, 1, 2_592_000_000),
     about: 'A session in the dashboard ends after so long without use.',

@@ -30,6 +30,7 @@ import { createJobHandlers } from './compute-jobs/routes.ts';
 import { createDestinationHandlers } from './destinations/routes.ts';
 import { createKeyHandlers } from './keys/routes.ts';
 import { createTraceHandlers } from './observability/routes.ts';
+import { createOwnAccountHandlers } from './own-account/routes.ts';
 import { createPaging } from './paging.ts';
 import { createPeopleHandlers } from './people/routes.ts';
 import { createPromptHandlers } from './prompts/routes.ts';
@@ -66,6 +67,8 @@ export interface DashboardOptions {
   unit: Unit;
   cursors: Cursors;
   creditBy: CreditBy;
+  /** Whether the deployment sends mail. */
+  sendsMail: boolean;
   content: Config['content'];
   /** A key was revoked, replaced or changed: what is remembered of keys no longer holds. */
   onKeyChanged: () => void;
@@ -80,6 +83,7 @@ export function createDashboardHandlers(all: DashboardOptions) {
   const ledger = { ...createLedger({ db }), entries, statement };
   return {
     ...createPeopleHandlers(options),
+    ...createOwnAccountHandlers(options),
     ...createWorkspaceHandlers(options),
     ...createKeyHandlers(options),
     ...createWalletHandlers({ ...options, ledger }),

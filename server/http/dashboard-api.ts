@@ -31,12 +31,21 @@ export type DashboardHandlers = {
 
 type OwnOperation = 'getDashboardDocument' | 'getDashboardDocs';
 
+/** Of a user, beyond any workspace. */
+type OfUser =
+  | 'deleteOtherSessions'
+  | 'deleteOwnSession'
+  | 'getMe'
+  | 'getOwnSessions'
+  | 'updateMe'
+  | 'updatePassword';
+
 /** Whatever stands below a workspace is for its members; the rest is for anybody, with few exceptions. */
 type CallerOf<Id extends keyof operations> = operations[Id]['parameters'] extends {
   path: { workspaceId: string };
 }
   ? Member
-  : Id extends 'getMe' | 'updatePassword'
+  : Id extends OfUser
     ? User
     : Visitor;
 

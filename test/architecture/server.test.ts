@@ -25,7 +25,7 @@ const LAYERS = [
   ['tools'],
   ['providers', 'engines'],
   ['ledger'],
-  ['audit-trail', 'deployment', 'rates'],
+  ['audit-trail', 'deployment', 'mail', 'rates'],
   ['config.ts', 'config-shape.ts', 'config-variables', 'config-schemas.ts', 'db'],
   ['outbound'],
   ['telemetry'],

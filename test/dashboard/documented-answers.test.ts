@@ -3,6 +3,7 @@
  * each is as the document says. The requests that are wrong are made from the document.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writePasswordReset } from '../../server/users/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
 import {
@@ -137,6 +138,8 @@ const ELSEWHERE = new Set([
     ...(role === 'none' && method === 'GET' ? [] : [`${id} 403`]),
   ]),
   ...['finishOidc 303', 'startOidc 303'],
+  // Takes a mail server: the way back in is told of by tests of users.
+  'createPasswordReset 204',
 ]);
 
 async function succeed(): Promise<void> {
@@ -151,6 +154,7 @@ async function succeed(): Promise<void> {
   await send(find('deleteMember'));
   await send(find('updateMember'), { body: { role: 'member' } });
   for (const id of RUNS_AND_INVITATION) await send(find(id));
+  await ownAccount();
   await keys();
   await webhooks();
   await destinations();
@@ -164,6 +168,36 @@ const RUNS_AND_INVITATION = [
   ...['createLookUp', 'cancelRun', 'createLookUpOfTool', 'cancelRunOfTool', 'createLookUpOfJob'],
   ...['cancelJob', 'createInvitation'],
 ];
+
+async function ownAccount(): Promise<void> {
+  const { owner } = company;
+  const { email } = owner;
+  await send(find('updateMe'));
+  const other = cookieOf(
+    await dashboard.send({ path: '/session', body: { email, password: PASSWORD } }),
+  );
+  const { data } = await owner.get<{ data: { id: string; current: boolean }[] }>('/me/sessions');
+  for (const { id } of data.toSorted((a, b) => Number(a.current) - Number(b.current))) {
+    await owner.send({ method: 'DELETE', path: `/me/sessions/${id}` });
+  }
+  expect((await dashboard.send({ path: '/me', cookie: other })).status).toBe(401);
+  await send(find('deleteOtherSessions'));
+  const { owner: stranger, path } = await dashboard.company();
+  const { name } = await stranger.get<{ name: string }>(path);
+  await send(find('updateWorkspace'), { body: { name } });
+  await resets();
+}
+
+/** A link as a letter has it, of a deployment that sends mail. */
+async function resets(): Promise<void> {
+  const { db } = dashboard.service.database;
+  const { id, email } = await dashboard.person(company.tenant.workspace, 'member');
+  await send(find('createPasswordReset'), { body: { email } });
+  const letter = await writePasswordReset(db, id, 'https://runs.example.com');
+  const token = letter?.text.split('#token=')[1]?.split('\n')[0];
+  const body = { token, newPassword: `${PASSWORD} anew` };
+  for (let i = 0; i < 2; i += 1) await send(find('acceptPasswordReset'), { body });
+}
 
 async function keys(): Promise<void> {
   const headers = { 'Idempotency-Key': unique('click') };

@@ -17,7 +17,6 @@ import {
   joinPath,
   listInvitations,
   listMembers,
-  type Me,
   previewInvitation,
   type Member as Row,
   type SignedIn,
@@ -26,6 +25,7 @@ import {
 } from '../../users/index.ts';
 import type { Paging } from '../paging.ts';
 import { letGo } from './leaving.ts';
+import { toMe } from './present.ts';
 
 type SessionOperation =
   | 'getSignInMethods'
@@ -35,6 +35,8 @@ type SessionOperation =
   | 'finishOidc'
   | 'getMe'
   | 'updatePassword'
+  | 'createPasswordReset'
+  | 'acceptPasswordReset'
   | 'acceptInvitation';
 type MemberOperation = 'listMembers' | 'updateMember' | 'deleteMember';
 type InvitationOperation =
@@ -54,6 +56,8 @@ export interface PeopleOptions {
   unit: Unit;
   paging: Paging;
   publicUrl: () => string;
+  /** Whether the deployment sends mail. */
+  sendsMail: boolean;
   runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
   /** A key was revoked: what is remembered of keys no longer holds. */
   onKeyChanged: () => void;
@@ -105,6 +109,16 @@ function createSessionHandlers({
       return { status: 204, headers: cookies(setCookie) };
     },
 
+    async createPasswordReset({ principal, body }) {
+      await users.requestPasswordReset({ ...body, ...principal.from });
+      return { status: 204 };
+    },
+
+    async acceptPasswordReset({ body }) {
+      await users.acceptPasswordReset(body);
+      return { status: 204 };
+    },
+
     async acceptInvitation({ principal, body }) {
       return signedIn(await users.acceptInvitation({ ...body, ...whoOf(principal) }), unit);
     },
@@ -150,6 +164,7 @@ function createInvitationHandlers({
   db,
   paging,
   publicUrl,
+  sendsMail,
 }: PeopleOptions): Pick<PeopleHandlers, InvitationOperation> {
   return {
     async getInvitation({ body }) {
@@ -171,9 +186,10 @@ function createInvitationHandlers({
     },
 
     async createInvitation({ principal, body }) {
-      const { invitation, token } = await createInvitation(db, { ...actOf(principal), ...body });
+      const input = { ...actOf(principal), ...body, sendsMail };
+      const { invitation, token, mailed } = await createInvitation(db, input);
       const url = `${publicUrl()}${joinPath(token)}`;
-      return { status: 201, body: { invitation: toInvitation(invitation), url } };
+      return { status: 201, body: { invitation: toInvitation(invitation), url, mailed } };
     },
 
     async deleteInvitation({ principal, params }) {
@@ -205,19 +221,6 @@ function uuidOf(prefix: 'user' | 'inv', id: string): string {
 
 function cookies(setCookie: string[]) {
   return setCookie.length > 0 ? { 'Set-Cookie': setCookie } : {};
-}
-
-function toMe({ user, workspaces, session }: Me, unit: Unit): contract.Me {
-  return {
-    user: { ...user, id: uuidToId('user', user.id) },
-    workspaces: workspaces.map((each) => ({ ...each, id: uuidToId('wsp', each.id) })),
-    currency: unit.currency,
-    scale: unit.scale,
-    session: {
-      idleUntil: session.idleUntil.toISOString(),
-      endsAt: session.endsAt.toISOString(),
-    },
-  };
 }
 
 function toMember({ user, name, email, role, joinedAt }: Row, activeKeys: number): contract.Member {

@@ -1,3 +1,4 @@
+export * from './account.ts';
 export { queries } from './client.ts';
 export * from './compute.ts';
 export type {
@@ -27,6 +28,7 @@ export type {
   Model,
   ModelHealth,
   ModelRun,
+  OwnSession,
   Problem,
   PromptDiff,
   PromptRow,

@@ -1,7 +1,7 @@
 /** Signing in, by password or with the identity provider. */
 import { useState } from 'react';
 import { useBegin, useSignIn, useSignInMethods } from '../api/index.ts';
-import { Button, Field, Form, useSubmission } from '../parts/index.ts';
+import { Button, ButtonLink, Field, Form, useSubmission } from '../parts/index.ts';
 import './sign-in-form.css';
 
 interface SignInFormProps {
@@ -22,6 +22,7 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
     onDone?.();
   });
   const oidc = methods.data?.oidc;
+  const reset = methods.data?.passwordReset;
   return (
     <>
       <Form submission={submission}>
@@ -55,6 +56,16 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
           Sign in
         </Button>
       </Form>
+      {reset === 'mail' && (
+        <ButtonLink href="/forgot-password" look="quiet" wide>
+          Forgot password?
+        </ButtonLink>
+      )}
+      {reset === 'operator' && (
+        <p className="hint">
+          Forgot your password? The operator of this deployment can give you a new one.
+        </p>
+      )}
       {oidc && (
         <>
           <p className="or">

@@ -1,10 +1,8 @@
-/** Settings of the workspace, for admins; and the password of whoever is signed in. */
+/** Settings of the workspace, for admins; its name is for owners. */
 import { useState } from 'react';
 import {
   faultsByField,
-  hasCode,
   useCatalog,
-  useUpdatePassword,
   useUpdateWorkspace,
   useWorkspace,
   type Workspace,
@@ -19,24 +17,23 @@ import {
   Fact,
   Facts,
   Failure,
-  Field,
   Form,
   Moment,
   MoneyField,
-  Notice,
   Page,
   Skeleton,
   useSubmission,
   useUnit,
 } from '../parts/index.ts';
 import { offeredScopes, scopesToSend } from '../scopes/index.ts';
+import { Rename } from './rename.tsx';
 import { Retention } from './retention.tsx';
 
 export function SettingsPage({ title }: { title: string }) {
-  const { workspaceId, me, isAtLeast } = useHere();
+  const { workspaceId, isAtLeast } = useHere();
   const workspace = useWorkspace(workspaceId);
   return (
-    <Page title={title} about="For this workspace and your account.">
+    <Page title={title} about="For this workspace.">
       {workspace.data ? (
         <>
           <Card title="Workspace">
@@ -51,6 +48,7 @@ export function SettingsPage({ title }: { title: string }) {
               <Fact name="Your role">{workspace.data.role}</Fact>
             </Facts>
           </Card>
+          {isAtLeast('owner') && <Rename workspace={workspace.data} />}
           <Threshold workspace={workspace.data} isEditable={isAtLeast('admin')} />
           <Retention workspace={workspace.data} isEditable={isAtLeast('owner')} />
           <MemberScopes workspace={workspace.data} isEditable={isAtLeast('admin')} />
@@ -60,7 +58,6 @@ export function SettingsPage({ title }: { title: string }) {
       ) : (
         <Skeleton rows={6} label="Loading the settings" />
       )}
-      {me.user.hasPassword && <Password />}
     </Page>
   );
 }
@@ -151,61 +148,6 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
               {submission.isDone ? 'Saved' : 'Save'}
             </Button>
           </div>
-        )}
-      </Form>
-    </Card>
-  );
-}
-
-const FIELDS = ['currentPassword', 'newPassword'] as const;
-
-function Password() {
-  const update = useUpdatePassword();
-  const [currentPassword, setCurrent] = useState('');
-  const [newPassword, setNew] = useState('');
-  const [isDone, setDone] = useState(false);
-  const submission = useSubmission(async () => {
-    setDone(false);
-    await update.mutateAsync({ body: { currentPassword, newPassword } });
-    setCurrent('');
-    setNew('');
-    setDone(true);
-  });
-  const faults = faultsByField(submission.error, FIELDS);
-  const isWrong = hasCode(submission.error, 'wrong_credentials');
-  return (
-    <Card title="Your password" about="Changing it signs you out of all other browsers.">
-      <Form submission={submission} fields={FIELDS}>
-        <div className="inline-form">
-          <Field
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            value={currentPassword}
-            onChange={setCurrent}
-            fault={faults.currentPassword ?? (isWrong ? 'This is not your password.' : undefined)}
-          />
-          <Field
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            value={newPassword}
-            onChange={setNew}
-            fault={faults.newPassword}
-            hint="At least 12 characters."
-          />
-          <Button
-            type="submit"
-            isPending={submission.isPending}
-            isDisabled={currentPassword === '' || newPassword.length < 12}
-          >
-            Change
-          </Button>
-        </div>
-        {isDone && (
-          <Notice tone="good" title="Your password was changed" isAlert>
-            Other browsers are signed out.
-          </Notice>
         )}
       </Form>
     </Card>
