@@ -4,6 +4,7 @@
  * handed in from here; no part looks for another.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkAlerts } from './alerts/index.ts';
 import type { ApiOptions } from './compose/api.ts';
 import { askUntilStopped, createMayClaim } from './compose/claiming.ts';
 import { type Database, inWords, openDatabase } from './compose/database.ts';
@@ -59,6 +60,7 @@ const NOTHING_HEARD =
 const RETURN_CREDIT_EVERY_MS = 15_000;
 const CLOSE_HOURS_EVERY_MS = 60_000;
 const CLOSE_BALANCES_EVERY_MS = 15_000;
+const CHECK_ALERTS_EVERY_MS = 30_000;
 const FORGET_ATTEMPTS_EVERY_MS = 300_000;
 
 const CLAIMS_NOTHING =
@@ -188,6 +190,10 @@ function openWorker(options: ServiceOptions, parts: Parts) {
           returnCredit,
           { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
           { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
+          {
+            everyMs: CHECK_ALERTS_EVERY_MS,
+            run: async () => void (await checkAlerts(database.db, config.mail !== undefined)),
+          },
           { everyMs: FORGET_ATTEMPTS_EVERY_MS, run: () => deleteEndedAttempts(database.db) },
           spanDaysChore(parts.spans),
           parts.compute.orphans,

@@ -85,10 +85,12 @@ export const smtpUrl = z
     return hostname !== '' && isPlain && isWhole && !/%(?![0-9a-f]{2})/i.test(username + password);
   }, SMTP_URL);
 
+const ADDRESS = '[^\\s<>@",;]{1,64}@[^\\s<>@",;]{1,189}';
+
 /** An address, or a name and an address. */
 export const sender = z
   .string()
-  .regex(/^(?:[^<>"\p{Cc}]{1,100} )?<?[^\s<>@"]{1,64}@[^\s<>@"]{1,189}>?$/u, {
+  .regex(new RegExp(`^(?:[^<>"@,;:\\p{Cc}]{1,100} <${ADDRESS}>|${ADDRESS})$`, 'u'), {
     error: 'must be an address, such as runs@example.com or Model runs <runs@example.com>',
   });
 

@@ -1635,6 +1635,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Lines that were crossed, newest first. Each is raised once, and again only after it has recovered. They are kept for a year.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/alert-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the workspace is alerted to
+         * @description The lines that are not to be crossed, and who is told by mail. The line of a low balance is `lowBalanceAmount` of the workspace.
+         */
+        get: operations["getAlertSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what the workspace is alerted to
+         * @description Members that are left out stay as they are. What is crossed already is told of within a minute.
+         */
+        patch: operations["updateAlertSettings"];
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/destinations": {
         parameters: {
             query?: never;
@@ -2835,6 +2879,7 @@ export interface components {
              * @example key_revoked
              * @example wallet_credited
              * @example settings_changed
+             * @example alert_settings_changed
              * @example invitation_created
              * @example invitation_deleted
              * @example member_joined
@@ -2867,7 +2912,7 @@ export interface components {
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -6795,8 +6840,10 @@ export interface components {
          * @example run.failed
          * @example run.needs_reconciliation
          * @example credit.low
+         * @example key.limit_near
+         * @example runs.failure_rate_high
          */
-        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | Unlisted;
+        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | Unlisted;
         /** @description An address that is told of what becomes of the runs of the workspace, without its secret. */
         WebhookEndpoint: {
             /**
@@ -6880,10 +6927,12 @@ export interface components {
          *     | `run.failed` | a run has failed |
          *     | `run.needs_reconciliation` | the outcome of a run is not known yet; one of the two above follows |
          *     | `credit.low` | the wallet has come below the amount at which the workspace wants to be warned |
+         *     | `key.limit_near` | a key has spent the share of a limit at which the workspace wants to be alerted |
+         *     | `runs.failure_rate_high` | the share of runs that fail has come to the line of the workspace |
          * @example run.completed
          * @enum {string}
          */
-        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low";
+        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high";
         /** @description The endpoint to make. */
         CreateWebhookEndpoint: {
             /**
@@ -7013,6 +7062,130 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        /** @description A line that was crossed. */
+        Alert: {
+            /**
+             * @description Names the alert.
+             * @example 12
+             */
+            id: string;
+            /**
+             * @description Which line, named as the type of the webhook. More may be added.
+             * @example credit.low
+             * @example key.limit_near
+             * @example runs.failure_rate_high
+             */
+            kind: "credit.low" | "key.limit_near" | "runs.failure_rate_high" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            raisedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was found to be over. Absent until then.
+             * @example 2025-07-01T10:05:00.000Z
+             */
+            recoveredAt?: string;
+            /**
+             * @description The figures as they were. Its members depend on `kind`, and are those of the webhook.
+             * @example {
+             *       "endedRuns": 40,
+             *       "failedRuns": 12,
+             *       "windowMinutes": 15,
+             *       "thresholdPercent": 20
+             *     }
+             */
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A page of alerts, newest first. */
+        AlertList: {
+            /** @description The alerts of this page. */
+            data: components["schemas"]["Alert"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description The lines that are not to be crossed, and who is told by mail. */
+        AlertSettings: {
+            /**
+             * Format: int32
+             * @description Alert once a key has spent this share of its limit of a day or of a month. Absent for no alert.
+             * @example 80
+             */
+            keyLimitPercent?: number;
+            /**
+             * Format: int32
+             * @description Alert once this share of the runs that ended in the window has failed. Absent for no alert.
+             * @example 20
+             */
+            failureRatePercent?: number;
+            /**
+             * Format: int32
+             * @description How far the rate of failures looks back, by when runs were created.
+             * @example 15
+             */
+            failureWindowMinutes: number;
+            /**
+             * Format: int32
+             * @description With fewer runs that ended in the window there is no alert.
+             * @example 20
+             */
+            failureMinRuns: number;
+            /**
+             * @description Who is told by mail, where the deployment sends mail; `admins` are owners and admins. More may be added.
+             * @example nobody
+             * @example owners
+             * @example admins
+             */
+            mailTo: "nobody" | "owners" | "admins" | Unlisted;
+            /**
+             * @description Whether the deployment sends mail. Webhook endpoints are told in any case.
+             * @example true
+             */
+            sendsMail: boolean;
+        };
+        /** @description What to change; members that are left out stay. */
+        UpdateAlertSettings: {
+            /**
+             * Format: int32
+             * @description Alert once a key has spent this share of its limit of a day or of a month; null for no alert.
+             * @example 80
+             * @example null
+             */
+            keyLimitPercent?: number | null;
+            /**
+             * Format: int32
+             * @description Alert once this share of the runs that ended in the window has failed; null for no alert.
+             * @example 20
+             * @example null
+             */
+            failureRatePercent?: number | null;
+            /**
+             * Format: int32
+             * @description How far the rate of failures looks back, by when runs were created.
+             * @example 15
+             */
+            failureWindowMinutes?: number;
+            /**
+             * Format: int32
+             * @description With fewer runs that ended in the window there is no alert.
+             * @example 20
+             */
+            failureMinRuns?: number;
+            /**
+             * @description Who is told by mail, where the deployment sends mail; `admins` are owners and admins.
+             * @example owners
+             * @enum {string}
+             */
+            mailTo?: "nobody" | "owners" | "admins";
         };
         /** @description An OTLP endpoint that is sent the spans of the runs of the workspace, without what its headers say. Counts are of spans. */
         Destination: {
@@ -8382,6 +8555,10 @@ export type UpdateWebhookEndpoint = components['schemas']['UpdateWebhookEndpoint
 export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type Alert = components['schemas']['Alert'];
+export type AlertList = components['schemas']['AlertList'];
+export type AlertSettings = components['schemas']['AlertSettings'];
+export type UpdateAlertSettings = components['schemas']['UpdateAlertSettings'];
 export type Destination = components['schemas']['Destination'];
 export type DestinationList = components['schemas']['DestinationList'];
 export type DestinationHeaderInput = components['schemas']['DestinationHeaderInput'];
@@ -13116,6 +13293,146 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAlertSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

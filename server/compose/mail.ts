@@ -1,4 +1,5 @@
 /** Mail: the server that the configuration names, and who writes which letter. */
+import { writeAlert } from '../alerts/index.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import { createMailer, startMailing } from '../mail/index.ts';
@@ -17,7 +18,8 @@ export function startMail(config: Config, { db, log }: { db: Db; log: Log }): Se
       writers: {
         password_reset: (user) => writePasswordReset(db, user, url),
         invitation: (invitation) => writeInvitation(db, invitation, url),
-        alert: async () => undefined,
+        alert: (reference, recipient) =>
+          writeAlert({ db, unit: config.unit, publicUrl: url }, reference, recipient),
       },
     }),
   ];

@@ -4,16 +4,6 @@ import { integer, oneOf, sender, smtpUrl, url } from '../config-schemas.ts';
 import type { Variable } from './variable.ts';
 
 export const PEOPLE = {
-  SMTP_URL: {
-    schema: smtpUrl.optional(),
-    about:
-      'Mail server for forgotten passwords, invitations and alerts; with MAIL_FROM and PUBLIC_URL.',
-    secret: true,
-  },
-  MAIL_FROM: {
-    schema: sender.optional(),
-    about: 'Whom mails are from, such as Model runs <runs@example.com>.',
-  },
   SESSION_IDLE_MS: {
     schema: integer(43_200_000, 1, 2_592_000_000),
     about: 'A session in the dashboard ends after so long without use.',
@@ -43,5 +33,15 @@ export const PEOPLE = {
   OIDC_NAME: {
     schema: z.string().min(1).max(100).optional(),
     about: 'Name of the OpenID provider on the sign-in page.',
+  },
+  SMTP_URL: {
+    schema: smtpUrl.optional(),
+    about:
+      'Mail server for forgotten passwords, invitations and alerts; with MAIL_FROM and PUBLIC_URL.',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: sender.optional(),
+    about: 'Whom mails are from, such as Model runs <runs@example.com>.',
   },
 } satisfies Record<string, Variable>;

@@ -23,6 +23,7 @@ import type { RunAdministration, RunKernel } from '../runs/index.ts';
 import type { ToolCatalog } from '../tools/index.ts';
 import type { Users } from '../users/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
+import { createAlertHandlers } from './alerts/routes.ts';
 import { createAuditTrailHandlers } from './audit-trail/routes.ts';
 import { createCatalogHandlers } from './catalog/routes.ts';
 import { createEnvironmentHandlers } from './compute-environments/routes.ts';
@@ -99,6 +100,7 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
     ...createWebhookHandlers(options),
     ...createDestinationHandlers(options),
+    ...createAlertHandlers(options),
     ...createAuditTrailHandlers(options),
   };
 }

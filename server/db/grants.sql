@@ -52,6 +52,10 @@ grant select, insert, delete on request_key to working_role;
 grant select, insert, delete on score to working_role;
 grant update (comment, end_user_id, run_session_id) on score to working_role;
 
+-- What is over is deleted after a year.
+grant select, insert, update, delete on alert to working_role;
+grant select, insert, update on alert_setting to working_role;
+
 -- Endpoints take their deliveries with them.
 grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_balance_told to working_role;
 

@@ -247,6 +247,15 @@ create table invitation (
 CREATE INDEX invitation_of_workspace ON invitation USING btree (workspace, id);
 CREATE UNIQUE INDEX invitation_one_set_up ON invitation USING btree (workspace) WHERE (is_set_up AND (used_at IS NULL));
 
+create table invitation_link (
+  token_hash bytea not null,
+  invitation uuid not null,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (invitation) REFERENCES invitation(id) ON DELETE CASCADE,
+  CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX invitation_link_of ON invitation_link USING btree (invitation);
+
 create table key_spending (
   workspace uuid not null,
   spender uuid not null,
@@ -296,6 +305,22 @@ create table low_balance_told (
   PRIMARY KEY (workspace)
 );
 
+create table mail (
+  id bigint generated always as identity not null,
+  kind text not null,
+  about uuid not null,
+  recipient uuid,
+  attempts integer default 0 not null,
+  last_error text,
+  created_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone default now() not null,
+  ends_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invitation'::text, 'alert'::text]))),
+  FOREIGN KEY (recipient) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_due ON mail USING btree (due_at);
+
 create table membership (
   id uuid not null,
   workspace uuid not null,
@@ -308,6 +333,16 @@ create table membership (
   UNIQUE (workspace, user_id)
 );
 CREATE INDEX membership_of_user ON membership USING btree (user_id);
+
+create table password_reset (
+  token_hash bytea not null,
+  user_id uuid not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (token_hash),
+  CHECK ((length(token_hash) = 32)),
+  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX password_reset_of_user ON password_reset USING btree (user_id);
 
 create table prompt (
   workspace uuid not null,

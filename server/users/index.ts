@@ -10,7 +10,7 @@ import type { Auth } from './auth.ts';
 import { cookieFor } from './cookies.ts';
 import { createDevices } from './devices.ts';
 import { createFailedSignIns } from './failed-sign-ins.ts';
-import { createForgottenPassword } from './forgotten-password.ts';
+import { createForgottenPassword, type ForgottenPasswordOptions } from './forgotten-password.ts';
 import { holdInvitation, joinAs, joinAsNew, type NewPerson } from './joining.ts';
 import { selectWorkspacesOf } from './membership-store.ts';
 import { createOidc, type Oidc, type Redirect } from './oidc.ts';
@@ -56,6 +56,7 @@ export type { OidcSettings } from './oidc-provider.ts';
 export type { OwnSession } from './own-sessions.ts';
 export type { PasswordHashes } from './password-hashes.ts';
 export { resetPassword } from './password-reset.ts';
+export { selectPerson as personOf } from './person-store.ts';
 export { checkRole, isAtLeast, ROLES, type Role } from './roles.ts';
 export type { CookieHeader, Session } from './session-reader.ts';
 export type { From } from './sessions.ts';
@@ -156,10 +157,7 @@ export function createUsers(options: UsersOptions): Users {
   const sessions = createSessions({ db, auth, cookie, idleMs, limit, devices, failures });
   const { forget } = sessions;
   const ownSessions = createOwnSessions({ db, forget });
-  const forgotten = createForgottenPassword({
-    ...{ db, networkOf, forget, sendsMail: options.sendsMail === true },
-    hashes: async () => options.passwords ?? (await import('./password-hashes.ts')).passwordHashes,
-  });
+  const forgotten = openForgottenPassword(options, { networkOf, forget });
   const openOidc = once(() => makeOidc(options, { auth, sessions, onError }));
 
   async function oidc(): Promise<Oidc> {
@@ -184,11 +182,7 @@ export function createUsers(options: UsersOptions): Users {
     methods() {
       // Who asks is about to sign in: the library takes a second to load.
       auth().catch(() => {});
-      return {
-        password: true,
-        ...(options.oidc && { oidc: { name: options.oidc.name } }),
-        passwordReset: options.sendsMail ? 'mail' : 'operator',
-      };
+      return methodsOf(options);
     },
     signIn: async (input) => signedIn(await sessions.signIn(input)),
     authenticate: sessions.authenticate,
@@ -226,6 +220,24 @@ export function createUsers(options: UsersOptions): Users {
     finishOidc: async (input) => (await oidc()).finish(input),
     close: failures.close,
   };
+}
+
+function methodsOf({ oidc, sendsMail }: UsersOptions): SignInMethods {
+  return {
+    password: true,
+    ...(oidc && { oidc: { name: oidc.name } }),
+    passwordReset: sendsMail ? 'mail' : 'operator',
+  };
+}
+
+function openForgottenPassword(
+  { db, passwords, sendsMail = false }: UsersOptions,
+  parts: Pick<ForgottenPasswordOptions, 'networkOf' | 'forget'>,
+) {
+  return createForgottenPassword({
+    ...{ db, sendsMail, ...parts },
+    hashes: async () => passwords ?? (await import('./password-hashes.ts')).passwordHashes,
+  });
 }
 
 type OnError = (message: string, detail: unknown) => void;

@@ -20,7 +20,7 @@ const LAYERS = [
   ['compose.ts', 'compose'],
   ['dashboard'],
   ['resources'],
-  ['http', 'runs', 'worker', 'sandbox', 'webhooks', 'workspaces', 'observability'],
+  ['alerts', 'http', 'runs', 'worker', 'sandbox', 'webhooks', 'workspaces', 'observability'],
   ['keys', 'users', 'prompts'],
   ['tools'],
   ['providers', 'engines'],

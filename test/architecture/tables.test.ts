@@ -6,8 +6,10 @@ import { ROOT, sourcesIn } from '../support/import-graph.ts';
 
 /** Parts of the server by table: who writes it, and who else reads it. */
 const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
-  account: { writes: ['ledger', 'runs'], reads: ['keys', 'webhooks'] },
-  api_key: { writes: ['keys'], reads: ['ledger', 'runs'] },
+  account: { writes: ['ledger', 'runs'], reads: ['alerts', 'keys', 'webhooks'] },
+  alert: { writes: ['alerts'] },
+  alert_setting: { writes: ['alerts'] },
+  api_key: { writes: ['keys'], reads: ['alerts', 'ledger', 'runs'] },
   app_user: { writes: ['users'] },
   audit_event: { writes: ['audit-trail', 'observability', 'runs', 'webhooks'] },
   broadcast_destination: { writes: ['observability'], reads: ['runs'] },
@@ -20,12 +22,12 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   early_end: { writes: ['runs'] },
   invitation: { writes: ['users'] },
   invitation_link: { writes: ['users'] },
-  key_spending: { writes: ['runs'], reads: ['keys'] },
+  key_spending: { writes: ['runs'], reads: ['alerts', 'keys'] },
   ledger_closed: { writes: ['ledger'] },
   ledger_entry: { writes: ['ledger', 'runs'], reads: ['deployment'] },
   low_balance_told: { writes: ['webhooks'] },
-  mail: { writes: ['mail'] },
-  membership: { writes: ['users'] },
+  mail: { writes: ['alerts', 'mail'] },
+  membership: { writes: ['users'], reads: ['alerts'] },
   password_reset: { writes: ['users'] },
   prompt: { writes: ['prompts'] },
   prompt_label: { writes: ['prompts'] },
@@ -35,7 +37,10 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   rate_window: { writes: ['rates'] },
   refusal: { writes: ['deployment'], reads: ['runs'] },
   request_key: { writes: ['runs'] },
-  run: { writes: ['runs'], reads: ['audit-trail', 'ledger', 'observability', 'workspaces'] },
+  run: {
+    writes: ['runs'],
+    reads: ['alerts', 'audit-trail', 'ledger', 'observability', 'workspaces'],
+  },
   run_payload: { writes: ['runs'] },
   run_queue: { writes: ['runs'], reads: ['worker'] },
   schema_function: { writes: ['db'] },
@@ -53,17 +58,18 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   user_account: { writes: ['users'] },
   user_session: { writes: ['users'] },
   user_verification: { writes: ['users'] },
-  webhook_delivery: { writes: ['runs', 'webhooks'] },
-  webhook_endpoint: { writes: ['webhooks'], reads: ['runs'] },
+  webhook_delivery: { writes: ['alerts', 'runs', 'webhooks'] },
+  webhook_endpoint: { writes: ['webhooks'], reads: ['alerts', 'runs'] },
   witness: { writes: ['deployment'] },
   witness_lane: { writes: ['deployment'] },
   worker: { writes: ['worker'], reads: ['runs'] },
-  workspace: { writes: ['workspaces'], reads: ['runs', 'users', 'webhooks'] },
+  workspace: { writes: ['workspaces'], reads: ['alerts', 'runs', 'users', 'webhooks'] },
 };
 
 /** Of functions that are not of runs. */
 const PARTS: Record<string, string> = {
   'carry_limits.sql': 'keys',
+  'check_alerts.sql': 'alerts',
   'claim_broadcasts.sql': 'observability',
   'claim_deliveries.sql': 'webhooks',
   'give_up_broadcasts.sql': 'observability',

@@ -3,6 +3,7 @@
  * each is as the document says. The requests that are wrong are made from the document.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idToUuid } from '../../server/kernel/ids.ts';
 import { writePasswordReset } from '../../server/users/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
@@ -147,7 +148,13 @@ async function succeed(): Promise<void> {
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     await send(operation);
   }
-  for (const id of ['createCredit', 'createCredit', 'updateWorkspace', 'updateMember']) {
+  for (const id of [
+    'createCredit',
+    'createCredit',
+    'updateWorkspace',
+    'updateAlertSettings',
+    'updateMember',
+  ]) {
     await send(find(id));
   }
   await send(find('createCredit'), { body: { amount: 2, reference: 'once' } });
@@ -193,7 +200,7 @@ async function resets(): Promise<void> {
   const { db } = dashboard.service.database;
   const { id, email } = await dashboard.person(company.tenant.workspace, 'member');
   await send(find('createPasswordReset'), { body: { email } });
-  const letter = await writePasswordReset(db, id, 'https://runs.example.com');
+  const letter = await writePasswordReset(db, idToUuid('user', id)!, 'https://runs.example.com');
   const token = letter?.text.split('#token=')[1]?.split('\n')[0];
   const body = { token, newPassword: `${PASSWORD} anew` };
   for (let i = 0; i < 2; i += 1) await send(find('acceptPasswordReset'), { body });

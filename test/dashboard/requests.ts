@@ -65,6 +65,7 @@ const BODIES: Record<string, object | undefined> = {
   createCredit: { amount: 1, reference: 'once' },
   createInvitation: { role: 'member' },
   updateMember: { role: 'owner' },
+  updateAlertSettings: { keyLimitPercent: 80 },
   updateWorkspace: { lowBalanceAmount: 1 },
   updateMe: { name: 'Ada King' },
   createPasswordReset: { email: 'nobody@example.com' },

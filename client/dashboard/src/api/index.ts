@@ -1,7 +1,10 @@
 export * from './account.ts';
+export * from './alerts.ts';
 export { queries } from './client.ts';
 export * from './compute.ts';
 export type {
+  Alert,
+  AlertSettings,
   ApiKey,
   AuditEvent,
   Catalog,
@@ -47,6 +50,7 @@ export type {
   SentRequest,
   Session,
   ShownTool,
+  SignInMethods,
   Span,
   StateChange,
   Statement,

@@ -1,6 +1,6 @@
 /** Signing in, by password or with the identity provider. */
 import { useState } from 'react';
-import { useBegin, useSignIn, useSignInMethods } from '../api/index.ts';
+import { type SignInMethods, useBegin, useSignIn, useSignInMethods } from '../api/index.ts';
 import { Button, ButtonLink, Field, Form, useSubmission } from '../parts/index.ts';
 import './sign-in-form.css';
 
@@ -21,8 +21,6 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
     begin(await signIn.mutateAsync({ body: { email: email.trim(), password } }));
     onDone?.();
   });
-  const oidc = methods.data?.oidc;
-  const reset = methods.data?.passwordReset;
   return (
     <>
       <Form submission={submission}>
@@ -56,6 +54,20 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
           Sign in
         </Button>
       </Form>
+      {methods.data && <OtherWays methods={methods.data} returnTo={returnTo} />}
+    </>
+  );
+}
+
+interface OtherWaysProps {
+  methods: SignInMethods;
+  returnTo: string;
+}
+
+/** What helps without the password, and signing in without one. */
+function OtherWays({ methods: { oidc, passwordReset: reset }, returnTo }: OtherWaysProps) {
+  return (
+    <>
       {reset === 'mail' && (
         <ButtonLink href="/forgot-password" look="quiet" wide>
           Forgot password?

@@ -34,6 +34,9 @@ const EndUsersPage = lazy(async () => ({
 const AccountPage = lazy(async () => ({
   default: (await import('./account/page.tsx')).AccountPage,
 }));
+const AlertsPage = lazy(async () => ({
+  default: (await import('./alerts/page.tsx')).AlertsPage,
+}));
 const AuditPage = lazy(async () => ({ default: (await import('./audit/page.tsx')).AuditPage }));
 const DestinationsPage = lazy(async () => ({
   default: (await import('./destinations/page.tsx')).DestinationsPage,
@@ -181,6 +184,13 @@ export const PAGES: WorkspacePage[] = [
     component: WebhooksPage,
   },
   { path: 'webhooks/:id', title: 'Endpoint', least: 'member', component: EndpointPage },
+  {
+    path: 'alerts',
+    title: 'Alerts',
+    least: 'member',
+    menu: { icon: 'alerts', isMain: false },
+    component: AlertsPage,
+  },
   {
     path: 'destinations',
     title: 'Destinations',

@@ -7,7 +7,6 @@ import {
   useWorkspace,
   type Workspace,
 } from '../api/index.ts';
-import { parseMoney, plainMoney } from '../format/index.ts';
 import { useHere } from '../frame/here.tsx';
 import {
   announce,
@@ -19,11 +18,9 @@ import {
   Failure,
   Form,
   Moment,
-  MoneyField,
   Page,
   Skeleton,
   useSubmission,
-  useUnit,
 } from '../parts/index.ts';
 import { offeredScopes, scopesToSend } from '../scopes/index.ts';
 import { Rename } from './rename.tsx';
@@ -49,7 +46,6 @@ export function SettingsPage({ title }: { title: string }) {
             </Facts>
           </Card>
           {isAtLeast('owner') && <Rename workspace={workspace.data} />}
-          <Threshold workspace={workspace.data} isEditable={isAtLeast('admin')} />
           <Retention workspace={workspace.data} isEditable={isAtLeast('owner')} />
           <MemberScopes workspace={workspace.data} isEditable={isAtLeast('admin')} />
         </>
@@ -65,49 +61,6 @@ export function SettingsPage({ title }: { title: string }) {
 interface PartProps {
   workspace: Workspace;
   isEditable: boolean;
-}
-
-function Threshold({ workspace, isEditable }: PartProps) {
-  const unit = useUnit();
-  const update = useUpdateWorkspace(workspace.id);
-  const saved = workspace.lowBalanceAmount;
-  const [text, setText] = useState(saved === undefined ? '' : plainMoney(saved, unit));
-  const parsed = parseMoney(text, unit);
-  const submission = useSubmission(async () => {
-    const lowBalanceAmount = 'amount' in parsed ? parsed.amount : null;
-    await update.mutateAsync({
-      params: { path: { workspaceId: workspace.id } },
-      body: { lowBalanceAmount },
-    });
-    announce(lowBalanceAmount === null ? 'Saved: no warning.' : 'Saved.');
-  });
-  const faults = faultsByField(submission.error, ['lowBalanceAmount']);
-  const isUsable = text.trim() === '' || 'amount' in parsed;
-  return (
-    <Card
-      title="Low balance alert"
-      about="Shown on every page when the balance drops below this amount."
-    >
-      <Form submission={submission} fields={['lowBalanceAmount']}>
-        <div className="inline-form">
-          <MoneyField
-            label="Warn below"
-            unit={unit}
-            value={text}
-            onChange={setText}
-            placeholder="no warning"
-            fault={faults.lowBalanceAmount}
-            isDisabled={!isEditable}
-          />
-          {isEditable && (
-            <Button type="submit" isPending={submission.isPending} isDisabled={!isUsable}>
-              {submission.isDone ? 'Saved' : 'Save'}
-            </Button>
-          )}
-        </div>
-      </Form>
-    </Card>
-  );
 }
 
 function MemberScopes({ workspace, isEditable }: PartProps) {

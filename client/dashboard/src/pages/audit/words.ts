@@ -13,6 +13,7 @@ export const KIND_WORDS: Record<string, string> = {
   key_revoked: 'Key revoked',
   wallet_credited: 'Credit added',
   settings_changed: 'Settings changed',
+  alert_settings_changed: 'Alert settings changed',
   invitation_created: 'Invitation created',
   invitation_deleted: 'Invitation deleted',
   member_joined: 'Member joined',
