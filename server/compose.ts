@@ -26,6 +26,7 @@ import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
 import { deleteEndedAttempts } from './users/index.ts';
 import { startDelivering } from './webhooks/index.ts';
 import { startWorker, type Worker } from './worker/index.ts';
+import type { Chore } from './worker/work.ts';
 
 export interface ServiceOptions extends ApiOptions {
   /** `serve` is the API alone, `work` the worker alone. */
@@ -163,14 +164,6 @@ function openWorker(options: ServiceOptions, parts: Parts) {
   let asking: { stop(): Promise<void> } | undefined;
   const mayClaim = createMayClaim({ deployment, log, meter });
 
-  const returnCredit = {
-    everyMs: RETURN_CREDIT_EVERY_MS,
-    run: () =>
-      returnEndedCredit(database.db, (error, account) =>
-        log.error({ err: error, ...account }, 'the credit of an ended key was not returned'),
-      ),
-  };
-
   return {
     /** Before anything is created: from then on this process counts. */
     ask: mayClaim,
@@ -186,19 +179,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
         ...{ db: database.db, notifications, mayClaim, log, meter },
         readyChannel: READY_CHANNEL,
         ...{ claims, work: runs },
-        chores: [
-          returnCredit,
-          { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
-          { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
-          {
-            everyMs: CHECK_ALERTS_EVERY_MS,
-            run: async () => void (await checkAlerts(database.db, config.mail !== undefined)),
-          },
-          { everyMs: FORGET_ATTEMPTS_EVERY_MS, run: () => deleteEndedAttempts(database.db) },
-          spanDaysChore(parts.spans),
-          parts.compute.orphans,
-          purgeChore(createRetention(config, { ...parts, db: database.db }), log),
-        ],
+        chores: choresOf(options, parts),
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,
       });
@@ -227,4 +208,29 @@ function openWorker(options: ServiceOptions, parts: Parts) {
       ]);
     },
   };
+}
+
+/** What a worker does now and then beside its runs. */
+function choresOf({ config, log }: ServiceOptions, parts: Parts): Chore[] {
+  const { db } = parts.database;
+  const returnCredit = {
+    everyMs: RETURN_CREDIT_EVERY_MS,
+    run: () =>
+      returnEndedCredit(db, (error, account) =>
+        log.error({ err: error, ...account }, 'the credit of an ended key was not returned'),
+      ),
+  };
+  return [
+    returnCredit,
+    { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(db) },
+    { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(db) },
+    {
+      everyMs: CHECK_ALERTS_EVERY_MS,
+      run: async () => void (await checkAlerts(db, config.mail !== undefined)),
+    },
+    { everyMs: FORGET_ATTEMPTS_EVERY_MS, run: () => deleteEndedAttempts(db) },
+    spanDaysChore(parts.spans),
+    parts.compute.orphans,
+    purgeChore(createRetention(config, { ...parts, db }), log),
+  ];
 }

@@ -37,6 +37,9 @@ export interface paths {
          *     Wrong passwords are limited, and shut nobody out. An address that tries one e-mail too often waits longer and
          *     longer (429); where many addresses try one e-mail, their answers take longer, by seconds at most. A browser that
          *     has signed in with this e-mail before has a cookie that says so: its attempts are counted apart.
+         *
+         *     A user with a second factor gives a code as well: once the password is right, a request without one is answered with
+         *     `second_factor_required`, and nothing has begun. Codes are limited as passwords are.
          */
         post: operations["createSession"];
         /**
@@ -180,6 +183,71 @@ export interface paths {
          * @description Ends one session of the user. This one is ended by signing out: 409.
          */
         delete: operations["deleteOwnSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the second factor
+         * @description Whether the user proves more than the password at a sign-in.
+         */
+        get: operations["getSecondFactor"];
+        put?: never;
+        /**
+         * Start a second factor
+         * @description Tells what an app makes codes of (RFC 6238: SHA-1, 6 digits, 30 seconds), in the place of what was told before. It counts once a
+         *     code of the app has come. A user without a password has no second factor here, and one that counts already is turned off first: 409.
+         */
+        post: operations["startSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/second-factor/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the second factor
+         * @description With a code of the app. From then on a code is asked for at every sign-in with a password. The recovery codes are told once.
+         */
+        post: operations["acceptSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/second-factor/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the second factor off
+         * @description With the present password, and a code of the app or a recovery code. Where there is none it is done already.
+         */
+        post: operations["deleteSecondFactor"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1834,6 +1902,7 @@ export interface components {
          *     | 400 | `invalid_cursor` | The cursor is not one that the list gave with these filters |
          *     | 401 | `unauthenticated` | There is no living session: sign in |
          *     | 401 | `wrong_credentials` | The e-mail and the password do not belong together |
+         *     | 401 | `second_factor_required` | The password is right, and a code of the second factor is needed as well |
          *     | 402 | `insufficient_credit` | The wallet does not cover the credit of the new key |
          *     | 403 | `forbidden` | The role in this workspace does not allow it |
          *     | 403 | `credit_by_operator` | Only the operator credits wallets in this deployment |
@@ -1856,6 +1925,7 @@ export interface components {
          * @example invalid_cursor
          * @example unauthenticated
          * @example wrong_credentials
+         * @example second_factor_required
          * @example insufficient_credit
          * @example forbidden
          * @example credit_by_operator
@@ -1874,7 +1944,7 @@ export interface components {
          * @example internal_error
          * @example overloaded
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "prompt_limit_reached" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_required" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "prompt_limit_reached" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -2100,6 +2170,12 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+            /**
+             * @description A code of the app, or a recovery code. For users with a second factor: without it their answer is
+             *     `second_factor_required`.
+             * @example 492039
+             */
+            code?: string;
         };
         /** @description The user of this session. */
         SignedInUser: {
@@ -2251,6 +2327,74 @@ export interface components {
              * @example 2
              */
             ended: number;
+        };
+        /** @description What is proven beside the password. */
+        SecondFactor: {
+            /**
+             * @description Whether a code is asked for at every sign-in with a password.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Since when. Only where there is one.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            since?: string;
+            /**
+             * Format: int32
+             * @description How many recovery codes are left.
+             * @example 10
+             */
+            recoveryCodes: number;
+        };
+        /** @description The present password. */
+        StartSecondFactor: {
+            /**
+             * @description The password as it is.
+             * @example correct horse battery staple
+             */
+            currentPassword: string;
+        };
+        /** @description What an app makes codes of. */
+        StartedSecondFactor: {
+            /**
+             * Format: uri
+             * @description What a QR code shows to the app.
+             * @example otpauth://totp/Model%20Run%20API:ada%40example.com?secret=KRUGS4ZANFZSA3TPOQQGCIDTMVRXEZLU&issuer=Model+Run+API&digits=6&period=30
+             */
+            uri: string;
+            /**
+             * @description The same for who types it, in base32.
+             * @example KRUGS4ZANFZSA3TPOQQGCIDTMVRXEZLU
+             */
+            secret: string;
+        };
+        /** @description A code of the app. */
+        AcceptSecondFactor: {
+            /**
+             * @description The six digits that the app shows.
+             * @example 492039
+             */
+            code: string;
+        };
+        /** @description What signs in once each in the place of a code. */
+        RecoveryCodes: {
+            /** @description The codes. They are told this once. */
+            recoveryCodes: string[];
+        };
+        /** @description The present password, and a code. */
+        DeleteSecondFactor: {
+            /**
+             * @description The password as it is.
+             * @example correct horse battery staple
+             */
+            currentPassword: string;
+            /**
+             * @description The six digits that the app shows, or a recovery code.
+             * @example 492039
+             */
+            code: string;
         };
         /** @description Whose password it is. */
         CreatePasswordReset: {
@@ -2459,6 +2603,11 @@ export interface components {
              * @example 2
              */
             activeKeys: number;
+            /**
+             * @description Whether the user proves more than the password at a sign-in. Told to owners only.
+             * @example true
+             */
+            secondFactor?: boolean;
         };
         /** @description A page of members, those who joined last first. */
         MemberList: {
@@ -2908,11 +3057,14 @@ export interface components {
              * @example password_reset
              * @example user_renamed
              * @example sessions_ended
+             * @example second_factor_enabled
+             * @example second_factor_disabled
+             * @example recovery_code_used
              * @example outcome_given_up
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -7578,7 +7730,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The e-mail and the password do not belong together. The answer does not say whether there is such a user. */
+        /**
+         * @description The e-mail and the password do not belong together, or the code is wrong; whether there is such a user is not said. Or the
+         *     password is right, and a code is needed as well.
+         */
         WrongCredentials: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8356,6 +8511,12 @@ export type UpdatePassword = components['schemas']['UpdatePassword'];
 export type OwnSession = components['schemas']['OwnSession'];
 export type OwnSessions = components['schemas']['OwnSessions'];
 export type EndedSessions = components['schemas']['EndedSessions'];
+export type SecondFactor = components['schemas']['SecondFactor'];
+export type StartSecondFactor = components['schemas']['StartSecondFactor'];
+export type StartedSecondFactor = components['schemas']['StartedSecondFactor'];
+export type AcceptSecondFactor = components['schemas']['AcceptSecondFactor'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type DeleteSecondFactor = components['schemas']['DeleteSecondFactor'];
 export type CreatePasswordReset = components['schemas']['CreatePasswordReset'];
 export type AcceptPasswordReset = components['schemas']['AcceptPasswordReset'];
 export type PreviewInvitation = components['schemas']['PreviewInvitation'];
@@ -9099,6 +9260,163 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factor. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartSecondFactor"];
+            };
+        };
+        responses: {
+            /** @description What an app makes codes of. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedSecondFactor"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["WrongPassword"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A code of the app. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptSecondFactor"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["WrongPassword"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password, and a code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSecondFactor"];
+            };
+        };
+        responses: {
+            /** @description The password alone signs in. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["WrongPassword"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

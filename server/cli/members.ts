@@ -13,6 +13,7 @@ import {
   listMembers,
   type Member,
   ROLES,
+  removeSecondFactor,
   resetPassword,
 } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
@@ -25,7 +26,8 @@ export function membersCommand(): Command {
     .addCommand(inviteCommand())
     .addCommand(listCommand())
     .addCommand(removeCommand())
-    .addCommand(resetPasswordCommand());
+    .addCommand(resetPasswordCommand())
+    .addCommand(removeSecondFactorCommand());
 }
 
 function inviteCommand() {
@@ -141,6 +143,24 @@ function resetPasswordCommand() {
             '',
             `  ${password}`,
           ].join('\n'),
+        );
+      }),
+    );
+}
+
+function removeSecondFactorCommand() {
+  return new Command('remove-second-factor')
+    .description('let somebody who lost it sign in with the password alone')
+    .argument('<email>', 'e-mail address of the user')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nBe sure who asks: whoever has the password signs in from then on.')
+    .action((email, options) =>
+      withDatabase(async ({ db }) => {
+        const removed = await removeSecondFactor(db, email);
+        print(options, { email, removed }, () =>
+          removed
+            ? `${email} signs in with the password alone from now on.`
+            : `${email} has no second factor.`,
         );
       }),
     );

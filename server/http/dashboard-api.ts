@@ -33,10 +33,14 @@ type OwnOperation = 'getDashboardDocument' | 'getDashboardDocs';
 
 /** Of a user, beyond any workspace. */
 type OfUser =
+  | 'acceptSecondFactor'
   | 'deleteOtherSessions'
   | 'deleteOwnSession'
+  | 'deleteSecondFactor'
   | 'getMe'
   | 'getOwnSessions'
+  | 'getSecondFactor'
+  | 'startSecondFactor'
   | 'updateMe'
   | 'updatePassword';
 

@@ -3,7 +3,6 @@
  * statements, and a worker sends. The secret of a link is made as its letter is written and only
  * its hash kept, so each letter has a link of its own; using one ends the others. Nobody is signed in by it.
  */
-import { createHash } from 'node:crypto';
 import { recordAct } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
@@ -24,6 +23,7 @@ import {
   setVerified,
 } from './person-store.ts';
 import { insertReset, selectReset, selectWithPassword, takeReset } from './reset-store.ts';
+import { limitKeyOf, tooManyAttempts } from './sign-in-limit.ts';
 import { countFailure } from './sign-in-store.ts';
 
 const WORKS_FOR_MS = 3_600_000;
@@ -51,7 +51,7 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
       if (network !== '') await countAddress(db, network);
       const { failures: asked } = await countFailure(
         db,
-        keyOf('reset-email', email.trim().toLowerCase()),
+        limitKeyOf('reset-email', email.trim().toLowerCase()),
         WINDOW_MS,
       );
       if (asked > SENT_PER_EMAIL) return;
@@ -106,14 +106,11 @@ export async function writePasswordReset(
 }
 
 async function countAddress(db: Db, network: string): Promise<void> {
-  const { failures, endsInMs } = await countFailure(db, keyOf('reset-address', network), WINDOW_MS);
+  const { failures, endsInMs } = await countFailure(
+    db,
+    limitKeyOf('reset-address', network),
+    WINDOW_MS,
+  );
   if (failures <= ASKED_PER_ADDRESS) return;
-  throw new Problem('rate_limited', 'Too many requests for a link. Wait before you try again.', {
-    retryAfterSeconds: Math.max(1, Math.ceil(endsInMs / 1_000)),
-  });
-}
-
-/** Of one length, and without an address that could be read. */
-function keyOf(...parts: string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  throw tooManyAttempts(endsInMs);
 }

@@ -21,6 +21,7 @@ import type { PasswordHashes } from './password-hashes.ts';
 import { selectHasPassword } from './person-store.ts';
 import { renamePerson } from './renaming.ts';
 import type { Role } from './roles.ts';
+import { createSecondFactor, type SecondFactor } from './second-factor.ts';
 import { type CookieHeader, headersOf, type Session } from './session-reader.ts';
 import { createSessions, type From, type Opened } from './sessions.ts';
 import { createSignInLimit, type SignInLimits } from './sign-in-limit.ts';
@@ -58,6 +59,8 @@ export type { PasswordHashes } from './password-hashes.ts';
 export { resetPassword } from './password-reset.ts';
 export { selectPerson as personOf } from './person-store.ts';
 export { checkRole, isAtLeast, ROLES, type Role } from './roles.ts';
+export { removeSecondFactor, type SecondFactorState } from './second-factor.ts';
+export { selectWithSecondFactor as withSecondFactor } from './second-factor-store.ts';
 export type { CookieHeader, Session } from './session-reader.ts';
 export type { From } from './sessions.ts';
 export { SIGN_IN_LIMITS } from './sign-in-limit.ts';
@@ -88,7 +91,7 @@ export interface Users {
   methods(): SignInMethods;
   /** Ends the session that this browser had. */
   signIn(
-    input: { email: string; password: string; cookie?: CookieHeader } & From,
+    input: { email: string; password: string; code?: string; cookie?: CookieHeader } & From,
   ): Promise<SignedIn>;
   /** Undefined where there is no living session. */
   authenticate(cookie: CookieHeader): Promise<Session | undefined>;
@@ -115,6 +118,8 @@ export interface Users {
     endOthers(session: Session): Promise<number>;
     end(session: Session, id: string): Promise<void>;
   };
+  /** A code of an app beside the password. */
+  secondFactor: Pick<SecondFactor, 'read' | 'start' | 'accept' | 'remove'>;
   /** As the user of the session where there is one, else as a new user. */
   acceptInvitation(
     input: { token: string; cookie?: CookieHeader } & NewPerson & From,
@@ -154,10 +159,8 @@ export function createUsers(options: UsersOptions): Users {
   const devices = createDevices({ secret, cookie: () => cookieFor(publicUrl(), 'device') });
   const failures = createFailedSignIns({ db, secret, networkOf, log });
   const { idleMs } = options.sessions;
-  const sessions = createSessions({ db, auth, cookie, idleMs, limit, devices, failures });
-  const { forget } = sessions;
-  const ownSessions = createOwnSessions({ db, forget });
-  const forgotten = openForgottenPassword(options, { networkOf, forget });
+  const factor = createSecondFactor({ db, secret, hashes: () => hashesOf(options) });
+  const sessions = createSessions({ db, auth, cookie, idleMs, limit, devices, failures, factor });
   const openOidc = once(() => makeOidc(options, { auth, sessions, onError }));
 
   async function oidc(): Promise<Oidc> {
@@ -192,15 +195,9 @@ export function createUsers(options: UsersOptions): Users {
     changePassword: async (input) => ({
       setCookie: (await sessions.changePassword(input)).setCookie,
     }),
-    requestPasswordReset: forgotten.request,
-    acceptPasswordReset: forgotten.use,
     me,
-    async rename(session, wish) {
-      const name = await renamePerson(db, session, wish);
-      forget();
-      return me({ ...session, name });
-    },
-    ownSessions,
+    ...ownAccountOf(options, { networkOf, forget: sessions.forget, me }),
+    secondFactor: factor,
     async acceptInvitation({ token, cookie: header, userAgent, ...person }) {
       const session = await sessions.authenticate(header);
       const library = await auth();
@@ -230,14 +227,33 @@ function methodsOf({ oidc, sendsMail }: UsersOptions): SignInMethods {
   };
 }
 
-function openForgottenPassword(
-  { db, passwords, sendsMail = false }: UsersOptions,
-  parts: Pick<ForgottenPasswordOptions, 'networkOf' | 'forget'>,
-) {
-  return createForgottenPassword({
-    ...{ db, sendsMail, ...parts },
-    hashes: async () => passwords ?? (await import('./password-hashes.ts')).passwordHashes,
+async function hashesOf({ passwords }: UsersOptions): Promise<PasswordHashes> {
+  return passwords ?? (await import('./password-hashes.ts')).passwordHashes;
+}
+
+/** What users do with their own account. */
+function ownAccountOf(
+  options: UsersOptions,
+  {
+    networkOf,
+    forget,
+    me,
+  }: Pick<ForgottenPasswordOptions, 'networkOf' | 'forget'> & Pick<Users, 'me'>,
+): Pick<Users, 'requestPasswordReset' | 'acceptPasswordReset' | 'rename' | 'ownSessions'> {
+  const { db, sendsMail = false } = options;
+  const forgotten = createForgottenPassword({
+    ...{ db, sendsMail, networkOf, forget, hashes: () => hashesOf(options) },
   });
+  return {
+    requestPasswordReset: forgotten.request,
+    acceptPasswordReset: forgotten.use,
+    async rename(session, wish) {
+      const name = await renamePerson(db, session, wish);
+      forget();
+      return me({ ...session, name });
+    },
+    ownSessions: createOwnSessions({ db, forget }),
+  };
 }
 
 type OnError = (message: string, detail: unknown) => void;

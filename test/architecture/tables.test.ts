@@ -35,6 +35,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   protected_label: { writes: ['prompts'] },
   provider_circuit: { writes: ['runs'] },
   rate_window: { writes: ['rates'] },
+  recovery_code: { writes: ['users'] },
   refusal: { writes: ['deployment'], reads: ['runs'] },
   request_key: { writes: ['runs'] },
   run: {
@@ -47,6 +48,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   schema_migration: { writes: ['db'] },
   schema_range: { writes: [], reads: ['db'] },
   score: { writes: ['observability'] },
+  second_factor: { writes: ['users'] },
   sign_in_attempt: { writes: ['users'] },
   span_day: { writes: ['observability'] },
   synced_model: { writes: ['providers'] },

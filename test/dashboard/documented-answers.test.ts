@@ -2,6 +2,8 @@
  * Every answer that the dashboard's document promises can be had, but for those of a service in trouble, and
  * each is as the document says. The requests that are wrong are made from the document.
  */
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idToUuid } from '../../server/kernel/ids.ts';
 import { writePasswordReset } from '../../server/users/index.ts';
@@ -132,10 +134,13 @@ it('has every operation answer as it promises', async () => {
 /** What takes a service in trouble, a slow caller, or one that never stops; and a page that may be built. */
 const IN_TROUBLE = / (408|429|500|503)$|^getDashboardDocs /;
 
+/** A 401 of these is also that of a wrong password. */
+const PROVING = new Set(['updatePassword']);
+
 /** What other tests of this folder and of users meet: refusals by session and role, and by a provider. */
 const ELSEWHERE = new Set([
   ...ofDashboard.operations.flatMap(({ id, role, method }) => [
-    ...(role === 'none' || id === 'updatePassword' ? [] : [`${id} 401`]),
+    ...(role === 'none' || PROVING.has(id) ? [] : [`${id} 401`]),
     ...(role === 'none' && method === 'GET' ? [] : [`${id} 403`]),
   ]),
   ...['finishOidc 303', 'startOidc 303'],
@@ -193,6 +198,30 @@ async function ownAccount(): Promise<void> {
   const { name } = await stranger.get<{ name: string }>(path);
   await send(find('updateWorkspace'), { body: { name } });
   await resets();
+  await secondFactor();
+}
+
+async function secondFactor(): Promise<void> {
+  await send(find('acceptSecondFactor'));
+  await send(find('startSecondFactor'));
+  const password = { currentPassword: PASSWORD };
+  const answer = await send(find('startSecondFactor'), { body: password });
+  await send(find('acceptSecondFactor'));
+  const plain = Buffer.from(base32.decode(bodyOf<{ secret: string }>(answer).secret)).toString();
+  const code = await createOTP(plain).totp();
+  const accepted = await send(find('acceptSecondFactor'), { body: { code } });
+  const { recoveryCodes } = bodyOf<{ recoveryCodes: string[] }>(accepted);
+  await send(find('startSecondFactor'), { body: password });
+  const { email } = company.owner;
+  await dashboard.send({ path: '/session', body: { email, password: PASSWORD } });
+  await send(find('deleteSecondFactor'));
+  const body = { ...password, code: recoveryCodes[0] };
+  await send(find('deleteSecondFactor'), { body });
+  // Of one without a password.
+  const { db } = dashboard.service.database;
+  const guest = await dashboard.person(company.tenant.workspace, 'member');
+  await db.query('delete from user_account where user_id = $1', [idToUuid('user', guest.id)]);
+  await guest.send(requestOf(find('deleteSecondFactor'), names));
 }
 
 /** A link as a letter has it, of a deployment that sends mail. */

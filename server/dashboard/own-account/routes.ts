@@ -1,4 +1,4 @@
-/** What users see and change of their own account over HTTP: the name, and where they are signed in. */
+/** What users see and change of their own account over HTTP: the name, where they are signed in, and the second factor. */
 import type { OwnSession as Shown } from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { idToUuid, uuidToId } from '../../kernel/ids.ts';
@@ -9,8 +9,13 @@ import { toMe } from '../people/present.ts';
 
 type OwnHandlers = Pick<
   DashboardHandlers,
-  'updateMe' | 'getOwnSessions' | 'deleteOtherSessions' | 'deleteOwnSession'
+  'updateMe' | 'getOwnSessions' | 'deleteOtherSessions' | 'deleteOwnSession' | FactorOperation
 >;
+type FactorOperation =
+  | 'getSecondFactor'
+  | 'startSecondFactor'
+  | 'acceptSecondFactor'
+  | 'deleteSecondFactor';
 
 const PREFIX = 'ses';
 
@@ -40,6 +45,36 @@ export function createOwnAccountHandlers({
       const id = idToUuid(PREFIX, params.ownSessionId);
       if (id === undefined) throw new Problem('not_found', 'There is no such session.');
       await ownSessions.end(session, id);
+      return { status: 204 };
+    },
+
+    ...createFactorHandlers(users),
+  };
+}
+
+function createFactorHandlers({ secondFactor }: Users): Pick<OwnHandlers, FactorOperation> {
+  return {
+    async getSecondFactor({ principal: { session } }) {
+      const { since, recoveryCodes } = await secondFactor.read(session);
+      const enabled = since !== null;
+      const body = { enabled, recoveryCodes, ...(since && { since: since.toISOString() }) };
+      return { status: 200, body };
+    },
+
+    async startSecondFactor({ principal: { session }, body }) {
+      return { status: 201, body: await secondFactor.start(session, body.currentPassword) };
+    },
+
+    async acceptSecondFactor({ principal: { session }, body }) {
+      return {
+        status: 201,
+        body: { recoveryCodes: await secondFactor.accept(session, body.code) },
+      };
+    },
+
+    async deleteSecondFactor({ principal: { session }, body }) {
+      const { currentPassword: password, code } = body;
+      await secondFactor.remove(session, { password, code });
       return { status: 204 };
     },
   };

@@ -22,6 +22,7 @@ import {
   type SignedIn,
   type Users,
   updateRole,
+  withSecondFactor,
 } from '../../users/index.ts';
 import type { Paging } from '../paging.ts';
 import { letGo } from './leaving.ts';
@@ -128,22 +129,32 @@ function createSessionHandlers({
 function createMemberHandlers(options: PeopleOptions): Pick<PeopleHandlers, MemberOperation> {
   const { db, paging, runs, onKeyChanged } = options;
 
-  async function toMembers(workspace: string, rows: Row[]): Promise<contract.Member[]> {
-    const makers = rows.map(({ user }) => user);
-    const keysOf = await countActiveKeysOf(db, { workspace, users: makers });
-    return rows.map((row) => toMember(row, keysOf(row.user)));
+  async function toMembers(
+    { workspace, role }: Pick<Member, 'workspace' | 'role'>,
+    rows: Row[],
+  ): Promise<contract.Member[]> {
+    const users = rows.map(({ user }) => user);
+    const [keysOf, proving] = await Promise.all([
+      countActiveKeysOf(db, { workspace, users }),
+      role === 'owner' ? withSecondFactor(db, users) : undefined,
+    ]);
+    return rows.map((row) => ({
+      ...toMember(row, keysOf(row.user)),
+      ...(proving && { secondFactor: proving.has(row.user) }),
+    }));
   }
 
   return {
-    async listMembers({ principal: { workspace }, query }) {
+    async listMembers({ principal, query }) {
+      const { workspace } = principal;
       const list = { operation: 'listMembers', workspace };
       const { data, next } = await listMembers(db, workspace, paging.toPage(list, query));
-      return { status: 200, body: paging.pageOf(list, await toMembers(workspace, data), next) };
+      return { status: 200, body: paging.pageOf(list, await toMembers(principal, data), next) };
     },
 
     async updateMember({ principal, params, body }) {
       const change = { ...actOf(principal), user: uuidOf('user', params.userId), role: body.role };
-      const [member] = await toMembers(principal.workspace, [await updateRole(db, change)]);
+      const [member] = await toMembers(principal, [await updateRole(db, change)]);
       return { status: 200, body: member! };
     },
 

@@ -49,3 +49,27 @@ export function useCreatePasswordReset() {
 export function useAcceptPasswordReset() {
   return api.useMutation('post', '/v1/dashboard/password-resets/accept');
 }
+
+const FACTOR = '/v1/dashboard/me/second-factor';
+
+export function useSecondFactor() {
+  return api.useQuery('get', FACTOR);
+}
+
+export function useStartSecondFactor() {
+  return api.useMutation('post', FACTOR);
+}
+
+export function useAcceptSecondFactor() {
+  const client = useQueryClient();
+  return api.useMutation('post', `${FACTOR}/confirmation`, {
+    onSettled: () => client.invalidateQueries({ queryKey: ['get', FACTOR] }),
+  });
+}
+
+export function useDeleteSecondFactor() {
+  const client = useQueryClient();
+  return api.useMutation('post', `${FACTOR}/removal`, {
+    onSettled: () => client.invalidateQueries({ queryKey: ['get', FACTOR] }),
+  });
+}

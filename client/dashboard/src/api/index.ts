@@ -52,6 +52,7 @@ export type {
   ShownTool,
   SignInMethods,
   Span,
+  StartedSecondFactor,
   StateChange,
   Statement,
   ToolCall,

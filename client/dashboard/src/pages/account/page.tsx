@@ -4,6 +4,7 @@ import { Page } from '../../parts/index.ts';
 import { OwnSessions } from './own-sessions.tsx';
 import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 export function AccountPage({ title }: { title: string }) {
   const { me } = useHere();
@@ -11,6 +12,7 @@ export function AccountPage({ title }: { title: string }) {
     <Page title={title} about="The same in every workspace that you are in.">
       <Profile />
       {me.user.hasPassword && <Password />}
+      {me.user.hasPassword && <SecondFactor />}
       <OwnSessions />
     </Page>
   );

@@ -24,34 +24,38 @@ export function Profile() {
   });
   const faults = faultsByField(submission.error, ['name']);
   return (
-    <Card title="Profile">
-      <Facts>
-        <Fact name="E-mail">{me.user.email}</Fact>
-        <Fact name="Sign-in">
-          {me.user.hasPassword ? 'With a password' : 'With the identity provider'}
-        </Fact>
-        <Fact name="Id">
-          <code>{me.user.id}</code>
-        </Fact>
-      </Facts>
-      <Form submission={submission} fields={['name']}>
-        <div className="inline-form">
-          <Field
-            label="Your name"
-            autoComplete="name"
-            value={name}
-            onChange={setName}
-            fault={faults.name}
-          />
-          <Button
-            type="submit"
-            isPending={submission.isPending}
-            isDisabled={wish === '' || (wish === me.user.name && !submission.isDone)}
-          >
-            {submission.isDone ? 'Saved' : 'Save'}
-          </Button>
-        </div>
-      </Form>
-    </Card>
+    <>
+      <Card title="Profile">
+        <Facts>
+          <Fact name="E-mail">{me.user.email}</Fact>
+          <Fact name="Sign-in">
+            {me.user.hasPassword ? 'With a password' : 'With the identity provider'}
+          </Fact>
+          <Fact name="Id">
+            <code>{me.user.id}</code>
+          </Fact>
+        </Facts>
+      </Card>
+      <Card title="Your name" about="What others see of you, in every workspace.">
+        <Form submission={submission} fields={['name']}>
+          <div className="inline-form">
+            <Field
+              label="Your name"
+              autoComplete="name"
+              value={name}
+              onChange={setName}
+              fault={faults.name}
+            />
+            <Button
+              type="submit"
+              isPending={submission.isPending}
+              isDisabled={wish === '' || (wish === me.user.name && !submission.isDone)}
+            >
+              {submission.isDone ? 'Saved' : 'Save'}
+            </Button>
+          </div>
+        </Form>
+      </Card>
+    </>
   );
 }

@@ -28,3 +28,20 @@ create table invitation_link (
   invitation  uuid not null references invitation (id) on delete cascade
 );
 create index invitation_link_of on invitation_link (invitation);
+
+-- What users prove beside their password. The secret is encrypted with a key that is not in the database; a code is taken once,
+-- which is what the last step is for. Without `confirmed_at` nobody is asked for it yet.
+create table second_factor (
+  user_id       uuid primary key references app_user (id) on delete cascade,
+  secret        bytea not null,
+  last_step     bigint not null default 0,
+  created_at    timestamptz not null default now(),
+  confirmed_at  timestamptz
+);
+
+-- For who has lost what makes the codes: the SHA-256 of each, which has 80 random bits. One that was used is gone.
+create table recovery_code (
+  user_id    uuid not null references second_factor (user_id) on delete cascade,
+  code_hash  bytea not null check (length(code_hash) = 32),
+  primary key (user_id, code_hash)
+);
