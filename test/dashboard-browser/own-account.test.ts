@@ -6,7 +6,7 @@ import { bodyOf, type Company, PASSWORD } from '../dashboard/scene.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { dialog, goTo, heading, submit } from './acts.ts';
+import { dialog, eventually, goTo, heading, submit } from './acts.ts';
 import { inspectInLooks } from './inspection.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
@@ -113,19 +113,19 @@ it('other browsers are signed out, one and all', async () => {
   const page = await stage.visit(person);
   await page.goto(pathOf(company, 'account'));
   const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('row');
-  await expect.poll(() => rows.count()).toBe(5);
+  await eventually(() => rows.count()).toBe(5);
   await inspectInLooks(page, 'account-sessions');
   await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
-  await expect.poll(() => rows.count()).toBe(4);
+  await eventually(() => rows.count()).toBe(4);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect.poll(() => rows.count()).toBe(2);
+  await eventually(() => rows.count()).toBe(2);
 });
 
 it('names are changed, and show everywhere at once', async () => {
   const { owner } = company;
   const page = await stage.visit(owner);
   await page.goto(pathOf(company, 'account'));
-  await page.getByLabel('Your name').fill('Ada King');
+  await page.getByLabel('Your name', { exact: true }).fill('Ada King');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: /Ada King/ }).waitFor();
   await goTo(page, 'Settings');

@@ -36,7 +36,7 @@ export function Profile() {
           </Fact>
         </Facts>
       </Card>
-      <Card title="Your name" about="What others see of you, in every workspace.">
+      <Card title="Name" about="What others see of you, in every workspace.">
         <Form submission={submission} fields={['name']}>
           <div className="inline-form">
             <Field
