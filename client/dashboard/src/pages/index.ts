@@ -219,7 +219,13 @@ export const PAGES: WorkspacePage[] = [
     menu: { icon: 'settings', isMain: false },
     component: SettingsPage,
   },
-  { path: 'account', title: 'Your account', least: 'member', component: AccountPage },
+  {
+    path: 'account',
+    title: 'Your account',
+    least: 'member',
+    menu: { icon: 'user', isMain: false },
+    component: AccountPage,
+  },
 ];
 
 export interface OuterPage {
