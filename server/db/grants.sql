@@ -37,6 +37,9 @@ grant select, insert, update on deployment, workspace, account, api_key, key_spe
 grant select, insert, update, delete on run_payload to working_role;
 grant select, insert on content_purge to working_role;
 
+-- What content is encrypted with, as the operator's key has wrapped it.
+grant select, insert, update on content_key to working_role;
+
 -- Written once, and dropped by the day with the owner's rights, or deleted with what their workspace keeps no longer.
 grant select, insert, delete on client_span to working_role;
 grant select, insert, update on span_day to working_role;

@@ -5,10 +5,13 @@
  */
 import pg from 'pg';
 import { connectionConfig, type DatabaseAddress } from './address.ts';
+import { type ContentCipher, NO_ENCRYPTION } from './encryption/cipher.ts';
 import { isSignInRefused, leavesConnectionUsable } from './errors.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface Queryable {
+  /** How content is kept in it. */
+  readonly cipher: ContentCipher;
   /** Rows of one statement. A `name` keeps it prepared on each connection: one name, one text. */
   query<Row>(text: string, values?: unknown[], name?: string): Promise<Row[]>;
 }
@@ -35,6 +38,8 @@ export interface DbOptions extends DatabaseAddress {
   lockTimeoutMs?: number;
   /** `off` only for what may be lost with a crash. Left out: the database's own setting. */
   synchronousCommit?: 'on' | 'off';
+  /** Left out: content is plain text, and what is encrypted is not read. */
+  cipher?: ContentCipher;
 }
 
 /** For a connection, or for a free place in the pool. */
@@ -48,6 +53,7 @@ export function createDb(options: DbOptions): PooledDb {
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   const { begin, isAlways } = beginningOf(options);
+  const { cipher = NO_ENCRYPTION } = options;
 
   /** A password that is refused is asked for again, once. */
   async function connect(): Promise<pg.PoolClient> {
@@ -82,6 +88,7 @@ export function createDb(options: DbOptions): PooledDb {
       await client.query(begin);
       try {
         const result = await work({
+          cipher,
           query: (text, values, name) => run(client, text, values, nameFor(options, name)),
         });
         await commit(client);
@@ -94,6 +101,8 @@ export function createDb(options: DbOptions): PooledDb {
     });
 
   return {
+    cipher,
+
     query: (text, values, name) =>
       isAlways
         ? transaction((tx) => tx.query(text, values))

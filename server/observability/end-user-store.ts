@@ -1,5 +1,7 @@
 /** The SQL of what observability has of one end user: spans that programs sent, and scores. */
+import { decryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
+import { spanContent } from './spans/row.ts';
 
 /** Where something of an end user may be. */
 export interface EndUserPlaces {
@@ -16,20 +18,22 @@ const OF_END_USER = `workspace = $1 and (end_user_id = $2
 
 export interface FoundSpan {
   trace: string;
+  span: string;
   [column: string]: unknown;
 }
 
-export function selectSpansOfEndUser(
+export async function selectSpansOfEndUser(
   db: Queryable,
   workspace: string,
   { endUser, traces, sessions }: EndUserPlaces,
 ): Promise<FoundSpan[]> {
-  return db.query<FoundSpan>(
+  const rows = await db.query<FoundSpan>(
     `select trace, encode(span, 'hex') as span, encode(parent_span, 'hex') as parent_span, started_at, duration, name,
        kind, status, status_message, service, operation, model, tool, session_id, end_user_id, input, output, attributes, events
      from client_span where ${OF_END_USER} order by started_at`,
     [workspace, endUser, traces, sessions],
   );
+  return decryptRows(db.cipher, rows, spanContent(workspace));
 }
 
 /** Traces that have a span which names them: the others of such a trace may be about them as well. */

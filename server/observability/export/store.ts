@@ -1,7 +1,9 @@
 /** The SQL of exports: pages of what was created, or has started, in a span of time. */
+import { decryptRows } from '../../db/encryption/index.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../../kernel/ids.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
+import { spanContent } from '../spans/row.ts';
 
 export interface Page {
   workspace: string;
@@ -119,9 +121,9 @@ function parametersOf({ workspace, after, from, to, limit }: Page): unknown[] {
 }
 
 /** Times have microseconds, which a Date has not: so a position is made of text. */
-export function selectSpans(tx: Queryable, page: Page): Promise<ExportedSpan[]> {
+export async function selectSpans(tx: Queryable, page: Page): Promise<ExportedSpan[]> {
   const [startedAt = null, span = null, trace = null] = page.after?.split('/') ?? [];
-  return tx.query<ExportedSpan>(
+  const rows = await tx.query<ExportedSpan>(
     `select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') || '/' || encode(span, 'hex') || '/' || trace
          as position,
        trace, span, parent_span, started_at, duration, name, kind, status, status_message, service, operation, model, tool,
@@ -133,4 +135,5 @@ export function selectSpans(tx: Queryable, page: Page): Promise<ExportedSpan[]> 
      order by started_at, span, trace limit $7`,
     [page.workspace, page.from, page.to, startedAt, span, trace, page.limit],
   );
+  return decryptRows(tx.cipher, rows, spanContent(page.workspace));
 }
