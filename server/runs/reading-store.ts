@@ -1,7 +1,7 @@
 /** The SQL of reading runs by id. */
 import { type ContentError, decryptEachRow } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
-import { RESPONSE } from './payload-columns.ts';
+import { decryptEachWords, RESPONSE } from './payload-columns.ts';
 import type { RunRow } from './run-row.ts';
 
 /** A reader is content with a look-up that is younger than this. */
@@ -26,10 +26,20 @@ export async function readRuns(
     [keys.map((key) => key.workspace), keys.map((key) => key.id), LOOK_UP_FRESH_MS],
     'read_runs',
   );
-  const read = await decryptEachRow(db.cipher, rows, RESPONSE);
+  const [answered, told] = await Promise.all([
+    decryptEachRow(db.cipher, rows, RESPONSE),
+    decryptEachWords(db.cipher, rows),
+  ]);
   const found: (ReadRow | ContentError | undefined)[] = keys.map(() => undefined);
   rows.forEach(({ ord }, i) => {
-    found[ord - 1] = read[i];
+    const answer = answered[i]!;
+    const row = told[i]!;
+    const isRead = !(answer instanceof Error) && !(row instanceof Error);
+    found[ord - 1] = isRead
+      ? { ...row, response: answer.response }
+      : answer instanceof Error
+        ? answer
+        : row;
   });
   return found;
 }

@@ -8,7 +8,7 @@ import { writeJson } from '../kernel/exact-json.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Progress } from '../providers/provider.ts';
 import { unpacked } from '../telemetry/tracer.ts';
-import { REQUEST, RESPONSE } from './payload-columns.ts';
+import { encryptWords, REQUEST, RESPONSE } from './payload-columns.ts';
 import type { RunError, RunFacts } from './run.ts';
 import type { RunState } from './states.ts';
 
@@ -60,7 +60,8 @@ export async function advance(
   db: Queryable,
   advances: Advance[],
 ): Promise<(Advanced | undefined)[]> {
-  const input = advances.map(({ answer: _, ...row }, i) => ({ ord: i + 1, ...row }));
+  const steps = await encryptWords(db.cipher, advances);
+  const input = steps.map(({ answer: _, ...row }, i) => ({ ord: i + 1, ...row }));
   const answered = advances.map(({ workspace, id, answer }) => ({
     ...{ workspace, id, response: answer === undefined ? null : writeJson(answer) },
   }));
@@ -207,17 +208,18 @@ export interface ToldProgress {
 
 /** Saves how far runs are; those that were still being carried out. */
 export async function saveProgress(db: Queryable, told: ToldProgress[]): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await encryptWords(db.cipher, told);
+  const saved = await db.query<{ id: string }>(
     'select id from save_progress_1($1::uuid[], $2::uuid[], $3::integer[], $4::json[]) as saved (id)',
     [
       told.map((t) => t.workspace),
       told.map((t) => t.id),
       told.map((t) => t.attempt),
-      told.map((t) => JSON.stringify(t.progress)),
+      rows.map((t) => JSON.stringify(t.progress)),
     ],
     'save_progress',
   );
-  return rows.map(({ id }) => id);
+  return saved.map(({ id }) => id);
 }
 
 /** Unsent runs of a key that no worker has claimed. */
