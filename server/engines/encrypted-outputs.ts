@@ -12,6 +12,8 @@ const BLOCK_BYTES = 65_536;
 /** At the beginning of each block. */
 const MARK = Buffer.from('encrypted:1:', 'latin1');
 const KEY_ID_BYTES = 8;
+/** In the place of the id of a key. */
+const NOT_ENCRYPTED = '-'.repeat(KEY_ID_BYTES);
 const HEAD_BYTES = MARK.length + KEY_ID_BYTES;
 /** The nonce and the tag. */
 const CIPHER_BYTES = 28;
@@ -20,8 +22,7 @@ const PLAIN_BYTES = BLOCK_BYTES - HEAD_BYTES - CIPHER_BYTES;
 export function encryptOutputs(cipher: ContentCipher, store: KeptOutputs): KeptOutputs {
   return {
     ...store,
-    save: (output, content) =>
-      store.save(output, cipher.encrypts ? encrypted(cipher, output, content) : content),
+    save: (output, content) => store.save(output, inForm(cipher, output, content)),
     async read(output, after, maxBytes) {
       const first = Math.floor(after / PLAIN_BYTES);
       const last = Math.floor((after + Math.max(1, maxBytes) - 1) / PLAIN_BYTES);
@@ -50,22 +51,48 @@ async function isEncrypted(
   return head !== undefined && MARK.equals(head);
 }
 
-async function* encrypted(
+/** What is not encrypted stays as it is, but for what begins as blocks do: that is told apart by being in blocks. */
+async function* inForm(
+  cipher: ContentCipher,
+  output: OutputName,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const chunks = content[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (!cipher.encrypts && head.length < MARK.length) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  const all = joined(head, chunks);
+  const isInBlocks = cipher.encrypts || head.subarray(0, MARK.length).equals(MARK);
+  yield* isInBlocks ? inBlocksOf(cipher, output, all) : all;
+}
+
+async function* joined(head: Buffer, chunks: AsyncIterator<Uint8Array>) {
+  if (head.length > 0) yield head;
+  yield* { [Symbol.asyncIterator]: () => chunks };
+}
+
+async function* inBlocksOf(
   cipher: ContentCipher,
   output: OutputName,
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
   let block = 0;
-  for await (const plain of inBlocks(content)) {
+  for await (const plain of cut(content)) {
     const made = await cipher.encryptBytes(output.workspace, placeOf(output, block), plain);
-    if (!made) throw new Error('encryption ended while an output was saved');
-    yield Buffer.concat([MARK, Buffer.from(made.dataKey, 'latin1'), made.bytes]);
+    const { dataKey, bytes } = made ?? {
+      dataKey: NOT_ENCRYPTED,
+      bytes: Buffer.concat([plain, Buffer.alloc(CIPHER_BYTES)]),
+    };
+    yield Buffer.concat([MARK, Buffer.from(dataKey, 'latin1'), bytes]);
     block += 1;
   }
 }
 
 /** An empty output has one block, so that it is told apart from one that was saved as it stands. */
-async function* inBlocks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* cut(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held = Buffer.alloc(0);
   let isEmpty = true;
   for await (const chunk of content) {
@@ -88,8 +115,15 @@ async function decrypted(
   for (let at = 0, block = first; at < stored.length; at += BLOCK_BYTES, block += 1) {
     const bytes = stored.subarray(at, at + BLOCK_BYTES);
     const dataKey = bytes.toString('latin1', MARK.length, HEAD_BYTES);
-    const ciphertext = { dataKey, bytes: bytes.subarray(HEAD_BYTES) };
-    plain.push(await cipher.decryptBytes(output.workspace, placeOf(output, block), ciphertext));
+    const rest = bytes.subarray(HEAD_BYTES);
+    plain.push(
+      dataKey === NOT_ENCRYPTED
+        ? rest.subarray(0, -CIPHER_BYTES)
+        : await cipher.decryptBytes(output.workspace, placeOf(output, block), {
+            dataKey,
+            bytes: rest,
+          }),
+    );
   }
   return Buffer.concat(plain);
 }

@@ -3,7 +3,7 @@
  * key. A known key is answered before anything else is looked at.
  */
 import { recordAct } from '../audit-trail/index.ts';
-import type { ContentCipher } from '../db/encryption/index.ts';
+import { isHashOf, keyedHash } from '../db/encryption/index.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { exactHash } from '../kernel/canonical-hash.ts';
@@ -76,19 +76,13 @@ async function replay(
   const found = await selectVersionOfKey(db, act.workspace, idempotencyKey);
   if (!found) return undefined;
   const { requestHash: savedWith, ...version } = found;
-  if (await isSame(db.cipher, act.workspace, requestHash, savedWith)) {
+  if (await isHashOf(db.cipher, act.workspace, savedWith, requestHash)) {
     return { version, replayed: true };
   }
   const detail = 'This request key was used with another body; use a new key for a new version.';
   throw new Problem('idempotency_key_reuse', detail, {
     errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
   });
-}
-
-/** A keyed hash is longer than one without a key. */
-async function isSame(cipher: ContentCipher, workspace: string, hash: Buffer, saved: Buffer) {
-  if (saved.length === hash.length) return saved.equals(hash);
-  return saved.equals(await cipher.keyedHashLike(saved, workspace, hash));
 }
 
 async function write(
@@ -108,7 +102,7 @@ async function write(
   if (latest === undefined) throw tooMany(`A workspace has ${MOST_PROMPTS} prompts at the most.`);
   if (latest >= MOST_VERSIONS) throw tooMany(`A prompt has ${MOST_VERSIONS} versions at the most.`);
   refuseParent(parentVersion, latest);
-  const requestHash = (await tx.cipher.keyedHash(workspace, save.requestHash)) ?? save.requestHash;
+  const requestHash = await keyedHash(tx.cipher, workspace, save.requestHash);
   const version = latest + 1;
   const { messages, variableNames, references, depth } = compiled;
   const { variables, config } = wish;

@@ -46,5 +46,14 @@ export {
   selectOthers,
   updateWrapped,
 } from './data-keys.ts';
+export {
+  countKept,
+  encryptColumns,
+  encryptKept,
+  type KeptContent,
+  type KeptCount,
+  replace,
+} from './kept.ts';
+export { isHashOf, keyedHash } from './keyed-hash.ts';
 export { createKeyring, type Keyring, parseKeys } from './keyring.ts';
 export { type Columns, decryptEachRow, decryptRows, encryptRows } from './rows.ts';

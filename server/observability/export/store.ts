@@ -3,6 +3,7 @@ import { decryptRows } from '../../db/encryption/index.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../../kernel/ids.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
+import { comments } from '../scores/comment.ts';
 import { spanContent } from '../spans/row.ts';
 
 export interface Page {
@@ -104,8 +105,8 @@ export function selectRuns(tx: Queryable, page: Page): Promise<ExportedRun[]> {
   );
 }
 
-export function selectScores(tx: Queryable, page: Page): Promise<ExportedScore[]> {
-  return tx.query<ExportedScore>(
+export async function selectScores(tx: Queryable, page: Page): Promise<ExportedScore[]> {
+  const rows = await tx.query<ExportedScore>(
     `select id as position, id, created_at, name, numeric_value, category, boolean_value, source, comment, run, kind, trace_id,
        span_id, session_id, run_session_id, end_user_id, prompt_id, prompt_version, api_key
      from score
@@ -113,6 +114,7 @@ export function selectScores(tx: Queryable, page: Page): Promise<ExportedScore[]
      order by id limit $6`,
     parametersOf(page),
   );
+  return decryptRows(tx.cipher, rows, comments(page.workspace));
 }
 
 /** Ids rise with time, but for the slack of clocks. */
