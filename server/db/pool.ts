@@ -53,7 +53,6 @@ export function createDb(options: DbOptions): PooledDb {
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   const { begin, isAlways } = beginningOf(options);
-  const { cipher = NO_ENCRYPTION } = options;
 
   /** A password that is refused is asked for again, once. */
   async function connect(): Promise<pg.PoolClient> {
@@ -87,10 +86,7 @@ export function createDb(options: DbOptions): PooledDb {
     withClient(async (client) => {
       await client.query(begin);
       try {
-        const result = await work({
-          cipher,
-          query: (text, values, name) => run(client, text, values, nameFor(options, name)),
-        });
+        const result = await work(within(client, options));
         await commit(client);
         return result;
       } catch (error) {
@@ -101,7 +97,7 @@ export function createDb(options: DbOptions): PooledDb {
     });
 
   return {
-    cipher,
+    cipher: cipherOf(options),
 
     query: (text, values, name) =>
       isAlways
@@ -117,6 +113,18 @@ export function createDb(options: DbOptions): PooledDb {
     }),
     longestWaitMs: waits.longestMs,
     close: () => pool.end(),
+  };
+}
+
+function cipherOf({ cipher = NO_ENCRYPTION }: DbOptions): ContentCipher {
+  return cipher;
+}
+
+/** What a transaction works with. */
+function within(client: pg.PoolClient, options: DbOptions): Queryable {
+  return {
+    cipher: cipherOf(options),
+    query: (text, values, name) => run(client, text, values, nameFor(options, name)),
   };
 }
 

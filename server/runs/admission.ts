@@ -63,7 +63,7 @@ export function createAdmission<T extends RunTypes>(
   resource: RunResource<T>,
   options: AdmissionOptions,
 ) {
-  const { db, unit, limits } = options;
+  const { db } = options;
   const knownKeys = createKnownKeys();
 
   async function create(
@@ -109,7 +109,14 @@ export function createAdmission<T extends RunTypes>(
     return { kind: 'created', run, uuid: row.id, provider: row.provider, claimed };
   }
 
-  async function estimate(principal: Principal, body: T['Request']): Promise<Estimate<T>> {
+  return { create, estimate: estimating(resource, options), forget: knownKeys.forget };
+}
+
+function estimating<T extends RunTypes>(
+  resource: RunResource<T>,
+  { db, unit, limits }: AdmissionOptions,
+) {
+  return async (principal: Principal, body: T['Request']): Promise<Estimate<T>> => {
     resource.check(body);
     const quote: T['Quote'] = resource.quote(body, principal);
     const ids = [principal.payer.account, principal.fallbackAccount].filter(
@@ -128,9 +135,7 @@ export function createAdmission<T extends RunTypes>(
       payer: payer?.kind ?? principal.payer.kind,
       feeBasisPoints: limits.feeBasisPoints,
     };
-  }
-
-  return { create, estimate, forget: knownKeys.forget };
+  };
 }
 
 async function foundAgain(

@@ -6,7 +6,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decryptBytes, encryptBytes } from './aead.ts';
 import { ContentError } from './content-error.ts';
-import type { DataKey, DataKeys } from './data-keys.ts';
+import type { DataKey, DataKeys } from './data-key.ts';
 
 export interface Cell {
   workspace: string;

@@ -9,36 +9,9 @@ import { StartError } from '../../kernel/start-error.ts';
 import type { Queryable } from '../pool.ts';
 import { decryptBytes, encryptBytes } from './aead.ts';
 import { ContentError } from './content-error.ts';
+import type { DataKey, DataKeyRow, DataKeys } from './data-key.ts';
+import { insertRows, selectCurrent, selectOne, selectOneOfEach } from './data-key-store.ts';
 import type { Keyring, OperatorKey } from './keyring.ts';
-
-export interface DataKey {
-  /** Eight hexadecimal digits, unique in its workspace. */
-  id: string;
-  key: KeyObject;
-  /** As it was saved. */
-  row: DataKeyRow;
-}
-
-export interface DataKeys {
-  /** From memory. */
-  known(workspace: string, id: string): DataKey | undefined;
-  /** From the database; rejects with a ContentError where it is not there or cannot be unwrapped. */
-  load(workspace: string, id: string): Promise<DataKey>;
-  /** The one to use for a purpose, made where there is none. */
-  current(workspace: string, purpose: string): DataKey | Promise<DataKey>;
-  /** Saves those again that a database which went back in time does not have. */
-  saveAgain(): Promise<void>;
-}
-
-export interface DataKeyRow {
-  workspace: string;
-  id: string;
-  /** A month, for content; `hash` for keyed hashes. */
-  purpose: string;
-  /** Which key of the operator it is wrapped with. */
-  key_id: string;
-  wrapped: Buffer;
-}
 
 /** A workspace takes two or three of them. */
 const MOST_KEPT = 20_000;
@@ -121,9 +94,7 @@ function wrong(id: string): string {
 
 /** Each key of the operator that data keys are wrapped with has to be there, and to be the right one. */
 export async function assertKeysGiven(db: Queryable, keyring: Keyring | undefined): Promise<void> {
-  const rows = await db.query<DataKeyRow>(
-    `select distinct on (key_id) workspace, id, purpose, key_id, wrapped from content_key order by key_id`,
-  );
+  const rows = await selectOneOfEach(db);
   const faults = rows.flatMap((row) => {
     if (!keyring?.find(row.key_id)) return [missing(row.key_id)];
     try {
@@ -134,23 +105,6 @@ export async function assertKeysGiven(db: Queryable, keyring: Keyring | undefine
     }
   });
   if (faults.length > 0) throw new StartError(`${faults.join('; ')}.`);
-}
-
-const COLUMNS = 'workspace, id, purpose, key_id, wrapped';
-
-function selectOne(db: Queryable, workspace: string, id: string): Promise<DataKeyRow[]> {
-  return db.query(`select ${COLUMNS} from content_key where workspace = $1 and id = $2`, [
-    workspace,
-    id,
-  ]);
-}
-
-function selectCurrent(db: Queryable, workspace: string, purpose: string): Promise<DataKeyRow[]> {
-  return db.query(
-    `select ${COLUMNS} from content_key where workspace = $1 and purpose = $2
-     order by created_at, id limit 1`,
-    [workspace, purpose],
-  );
 }
 
 /** Where two processes make one at the same time, each uses its own. */
@@ -166,51 +120,4 @@ async function insertNew(
     const row = { workspace, id, purpose, key_id: by.id, wrapped };
     if ((await insertRows(db, [row])) === 1) return row;
   }
-}
-
-async function insertRows(db: Queryable, rows: DataKeyRow[]): Promise<number> {
-  const inserted = await db.query(
-    `insert into content_key (${COLUMNS})
-     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bytea[])
-     on conflict do nothing returning 1`,
-    [
-      ...[rows.map((row) => row.workspace), rows.map((row) => row.id)],
-      ...[rows.map((row) => row.purpose), rows.map((row) => row.key_id)],
-      rows.map((row) => row.wrapped),
-    ],
-  );
-  return inserted.length;
-}
-
-/** How many data keys are wrapped with which key of the operator. */
-export function countDataKeys(db: Queryable): Promise<{ key_id: string; data_keys: number }[]> {
-  return db.query(
-    `select key_id, count(*)::integer as data_keys from content_key group by key_id order by key_id`,
-  );
-}
-
-/** Some that are wrapped with another key than this one. */
-export function selectOthers(db: Queryable, keyId: string, limit: number): Promise<DataKeyRow[]> {
-  return db.query(
-    `select ${COLUMNS} from content_key where key_id <> $1 order by workspace, id limit $2`,
-    [keyId, limit],
-  );
-}
-
-/** Only as long as each is still what was rewrapped. */
-export async function updateWrapped(
-  db: Queryable,
-  changes: readonly { before: DataKeyRow; after: DataKeyRow }[],
-): Promise<void> {
-  await db.query(
-    `update content_key k set key_id = c.key_id, wrapped = c.wrapped
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::bytea[])
-       as c (workspace, id, key_id, wrapped, before)
-     where k.workspace = c.workspace and k.id = c.id and k.wrapped = c.before`,
-    [
-      ...[changes.map(({ after }) => after.workspace), changes.map(({ after }) => after.id)],
-      ...[changes.map(({ after }) => after.key_id), changes.map(({ after }) => after.wrapped)],
-      changes.map(({ before }) => before.wrapped),
-    ],
-  );
 }

@@ -1,7 +1,8 @@
 /** How content is encrypted in the database; see ADR 17. */
 import type { PooledDb } from '../pool.ts';
 import { type ContentCipher, createContentCipher, NO_ENCRYPTION } from './cipher.ts';
-import { createDataKeys, type DataKeys } from './data-keys.ts';
+import type { DataKeys } from './data-key.ts';
+import { createDataKeys } from './data-keys.ts';
 import type { Keyring } from './keyring.ts';
 
 export interface Encryption {
@@ -38,14 +39,9 @@ export function createEncryption({ keyring, isOn, open }: EncryptionOptions): En
 
 export { type ContentCipher, ENCRYPTED, isEncryptedSql, NO_ENCRYPTION } from './cipher.ts';
 export { ContentError } from './content-error.ts';
-export {
-  assertKeysGiven,
-  countDataKeys,
-  type DataKeyRow,
-  rewrap,
-  selectOthers,
-  updateWrapped,
-} from './data-keys.ts';
+export type { DataKeyRow } from './data-key.ts';
+export { countDataKeys, selectOthers, updateWrapped } from './data-key-store.ts';
+export { assertKeysGiven, rewrap } from './data-keys.ts';
 export {
   countKept,
   encryptColumns,
