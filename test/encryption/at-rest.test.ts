@@ -1,5 +1,9 @@
 /** With a key of the operator, no content is in the database as plain text, and all of it is read as before. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidToId } from '../../server/kernel/ids.ts';
 import { dumpOf } from '../support/dump.ts';
 import { json, run } from '../support/program.ts';
 import { startService, type Tenant, type TestService, unique } from '../support/service.ts';
@@ -49,6 +53,24 @@ test('content of every kind is in no row of the database, and the API gives it',
     expect(plain).toBe(0);
     expect(encrypted).toEqual([{ key: 'first', texts: expect.any(Number) }]);
   }
+});
+
+test('an end user is given out as before, and erased', async () => {
+  const alone = await service.tenant();
+  const { canary } = await sayEverywhere(alone, unique('canary'));
+  const folder = await mkdtemp(join(tmpdir(), 'encryption-'));
+  const out = join(folder, 'end-user.jsonl');
+  const named = [uuidToId('wsp', alone.workspace), 'somebody'];
+  await json(['end-users', 'export', ...named, '--out', out], command(FIRST));
+  const told = await readFile(out, 'utf8');
+  await rm(folder, { recursive: true });
+  for (const words of ['asks', 'span input', 'span output', 'attribute', 'event', 'said so']) {
+    expect(told).toContain(`${canary} ${words}`);
+  }
+  expect(told).toContain(Buffer.from(`${canary} log\n`).toString('base64'));
+  expect(told).not.toContain('encrypted:1:');
+  expect(await json(['end-users', 'erase', ...named], command(FIRST))).toMatchObject({ runs: 2 });
+  expect(await auditFaults(service)).toEqual([]);
 });
 
 test('a text that was moved to another run is refused with 500, and keeps nobody from the others', async () => {

@@ -23,6 +23,9 @@ export function operatorKey(id: string): string {
   return `${id}:${randomBytes(32).toString('base64')}`;
 }
 
+/** Whom all of it is for. */
+const attribution = { endUserId: 'somebody' };
+
 export interface Said {
   canary: string;
   requestKey: string;
@@ -41,6 +44,7 @@ export interface Said {
 export async function sayEverywhere(tenant: Tenant, canary: string): Promise<Said> {
   const requestKey = unique('canary');
   const body = request('sandbox/echo', {
+    attribution,
     messages: [
       { role: 'system', content: `Answer about ${canary}.` },
       { role: 'user', content: `${canary} asks` },
@@ -82,7 +86,7 @@ function jobOf(canary: string): object {
     job.writeFile('empty.txt', '');`;
   return {
     ...{ environment: 'javascript', timeoutSeconds: 60, source },
-    outputs: ['out.txt', 'empty.txt'],
+    ...{ outputs: ['out.txt', 'empty.txt'], attribution },
   };
 }
 
@@ -114,6 +118,7 @@ async function sendSpan(tenant: Tenant, canary: string, traceId: string, spanId:
       { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
       { key: 'input.value', value: value('span input') },
       { key: 'output.value', value: value('span output') },
+      { key: 'enduser.id', value: { stringValue: attribution.endUserId } },
       { key: 'note', value: value('attribute') },
     ],
     events: [

@@ -43,9 +43,6 @@ export interface EncryptedBytes {
 export const ENCRYPTED = 'encrypted:1:';
 const PLAIN = 'plain:1:';
 
-/** For SQL: of a text column, whether it is encrypted. */
-export const isEncryptedSql = (column: string) => `starts_with(${column}, '${ENCRYPTED}')`;
-
 /** Of the id of a data key that hashes are made with, in front of a keyed hash. */
 const HASH_KEY_BYTES = 4;
 

@@ -37,7 +37,7 @@ export function createEncryption({ keyring, isOn, open }: EncryptionOptions): En
   };
 }
 
-export { type ContentCipher, ENCRYPTED, isEncryptedSql, NO_ENCRYPTION } from './cipher.ts';
+export { type ContentCipher, ENCRYPTED, NO_ENCRYPTION } from './cipher.ts';
 export { ContentError } from './content-error.ts';
 export type { DataKeyRow } from './data-key.ts';
 export { countDataKeys, selectOthers, updateWrapped } from './data-key-store.ts';
