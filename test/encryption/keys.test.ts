@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
+import { createContentCipher } from '../../server/db/encryption/cipher.ts';
+import { createDataKeys } from '../../server/db/encryption/data-keys.ts';
 import { createKeyring } from '../../server/db/encryption/index.ts';
-import { asOwner } from '../support/postgres.ts';
+import { asOwner, createTestDatabase } from '../support/postgres.ts';
 import { startService, unique } from '../support/service.ts';
 import { expectReadable, operatorKey, sayEverywhere } from './scene.ts';
 
@@ -77,4 +79,32 @@ test('data keys that a database has lost are saved again by the processes that h
   const other = await startService({ parts: ['api'], database, environment });
   closing.push(() => other.close());
   await expectReadable(other, tenant, said);
+});
+
+test('once a process has used its data keys, nobody asks the database for one', async () => {
+  const database = await createTestDatabase();
+  closing.push(() => database.drop());
+  let statements = 0;
+  const counting = {
+    cipher: database.db.cipher,
+    query: <Row>(...asked: Parameters<typeof database.db.query>) => {
+      statements += 1;
+      return database.db.query<Row>(...asked);
+    },
+  };
+  const keys = operatorKey('only');
+  const keyring = createKeyring(() => keys);
+  const cipher = createContentCipher(createDataKeys(counting, keyring), true);
+  const workspace = crypto.randomUUID();
+  const cell = { workspace, place: 'here', text: 'words' };
+  const save = async () => {
+    const [encrypted, ...more] = await cipher.encrypt([cell, cell]);
+    await cipher.keyedHash(workspace, Buffer.alloc(32));
+    expect(await cipher.decryptEach([{ ...cell, text: encrypted! }])).toEqual(['words']);
+    expect(more).not.toContain(encrypted);
+  };
+  await Promise.all([save(), save(), save()]);
+  expect(statements).toBe(4);
+  for (let i = 0; i < 100; i += 1) await save();
+  expect(statements).toBe(4);
 });
