@@ -66,14 +66,12 @@ test('data keys that a database has lost are saved again by the processes that h
   const tenant = await service.tenant();
   const said = await sayEverywhere(tenant, unique('canary'));
   const { database } = service;
-  await asOwner(database, async (owner) => {
-    await owner.query('delete from content_key');
-    // As a failover would.
-    await owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'model-run listener'`,
-    );
-  });
+  await asOwner(database, (owner) => owner.query('delete from content_key'));
+  // As a failover would.
+  await database.db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'model-run listener'`,
+  );
   const count = async () => (await database.db.query('select from content_key')).length;
   await expect.poll(count, { timeout: 60_000 }).toBe(2);
   const other = await startService({ parts: ['api'], database, environment });
