@@ -32,14 +32,13 @@ export async function readRuns(
   ]);
   const found: (ReadRow | ContentError | undefined)[] = keys.map(() => undefined);
   rows.forEach(({ ord }, i) => {
-    const answer = answered[i]!;
-    const row = told[i]!;
-    const isRead = !(answer instanceof Error) && !(row instanceof Error);
-    found[ord - 1] = isRead
-      ? { ...row, response: answer.response }
-      : answer instanceof Error
-        ? answer
-        : row;
+    found[ord - 1] = together(answered[i]!, told[i]!);
   });
   return found;
+}
+
+/** The answer of the one and the words of the other, or why one of them cannot be read. */
+function together(answer: ReadRow | ContentError, row: ReadRow | ContentError) {
+  if (answer instanceof Error) return answer;
+  return row instanceof Error ? row : { ...row, response: answer.response };
 }
