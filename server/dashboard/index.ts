@@ -32,6 +32,8 @@ import { createKeyHandlers } from './keys/routes.ts';
 import { createTraceHandlers } from './observability/routes.ts';
 import { createPaging } from './paging.ts';
 import { createPeopleHandlers } from './people/routes.ts';
+import { createRunAsPerson } from './playground/key.ts';
+import { createPlaygroundHandlers } from './playground/routes.ts';
 import { createPromptHandlers } from './prompts/routes.ts';
 import { createRunHandlers } from './runs/routes.ts';
 import { createScoreHandlers } from './scores/routes.ts';
@@ -75,7 +77,8 @@ export interface DashboardOptions {
 
 export function createDashboardHandlers(all: DashboardOptions) {
   const { db, reads, cursors } = all;
-  const options = { ...all, paging: createPaging(cursors) };
+  const runAsPerson = createRunAsPerson(all);
+  const options = { ...all, paging: createPaging(cursors), runAsPerson };
   const { entries, statement } = createLedger({ db: reads });
   const ledger = { ...createLedger({ db }), entries, statement };
   return {
@@ -88,6 +91,7 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createToolRunHandlers({ ...options, ledger }),
     ...createEnvironmentHandlers(options),
     ...createJobHandlers({ ...options, ledger }),
+    ...createPlaygroundHandlers(options),
     ...createPromptHandlers(options),
     ...createTraceHandlers(options),
     ...createScoreHandlers(options),

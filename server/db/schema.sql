@@ -309,6 +309,15 @@ create table membership (
 );
 CREATE INDEX membership_of_user ON membership USING btree (user_id);
 
+create table playground_key (
+  api_key uuid not null,
+  workspace uuid not null,
+  person uuid not null,
+  PRIMARY KEY (api_key),
+  FOREIGN KEY (api_key) REFERENCES api_key(id)
+);
+CREATE INDEX playground_key_of_person ON playground_key USING btree (workspace, person, api_key);
+
 create table prompt (
   workspace uuid not null,
   name text collate "C" not null,

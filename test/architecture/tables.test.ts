@@ -24,6 +24,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   ledger_entry: { writes: ['ledger', 'runs'], reads: ['deployment'] },
   low_balance_told: { writes: ['webhooks'] },
   membership: { writes: ['users'] },
+  playground_key: { writes: ['keys'] },
   prompt: { writes: ['prompts'] },
   prompt_label: { writes: ['prompts'] },
   prompt_version: { writes: ['prompts'] },

@@ -136,7 +136,10 @@ const ELSEWHERE = new Set([
     ...(role === 'none' || id === 'updatePassword' ? [] : [`${id} 401`]),
     ...(role === 'none' && method === 'GET' ? [] : [`${id} 403`]),
   ]),
-  ...['finishOidc 303', 'startOidc 303'],
+  ...['finishOidc 303', 'startOidc 303', 'createPlaygroundRun 402'],
+  ...['createRepeatOfTool', 'createRepeatOfJob'].flatMap((id) =>
+    [402, 409, 422].map((status) => `${id} ${status}`),
+  ),
 ]);
 
 async function succeed(): Promise<void> {
@@ -151,6 +154,7 @@ async function succeed(): Promise<void> {
   await send(find('deleteMember'));
   await send(find('updateMember'), { body: { role: 'member' } });
   for (const id of RUNS_AND_INVITATION) await send(find(id));
+  await playground();
   await keys();
   await webhooks();
   await destinations();
@@ -164,6 +168,16 @@ const RUNS_AND_INVITATION = [
   ...['createLookUp', 'cancelRun', 'createLookUpOfTool', 'cancelRunOfTool', 'createLookUpOfJob'],
   ...['cancelJob', 'createInvitation'],
 ];
+
+async function playground(): Promise<void> {
+  const unknown = { model: 'sandbox/nobody', messages: [], maxOutputTokens: 1 };
+  const messages = [{ role: 'user', content: 'Hello' }];
+  for (const id of ['createPlaygroundEstimate', 'createPlaygroundRun']) {
+    await send(find(id));
+    await send(find(id), { body: { ...unknown, messages } });
+  }
+  for (const id of ['createRepeatOfTool', 'createRepeatOfJob']) await send(find(id));
+}
 
 async function keys(): Promise<void> {
   const headers = { 'Idempotency-Key': unique('click') };

@@ -48,7 +48,15 @@ export const QUERIES: Record<string, string | undefined> = {
   listTurnsOfSession: `sessionId=${SESSION}`,
 };
 
+const RUN = {
+  model: 'sandbox/echo',
+  messages: [{ role: 'user', content: 'Hello' }],
+  maxOutputTokens: 10,
+};
+
 const BODIES: Record<string, object | undefined> = {
+  createPlaygroundEstimate: RUN,
+  createPlaygroundRun: RUN,
   createKey: { name: 'a key', scopes: ['models:run'] },
   updateKey: { dayLimitAmount: 1 },
   rotateKey: { overlapSeconds: 60 },

@@ -235,6 +235,7 @@ function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spending: KeySpendin
     heldAmount: spending.held,
     spendingLimits: limitsOf(row).map(toSpendingLimit),
     ...(row.models && { models: row.models }),
+    ...(row.isPlayground && { purpose: 'playground' as const }),
   };
 }
 

@@ -10,6 +10,7 @@ export type {
   CreateDestination,
   CreatedApiKey,
   CreatedWebhookEndpoint,
+  CreateModelRun,
   CreateWebhookEndpoint,
   Destination,
   DestinationTest,
@@ -27,6 +28,7 @@ export type {
   Model,
   ModelHealth,
   ModelRun,
+  Playground,
   Problem,
   PromptDiff,
   PromptRow,
@@ -70,6 +72,7 @@ export * from './destinations.ts';
 export * from './keys.ts';
 export { allRows } from './paging.ts';
 export * from './people.ts';
+export * from './playground.ts';
 export {
   faultsByField,
   hasCode,

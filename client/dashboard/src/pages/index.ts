@@ -39,6 +39,9 @@ const KeyPage = lazy(async () => ({ default: (await import('./keys/key.tsx')).Ke
 const MembersPage = lazy(async () => ({
   default: (await import('./members/page.tsx')).MembersPage,
 }));
+const PlaygroundPage = lazy(async () => ({
+  default: (await import('./playground/page.tsx')).PlaygroundPage,
+}));
 const PromptsPage = lazy(async () => ({
   default: (await import('./prompts/page.tsx')).PromptsPage,
 }));
@@ -157,6 +160,13 @@ export const PAGES: WorkspacePage[] = [
     component: ComputeJobsPage,
   },
   { path: 'compute-jobs/:id', title: 'Compute job', least: 'member', component: ComputeJobPage },
+  {
+    path: 'playground',
+    title: 'Playground',
+    least: 'member',
+    menu: { icon: 'play', isMain: false },
+    component: PlaygroundPage,
+  },
   {
     path: 'prompts',
     title: 'Prompts',

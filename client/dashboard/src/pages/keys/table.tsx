@@ -126,7 +126,8 @@ function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
   if (!isAtLeast('admin') || status !== 'active') return actions;
   if (!rotatedTo) {
     actions.push({ name: 'Limits', icon: 'settings', onAction: () => onAct('limit') });
-    actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAct('rotate') });
+    if (apiKey.purpose === undefined)
+      actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAct('rotate') });
   }
   actions.push({
     name: 'Revoke',
@@ -149,6 +150,7 @@ function NameCell({ apiKey }: { apiKey: ApiKey }) {
         </Link>
         <KeyBadge status={status} />
         {apiKey.rotatedTo && <Badge tone="plain">Rotated</Badge>}
+        {apiKey.purpose === 'playground' && <Badge tone="plain">Playground</Badge>}
       </span>
       <span className="row-note">
         <code>

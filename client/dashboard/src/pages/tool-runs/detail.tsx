@@ -24,6 +24,7 @@ import {
   Version,
 } from '../../parts/index.ts';
 import { curlOfTool } from '../../snippets/index.ts';
+import { Repeat } from '../playground/repeat.tsx';
 import { RunBody, RunId } from '../runs/body.tsx';
 import { CancelRun } from '../runs/cancel.tsx';
 import { Purged } from '../runs/purged.tsx';
@@ -62,6 +63,7 @@ function Acts({ detail: { run, input } }: { detail: ToolRunDetail }) {
         All tool runs
       </ButtonLink>
       {!isTerminal(run.state) && run.cancelRequestedAt === undefined && <CancelRun run={run} />}
+      <Repeat run={run} input={input} />
       {input && baseUrl !== undefined && (
         <CopyButton
           text={curlOfTool({ baseUrl, requestKey, tool: run.tool, input })}
