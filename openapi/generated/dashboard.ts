@@ -3270,6 +3270,12 @@ export interface components {
              * @example 2025-07-01T09:30:00.000Z
              */
             createdAt: string;
+            /**
+             * Format: int64
+             * @description What the wallet had available right after this entry. In lists that are not narrowed to a kind, a run or a key.
+             * @example 18754384800
+             */
+            walletBalanceAmount?: number;
         };
         /** @description A page of entries, newest first. */
         EntryList: {

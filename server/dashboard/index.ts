@@ -79,8 +79,8 @@ export function createDashboardHandlers(all: DashboardOptions) {
   const { db, reads, cursors } = all;
   const runAsPerson = createRunAsPerson(all);
   const options = { ...all, paging: createPaging(cursors), runAsPerson };
-  const { entries, statement } = createLedger({ db: reads });
-  const ledger = { ...createLedger({ db }), entries, statement };
+  const { entries, entriesWithBalance, statement } = createLedger({ db: reads });
+  const ledger = { ...createLedger({ db }), entries, entriesWithBalance, statement };
   return {
     ...createPeopleHandlers(options),
     ...createWorkspaceHandlers(options),

@@ -50,7 +50,7 @@ it('says what a run costs before and after, and leads to its page', async () => 
   await card('Run').getByText('The first run sets aside up to').waitFor();
   expect(await run().isDisabled()).toBe(true);
   await choose('sandbox/echo');
-  await page.getByLabel('Message 1').fill('Hello, playground');
+  await page.getByRole('textbox', { name: 'Message 1' }).fill('Hello, playground');
   await card('Run')
     .getByText(/Costs at most/)
     .waitFor();
@@ -76,8 +76,10 @@ it('a run runs again, filled in with what it was asked', async () => {
   await page.goto(pathOf(company, `runs/${id}`));
   await page.getByRole('link', { name: 'Run again' }).click();
   await heading(page, 'Playground').waitFor();
-  await eventually(() => page.getByLabel('Message 1').inputValue()).toBe('Answer in one word.');
-  expect(await page.getByLabel('Message 2').inputValue()).toBe('Once more');
+  await eventually(() => page.getByRole('textbox', { name: 'Message 1' }).inputValue()).toBe(
+    'Answer in one word.',
+  );
+  expect(await page.getByRole('textbox', { name: 'Message 2' }).inputValue()).toBe('Once more');
   await run().click();
   await card('Answer').getByText('Completed').waitFor();
 });
@@ -99,7 +101,7 @@ it('a version of a prompt is rendered with values, and its run is the version’
 it('a refusal is said in place, and what was written stays', async () => {
   await page.goto(pathOf(company, 'playground'));
   await choose('sandbox/refused');
-  await page.getByLabel('Message 1').fill('Will you?');
+  await page.getByRole('textbox', { name: 'Message 1' }).fill('Will you?');
   await page.getByLabel('Max output tokens').fill('99999999');
   await card('Model')
     .getByText(/^Enter 1 to/)
@@ -108,7 +110,7 @@ it('a refusal is said in place, and what was written stays', async () => {
   await page.getByLabel('Max output tokens').fill('100');
   await run().click();
   await card('Answer').getByText('provider_refused').waitFor();
-  expect(await page.getByLabel('Message 1').inputValue()).toBe('Will you?');
+  expect(await page.getByRole('textbox', { name: 'Message 1' }).inputValue()).toBe('Will you?');
 });
 
 it('shows the same request as code', async () => {

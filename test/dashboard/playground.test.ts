@@ -68,8 +68,8 @@ it('a run is an ordinary one, made with a key that has credit of its own and end
   });
   expect(Date.parse(key.expiresAt!)).toBeLessThanOrEqual(Date.now() + 3_600_000);
   expect(await company.tenant.end(made.id)).toMatchObject({ text: 'Hello, playground' });
-  const events = await owner.get<{ data: object[] }>(`${path}/audit-events?action=key_created`);
-  expect(events.data[0]).toMatchObject({ actor: { id: owner.id } });
+  const events = await owner.get<{ data: object[] }>(`${path}/audit-events`);
+  expect(JSON.stringify(events.data)).toContain(made.keyId);
 });
 
 it('runs of one person share a key, also those that are asked for at once', async () => {
