@@ -721,6 +721,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved views
+         * @description Your own views and those that are shared with the workspace, by name.
+         */
+        get: operations["listSavedViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description Saves the filters and columns of a list of runs under a name. A person has 100 views at most.
+         */
+        post: operations["createSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/views/{viewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * @description People delete their own views; admins delete shared ones too.
+         */
+        delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view
+         * @description Renames it, shares it, or puts other filters under its name. People change their own views; admins change shared ones too.
+         */
+        patch: operations["updateSavedView"];
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/playground": {
         parameters: {
             query?: never;
@@ -4468,6 +4516,92 @@ export interface components {
             history: components["schemas"]["StateChange"][];
             /** @description The movements of money that the run made, oldest first. */
             entries: components["schemas"]["Entry"][];
+        };
+        /** @description Filters and columns of a list of runs, under a name. */
+        SavedView: {
+            /**
+             * @description Names the view.
+             * @example view_01k0c4e6g8j1m3p5r7t9w0y2z4
+             */
+            id: string;
+            /**
+             * @description The list that it is of.
+             * @enum {string}
+             */
+            list: "runs" | "tool-runs" | "compute-jobs";
+            /**
+             * @description What people call it.
+             * @example Failed today
+             */
+            name: string;
+            /**
+             * @description The filters and columns, as the address of the list has them behind the question mark.
+             * @example state=failed&period=day
+             */
+            query: string;
+            /**
+             * @description Whether everybody in the workspace sees it.
+             * @example true
+             */
+            isShared: boolean;
+            /**
+             * @description Whether you saved it.
+             * @example true
+             */
+            isOwn: boolean;
+            createdBy?: components["schemas"]["Person"];
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description Views by name. */
+        SavedViewList: {
+            /** @description All that you see. */
+            data: components["schemas"]["SavedView"][];
+        };
+        /** @description A view to save. */
+        CreateSavedView: {
+            /**
+             * @description The list that it is of.
+             * @enum {string}
+             */
+            list: "runs" | "tool-runs" | "compute-jobs";
+            /**
+             * @description What people call it.
+             * @example Failed today
+             */
+            name: string;
+            /**
+             * @description The filters and columns, as the address of the list has them behind the question mark.
+             * @example state=failed&period=day
+             */
+            query: string;
+            /**
+             * @description Whether everybody in the workspace sees it.
+             * @example true
+             */
+            isShared: boolean;
+        };
+        /** @description What to change. What is left out stays. */
+        UpdateSavedView: {
+            /**
+             * @description What people call it.
+             * @example Failed today
+             */
+            name?: string;
+            /**
+             * @description The filters and columns, as the address of the list has them behind the question mark.
+             * @example state=failed&period=day
+             */
+            query?: string;
+            /**
+             * @description Whether everybody in the workspace sees it.
+             * @example true
+             */
+            isShared?: boolean;
         };
         /** @description What your role and the settings of the workspace let you run. */
         MayRun: {
@@ -8297,6 +8431,11 @@ export interface components {
          */
         RunId: string;
         /**
+         * @description The `id` of a view that you see.
+         * @example view_01k0c4e6g8j1m3p5r7t9w0y2z4
+         */
+        ViewId: string;
+        /**
          * @description The request key of this run: 1 to 255 visible ASCII characters, best a new random one for each time that somebody asks
          *     for a run. It belongs to the workspace and makes one run, however often it is sent.
          * @example 5d0a3c71-2f9e-4b8a-9c46-1e7f0b2d8a93
@@ -8708,6 +8847,10 @@ export type SentFormat = components['schemas']['SentFormat'];
 export type SentRequest = components['schemas']['SentRequest'];
 export type StateChange = components['schemas']['StateChange'];
 export type RunDetail = components['schemas']['RunDetail'];
+export type SavedView = components['schemas']['SavedView'];
+export type SavedViewList = components['schemas']['SavedViewList'];
+export type CreateSavedView = components['schemas']['CreateSavedView'];
+export type UpdateSavedView = components['schemas']['UpdateSavedView'];
 export type MayRun = components['schemas']['MayRun'];
 export type PlaygroundKey = components['schemas']['PlaygroundKey'];
 export type Playground = components['schemas']['Playground'];
@@ -8923,6 +9066,7 @@ export type ParameterMaxDurationMs = components['parameters']['MaxDurationMs'];
 export type ParameterSearch = components['parameters']['Search'];
 export type ParameterMetadataFilter = components['parameters']['MetadataFilter'];
 export type ParameterRunId = components['parameters']['RunId'];
+export type ParameterViewId = components['parameters']['ViewId'];
 export type ParameterRunRequestKey = components['parameters']['RunRequestKey'];
 export type ParameterToolFilter = components['parameters']['ToolFilter'];
 export type ParameterParentRunIdFilter = components['parameters']['ParentRunIdFilter'];
@@ -10978,6 +11122,192 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The view to save. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSavedView"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a view that you see.
+                 * @example view_01k0c4e6g8j1m3p5r7t9w0y2z4
+                 */
+                viewId: components["parameters"]["ViewId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a view that you see.
+                 * @example view_01k0c4e6g8j1m3p5r7t9w0y2z4
+                 */
+                viewId: components["parameters"]["ViewId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSavedView"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

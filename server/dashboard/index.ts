@@ -40,6 +40,7 @@ import { createScoreHandlers } from './scores/routes.ts';
 import { createToolRunHandlers } from './tool-runs/routes.ts';
 import { createToolHandlers } from './tools/routes.ts';
 import { createUsageHandlers } from './usage/routes.ts';
+import { createViewHandlers } from './views/routes.ts';
 import { createWalletHandlers } from './wallet/routes.ts';
 import { createWebhookHandlers } from './webhooks/routes.ts';
 import { createWorkspaceHandlers } from './workspace/routes.ts';
@@ -97,6 +98,7 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createScoreHandlers(options),
     ...createUsageHandlers(options),
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
+    ...createViewHandlers(options),
     ...createWebhookHandlers(options),
     ...createDestinationHandlers(options),
     ...createAuditTrailHandlers(options),

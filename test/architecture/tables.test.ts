@@ -36,6 +36,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   run: { writes: ['runs'], reads: ['audit-trail', 'ledger', 'observability', 'workspaces'] },
   run_payload: { writes: ['runs'] },
   run_queue: { writes: ['runs'], reads: ['worker'] },
+  saved_view: { writes: ['workspaces'] },
   schema_function: { writes: ['db'] },
   schema_migration: { writes: ['db'] },
   schema_range: { writes: [], reads: ['db'] },

@@ -12,6 +12,7 @@ import {
   requestOf,
   SESSION,
   traceNames,
+  viewNames,
   webhookNames,
 } from './requests.ts';
 import {
@@ -55,6 +56,7 @@ beforeAll(async () => {
     invitationId: JSON.parse(invited.text).invitation.id,
     ...(await webhookNames(dashboard, company)),
     ...(await destinationNames(company)),
+    ...(await viewNames(company)),
     ...(await promptNames(company.tenant, company)),
     ...(await traceNames(company, run)),
   };

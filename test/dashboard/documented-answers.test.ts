@@ -13,6 +13,7 @@ import {
   requestOf,
   SESSION,
   traceNames,
+  viewNames,
   webhookNames,
 } from './requests.ts';
 import {
@@ -50,6 +51,7 @@ beforeAll(async () => {
     invitationId: bodyOf<{ invitation: { id: string } }>(invited).invitation.id,
     ...(await webhookNames(dashboard, company)),
     ...(await destinationNames(company)),
+    ...(await viewNames(company)),
     ...(await promptNames(company.tenant, company)),
     ...(await traceNames(company, run)),
   };
@@ -155,6 +157,7 @@ async function succeed(): Promise<void> {
   await send(find('updateMember'), { body: { role: 'member' } });
   for (const id of RUNS_AND_INVITATION) await send(find(id));
   await playground();
+  await views();
   await keys();
   await webhooks();
   await destinations();
@@ -177,6 +180,16 @@ async function playground(): Promise<void> {
     await send(find(id), { body: { ...unknown, messages } });
   }
   for (const id of ['createRepeatOfTool', 'createRepeatOfJob']) await send(find(id));
+}
+
+async function views(): Promise<void> {
+  await send(find('updateSavedView'));
+  await send(find('deleteSavedView'));
+  for (let answer = await create(); answer.status !== 409; ) answer = await create();
+
+  function create() {
+    return send(find('createSavedView'));
+  }
 }
 
 async function keys(): Promise<void> {

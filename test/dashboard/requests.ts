@@ -55,6 +55,8 @@ const RUN = {
 };
 
 const BODIES: Record<string, object | undefined> = {
+  createSavedView: { list: 'runs', name: 'a view', query: 'state=failed', isShared: true },
+  updateSavedView: { name: 'another name' },
   createPlaygroundEstimate: RUN,
   createPlaygroundRun: RUN,
   createKey: { name: 'a key', scopes: ['models:run'] },
@@ -105,6 +107,14 @@ export async function promptNames(tenant: Tenant, { owner, path }: Company) {
   const label = 'audited';
   bodyOf(await owner.send({ path: `${path}/protected-labels`, body: { label } }));
   return { promptName: name, version: '1', label };
+}
+
+/** Of a view that everybody sees. */
+export async function viewNames({ owner, path }: Company) {
+  const view = bodyOf<{ id: string }>(
+    await owner.send({ path: `${path}/views`, body: BODIES.createSavedView }),
+  );
+  return { viewId: view.id };
 }
 
 /** Of a trace with a span, in a session, and of a score. */

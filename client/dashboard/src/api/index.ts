@@ -90,6 +90,7 @@ export * from './scores.ts';
 export { connection, createSignal, type Signal, session, useSignal } from './signals.ts';
 export * from './tools.ts';
 export * from './traces.ts';
+export * from './views.ts';
 export * from './wallet.ts';
 export * from './webhooks.ts';
 export * from './workspace.ts';
