@@ -163,7 +163,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
     await page.getByLabel('question', { exact: true }).waitFor();
     await inspect(page, 'prompt-editor');
     await lead(page, pathOf(company, 'prompts?new'), 'New prompt');
-    await page.getByText('What you write shows here.').waitFor();
+    await page.getByText('Your prompt appears here as you type.').waitFor();
     await inspectInLooks(page, 'prompt-new');
   });
 

@@ -131,7 +131,7 @@ it('shows a rotated key with its payer, and what was spent before beside the key
   const rows = page.getByRole('row', { name: /^Turned/ });
   await eventually(() => rows.count()).toBe(2);
   const [after, before] = await rows.allInnerTexts();
-  expect(before).toContain('credit that was handed on');
+  expect(before).toContain('credit moved');
   expect(before).not.toContain('the wallet');
   expect(after).toContain('own credit');
   expect(after).toContain('$0.00 since its rotation');

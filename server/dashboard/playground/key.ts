@@ -34,7 +34,7 @@ export type RunAsPerson = <Result>(
   run: (principal: Principal) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Runs something with the person's key. `what` of a refusal says what members do not do. */
+/** Runs something with the person's key. `what` of a refusal says what members can't do. */
 export function createRunAsPerson({ db, unit }: PlaygroundOptions): RunAsPerson {
   async function keyOf(member: Member, scope: Scope): Promise<Principal> {
     const { workspace, session } = member;
@@ -46,7 +46,7 @@ export function createRunAsPerson({ db, unit }: PlaygroundOptions): RunAsPerson 
   }
 
   return async (member, scope, run) => {
-    await checkRights(db, member, scope, WORDS[scope] ?? 'run nothing');
+    await checkRights(db, member, scope, WORDS[scope] ?? 'run this');
     try {
       return await run(await keyOf(member, scope)).catch(async (error: unknown) => {
         // The key has ended meanwhile: the run that was refused for it gets the next one.
@@ -60,9 +60,9 @@ export function createRunAsPerson({ db, unit }: PlaygroundOptions): RunAsPerson 
 }
 
 const WORDS: Partial<Record<Scope, string>> = {
-  'models:run': 'run no models',
-  'tools:run': 'call no tools',
-  'compute:run': 'run no compute jobs',
+  'models:run': 'run models',
+  'tools:run': 'call tools',
+  'compute:run': 'run compute jobs',
 };
 
 async function nameOf(db: Db, user: string): Promise<string> {

@@ -14,7 +14,7 @@ export async function requestToRepeat<Facts extends RunFacts, Request>(
   if (request === undefined) {
     throw new Problem(
       'conflict',
-      'What was asked for is no longer kept, so it cannot be run again.',
+      "The input of this run is no longer stored, so it can't run again.",
     );
   }
   return { run, terms, request: request as Request };

@@ -63,7 +63,7 @@ export function createPlaygroundHandlers({
     },
 
     async createPlaygroundEstimate({ principal, body, exactBody }) {
-      await checkRights(db, principal, 'models:run', 'run no models');
+      await checkRights(db, principal, 'models:run', 'run models');
       try {
         const told = await estimate(principal, toCreateRequest(body, exactBody));
         const { reservedAmount, feeBasisPoints, covered, quote } = told;

@@ -49,14 +49,14 @@ export function Invite({ onClose }: { onClose: () => void }) {
             value={email}
             onChange={setEmail}
             fault={faults.email}
-            hint="Only this person can use the link then. Nothing is sent: you hand the link over."
+            hint="Only this person can use the link. We don’t send email; share the link yourself."
             autoComplete="off"
           />
         </div>
         <DialogActions>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={submission.isPending}>
-            Make the link
+            Create link
           </Button>
         </DialogActions>
       </Form>
@@ -68,8 +68,8 @@ function TheLink({ url, onClose }: { url: string; onClose: () => void }) {
   return (
     <Dialog title="The invitation's link" isOpen onClose={onClose} kind="locked">
       <div className="dialog-body">
-        <Notice tone="warn" title="It is shown this once">
-          It works once, for seven days. Hand it over in a way that only its reader can see.
+        <Notice tone="warn" title="Shown only once">
+          The link works once, within seven days. Share it privately.
         </Notice>
         <div className="secret">
           <code data-testid="invitation-link">{url}</code>

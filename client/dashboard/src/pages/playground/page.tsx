@@ -85,7 +85,7 @@ function Started({ catalog, run, prompt, version }: StartedProps) {
   if (prompt !== null && version !== null) {
     return <FromVersion catalog={catalog} name={prompt} version={version} />;
   }
-  return <Bench catalog={catalog} start={emptyDraft(catalog.models[0]?.id ?? '')} />;
+  return <Bench catalog={catalog} start={emptyDraft(usualModel(catalog))} />;
 }
 
 function FromRun({ catalog, id }: { catalog: Catalog; id: string }) {
@@ -116,9 +116,34 @@ function FromVersion({ catalog, name, version }: { catalog: Catalog } & Named) {
     return <Skeleton rows={8} label="Loading the prompt" />;
   }
   const { config } = found.data;
-  const models = catalog.models.map(({ id }) => id);
-  const model = models.find((id) => id === config?.model) ?? models[0] ?? '';
+  const named = catalog.models.find(({ id }) => id === config?.model);
+  const model = named?.id ?? usualModel(catalog);
   return <Bench catalog={catalog} start={emptyDraft(model)} version={found.data} />;
+}
+
+/** The one that was run last in this browser, where it is still offered. */
+function usualModel({ models }: Catalog): string {
+  const last = remembered();
+  return (models.find(({ id }) => id === last) ?? models[0])?.id ?? '';
+}
+
+const LAST_MODEL = 'playground-model';
+
+/** A browser may keep nothing. */
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(LAST_MODEL);
+  } catch {
+    return null;
+  }
+}
+
+function remember(model: string): void {
+  try {
+    localStorage.setItem(LAST_MODEL, model);
+  } catch {
+    // Then it begins with the first model again.
+  }
 }
 
 interface Named {
@@ -167,7 +192,9 @@ function Bench({ catalog, start, version }: BenchProps) {
               </div>
             </Card>
           )}
-          <Outcome runId={runId} />
+          <div className="playground-outcome">
+            <Outcome runId={runId} />
+          </div>
         </div>
         <div className="stack">
           <Options {...{ catalog, model, most, draft, faults }} onChange={change} />
@@ -227,6 +254,7 @@ function useRunning(body: CreateModelRun | undefined) {
   const start = useStartRun(workspaceId);
   const submission = useSubmission(async () => {
     if (!body) return;
+    remember(body.model);
     const requestKey = keys.current.keyFor(JSON.stringify(body));
     try {
       setRunId(await start.mutateAsync({ body, requestKey }));

@@ -149,7 +149,7 @@ const columnsOf = (kind: RunKind) => [
   { name: 'Session, end user', look: 'run-of' },
   { name: 'Key', look: 'run-key' },
   { name: KINDS[kind].column, look: 'run-own number' },
-  { name: 'Took', look: 'run-took number' },
+  { name: 'Duration', look: 'run-took number' },
   { name: 'Cost', look: 'run-cost number' },
   { name: 'Created', look: 'run-created' },
 ];

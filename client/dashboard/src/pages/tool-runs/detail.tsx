@@ -88,7 +88,7 @@ function Body({ detail: { run, input, history, entries } }: { detail: ToolRunDet
         {input ? (
           <Json text={JSON.stringify(input)} what="the input" />
         ) : (
-          <Purged what="What went in and what came out" at={run.contentPurgedAt} />
+          <Purged what="The input and output" at={run.contentPurgedAt} />
         )}
       </Card>
     </RunBody>
@@ -124,9 +124,7 @@ function Used({ run: { usage = {} } }: { run: ToolRun }) {
   const { durationMs, units } = usage;
   return (
     <>
-      {durationMs !== undefined && (
-        <Fact name="The tool worked for">{formatDuration(durationMs)}</Fact>
-      )}
+      {durationMs !== undefined && <Fact name="Tool duration">{formatDuration(durationMs)}</Fact>}
       {units !== undefined && <Fact name="Units">{formatCount(units)}</Fact>}
     </>
   );

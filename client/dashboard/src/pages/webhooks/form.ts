@@ -12,17 +12,17 @@ export const FIELDS = ['url', 'description', 'eventTypes'] as const;
 type EventType = CreateWebhookEndpoint['eventTypes'][number];
 
 export const EVENTS = [
-  { value: 'run.completed', label: 'run.completed', about: 'A run has completed.' },
-  { value: 'run.failed', label: 'run.failed', about: 'A run has failed.' },
+  { value: 'run.completed', label: 'run.completed', about: 'A run completed.' },
+  { value: 'run.failed', label: 'run.failed', about: 'A run failed.' },
   {
     value: 'run.needs_reconciliation',
     label: 'run.needs_reconciliation',
-    about: 'The outcome of a run is not known yet. One of the two above follows.',
+    about: 'A run’s outcome isn’t known yet. One of the two above follows.',
   },
   {
     value: 'credit.low',
     label: 'credit.low',
-    about: 'The wallet is below the amount of the warning in the settings.',
+    about: 'The wallet dropped below the low balance alert.',
   },
 ] as const satisfies { value: EventType; label: string; about: string }[];
 
