@@ -37,7 +37,7 @@ async function look(shown: Locator, name: string): Promise<void> {
 it('of a key that is made, limited, rotated and revoked', async () => {
   await goTo(page, 'Keys');
   const form = await fillInKey(page, { name: 'Everybody' });
-  await form.getByText('Give it credit of its own').click();
+  await form.getByText('Set aside credit from the wallet').click();
   await form.getByLabel('Credit', { exact: true }).fill('0.001');
   await look(form, 'create-key');
   await submit(form, 'Create key');
@@ -180,6 +180,33 @@ it('of credit, large credit, an invitation and a removal', async () => {
   await page.getByRole('button', { name: 'Remove' }).first().click();
   await look(dialog(page, /^Remove/), 'remove-member');
   await submit(dialog(page, /^Remove/), 'Keep');
+});
+
+it('of a view that is saved, shared and deleted, and of a request as code', async () => {
+  await goTo(page, 'Runs');
+  const views = page.getByRole('button', { name: 'Views' });
+  await views.click();
+  await page.getByRole('menuitem', { name: 'Save this view' }).click();
+  const form = dialog(page, 'Save this view');
+  await form.getByLabel('Name').fill('All of them');
+  await look(form, 'save-view');
+  await submit(form, 'Save view');
+  const named = page.getByRole('button', { name: 'All of them' });
+  await named.click();
+  await page.getByRole('menuitem', { name: 'Rename or share' }).click();
+  await look(dialog(page, 'Edit view'), 'edit-view');
+  await submit(dialog(page, 'Edit view'), 'Cancel');
+  await named.click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  await look(dialog(page, 'Delete All of them?'), 'delete-view');
+  await submit(dialog(page, 'Delete All of them?'), 'Delete view');
+  await views.waitFor();
+  await goTo(page, 'Playground');
+  await page.getByRole('textbox', { name: 'Message 1' }).fill('Hello');
+  await page.getByRole('button', { name: 'View code' }).click();
+  await dialog(page, 'View code').getByText('curl -sS').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
 });
 
 it('menus, and lists to choose from', async () => {

@@ -111,7 +111,7 @@ describe('the first key', () => {
     const kept = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
     expect(await page.evaluate<string>(kept)).not.toMatch(/mrk_\w{10}|session/i);
     await goTo(page, 'Start');
-    await page.getByText('There are 2').waitFor();
+    await page.getByText('You have 2').waitFor();
     expect(await textOf(page)).not.toContain(secret);
   });
 });

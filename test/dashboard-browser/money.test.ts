@@ -54,7 +54,7 @@ it('shows as spent what the table below adds up to, whoever paid', async () => {
 it('refuses 12,5, and says beside every other amount what it is read as', async () => {
   const form = await openCredit('12,5');
   await form.getByLabel('Reference').press('Tab');
-  await form.getByText('Does the comma stand before the cents? Write 12.50').waitFor();
+  await form.getByText('If the comma separates the cents, enter 12.50').waitFor();
   expect(await form.getByRole('button', { name: 'Add credit' }).isDisabled()).toBe(true);
   await form.getByLabel('Amount').fill('12.5');
   await form.getByText('That is $12.50.').waitFor();
