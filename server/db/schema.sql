@@ -514,6 +514,20 @@ CREATE INDEX run_queue_claimed ON run_queue USING btree (worker, claim) WHERE (c
 CREATE INDEX run_queue_look_ups ON run_queue USING btree (due_at) WHERE (step <> 'submit'::text);
 CREATE INDEX run_queue_waiting ON run_queue USING btree (queue, workspace, due_at, run) INCLUDE (give_up_at) WHERE ((step = 'submit'::text) AND (claim IS NULL));
 
+create table saved_view (
+  workspace uuid not null,
+  id uuid not null,
+  person uuid not null,
+  list text not null,
+  name text not null,
+  query text not null,
+  is_shared boolean not null,
+  created_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (workspace, id),
+  CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  CHECK ((length(query) <= 2048))
+);
+
 create table schema_function (
   name text not null,
   checksum text not null,

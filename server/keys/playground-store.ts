@@ -40,8 +40,9 @@ export async function lockPlayground(
   tx: Queryable,
   { workspace, person }: PlaygroundOwner,
 ): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 2))', [
-    `${workspace} ${person}`,
+  await tx.query("select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 2))", [
+    workspace,
+    person,
   ]);
 }
 

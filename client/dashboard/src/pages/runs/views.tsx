@@ -34,6 +34,7 @@ import {
   Field,
   Form,
   Icon,
+  type IconName,
   useSubmission,
 } from '../../parts/index.ts';
 import { KINDS } from './kinds.ts';
@@ -53,7 +54,7 @@ export function Views({ kind, view, onShow }: ViewsProps) {
   const saved = (all.data?.data ?? []).filter(({ list }) => list === kind);
   const query = writeRunsView(view, kind);
   const present = saved.find((each) => each.query === query);
-  const mayChange = present !== undefined && (present.isOwn || isAtLeast('admin'));
+  const acts = actsOn(present, isAtLeast('admin'), setOpen);
   const close = () => setOpen(undefined);
   return (
     <>
@@ -81,34 +82,22 @@ export function Views({ kind, view, onShow }: ViewsProps) {
                 </MenuItem>
               ))}
             </MenuSection>
-            <MenuSection aria-label="This view">
-              {!present && (
-                <MenuItem id="save" className="option" onAction={() => setOpen({ act: 'save' })}>
-                  <Icon name="plus" />
-                  Save this view
-                </MenuItem>
-              )}
-              {mayChange && (
-                <MenuItem
-                  id="change"
-                  className="option"
-                  onAction={() => setOpen({ act: 'change', saved: present })}
-                >
-                  <Icon name="settings" />
-                  Rename or share
-                </MenuItem>
-              )}
-              {mayChange && (
-                <MenuItem
-                  id="delete"
-                  className="option bad"
-                  onAction={() => setOpen({ act: 'delete', saved: present })}
-                >
-                  <Icon name="close" />
-                  Delete view
-                </MenuItem>
-              )}
-            </MenuSection>
+            {acts.length > 0 && (
+              <MenuSection aria-label="This view">
+                {acts.map(({ name, icon, isDanger, onAction }) => (
+                  <MenuItem
+                    key={name}
+                    id={name}
+                    textValue={name}
+                    className={isDanger ? 'option bad' : 'option'}
+                    onAction={onAction}
+                  >
+                    <Icon name={icon} />
+                    {name}
+                  </MenuItem>
+                ))}
+              </MenuSection>
+            )}
           </Menu>
         </Popover>
       </MenuTrigger>
@@ -118,6 +107,35 @@ export function Views({ kind, view, onShow }: ViewsProps) {
       {open?.act === 'delete' && <Delete saved={open.saved} onClose={close} />}
     </>
   );
+}
+
+interface ViewAct {
+  name: string;
+  icon: IconName;
+  isDanger?: boolean;
+  onAction: () => void;
+}
+
+/** What can be done with the present view: saving it, or changing the one that it is. */
+function actsOn(
+  saved: SavedView | undefined,
+  isAdmin: boolean,
+  onOpen: (open: Open) => void,
+): ViewAct[] {
+  if (!saved) {
+    return [{ name: 'Save this view', icon: 'plus', onAction: () => onOpen({ act: 'save' }) }];
+  }
+  if (!saved.isOwn && !isAdmin) return [];
+  return [
+    {
+      ...{ name: 'Rename or share', icon: 'settings' },
+      onAction: () => onOpen({ act: 'change', saved }),
+    },
+    {
+      ...{ name: 'Delete view', icon: 'close', isDanger: true },
+      onAction: () => onOpen({ act: 'delete', saved }),
+    },
+  ];
 }
 
 function noteOf({ isOwn, isShared, createdBy }: SavedView): string {
