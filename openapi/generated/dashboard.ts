@@ -729,10 +729,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List saved views
+         * Read saved views
          * @description Your own views and those that are shared with the workspace, by name.
          */
-        get: operations["listSavedViews"];
+        get: operations["getSavedViews"];
         put?: never;
         /**
          * Save a view
@@ -11128,7 +11128,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listSavedViews: {
+    getSavedViews: {
         parameters: {
             query?: never;
             header?: never;

@@ -15,7 +15,7 @@ import {
 
 type ViewHandlers = Pick<
   DashboardHandlers,
-  'listSavedViews' | 'createSavedView' | 'updateSavedView' | 'deleteSavedView'
+  'getSavedViews' | 'createSavedView' | 'updateSavedView' | 'deleteSavedView'
 >;
 
 const PREFIX = 'view';
@@ -45,7 +45,7 @@ export function createViewHandlers({ db }: { db: Db }): ViewHandlers {
   }
 
   return {
-    async listSavedViews({ principal }) {
+    async getSavedViews({ principal }) {
       return {
         status: 200,
         body: { data: await tell(principal, await listViews(db, whoIs(principal))) },
