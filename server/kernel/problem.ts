@@ -59,11 +59,11 @@ export const DASHBOARD_PROBLEMS = {
   unauthenticated: { status: 401, title: 'A session is required' },
   wrong_credentials: { status: 401, title: 'The credentials are wrong' },
   forbidden: { status: 403, title: 'The role does not allow this' },
-  run_refused: { status: 422, title: 'The run was refused' },
   credit_by_operator: { status: 403, title: 'Only the operator credits wallets' },
   cross_site: { status: 403, title: 'The request came from somewhere else' },
   conflict: { status: 409, title: 'This does not fit what is there' },
   link_not_valid: { status: 410, title: 'The link is not valid' },
+  run_refused: { status: 422, title: 'The run was refused' },
 } as const;
 
 const ALL = { ...PROBLEMS, ...DASHBOARD_PROBLEMS };
