@@ -881,6 +881,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read saved views
+         * @description Your own views and those that are shared with the workspace, by name.
+         */
+        get: operations["getSavedViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description Saves the filters and columns of a list of runs under a name. A person has 100 views at most.
+         */
+        post: operations["createSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/views/{viewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * @description People delete their own views; admins delete shared ones too.
+         */
+        delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view
+         * @description Renames it, shares it, or puts other filters under its name. People change their own views; admins change shared ones too.
+         */
+        patch: operations["updateSavedView"];
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/playground": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the playground can do
+         * @description What you may run from the pages, and the key that such runs are made with: its credit and when it ends.
+         */
+        get: operations["getPlayground"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/playground/estimates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the hold of a run
+         * @description What creating this run would hold, which is the most that it can cost. Creates nothing, makes no key and costs nothing.
+         */
+        post: operations["createPlaygroundEstimate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/playground/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a model
+         * @description Creates an ordinary run. It is made with a key of your own that only the service has: its secret is shown to nobody,
+         *     not even to you. The key has a small credit, which comes out of the wallet, and ends after an hour; what it did not spend
+         *     goes back. It is made by the first run and used by those after it. A request key that was used before gives the run that
+         *     it made.
+         */
+        post: operations["createPlaygroundRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/tools": {
         parameters: {
             query?: never;
@@ -987,6 +1098,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/tool-runs/{toolRunId}/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a tool call again
+         * @description Buys the same call again, with the key of the playground. It costs at most what the first one held: where prices
+         *     have risen since, it is refused and costs nothing. A request key that was used before gives the run that it made.
+         */
+        post: operations["createRepeatOfTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/compute-environments": {
         parameters: {
             query?: never;
@@ -1087,6 +1219,27 @@ export interface paths {
          *     is answered as it is.
          */
         post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/compute-jobs/{jobId}/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a compute job again
+         * @description Buys the same job again, with the key of the playground. It costs at most what the first one held: where prices
+         *     have risen since, it is refused and costs nothing. A request key that was used before gives the run that it made.
+         */
+        post: operations["createRepeatOfJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1903,7 +2056,7 @@ export interface components {
          *     | 401 | `unauthenticated` | There is no living session: sign in |
          *     | 401 | `wrong_credentials` | The e-mail and the password do not belong together |
          *     | 401 | `second_factor_required` | The password is right, and a code of the second factor is needed as well |
-         *     | 402 | `insufficient_credit` | The wallet does not cover the credit of the new key |
+         *     | 402 | `insufficient_credit` | The wallet does not cover the credit of the new key, or the credit of the playground not the hold of the run |
          *     | 403 | `forbidden` | The role in this workspace does not allow it |
          *     | 403 | `credit_by_operator` | Only the operator credits wallets in this deployment |
          *     | 403 | `cross_site` | The request did not come from the dashboard itself |
@@ -1915,6 +2068,7 @@ export interface components {
          *     | 413 | `payload_too_large` | The body is larger than any acceptable one |
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
          *     | 422 | `invalid_prompt` | The version cannot be saved, or the prompt has no such version; `errors` says where |
+         *     | 422 | `run_refused` | The run cannot be had like this: the model, an option or the prompt; `errors` says where |
          *     | 422 | `prompt_limit_reached` | The prompt has too many labels, or the workspace too many prompts |
          *     | 429 | `rate_limited` | Too many requests of a session, or too many attempts; see `Retry-After` |
          *     | 431 | `headers_too_large` | The request headers are too large |
@@ -1938,13 +2092,14 @@ export interface components {
          * @example payload_too_large
          * @example unsupported_media_type
          * @example invalid_prompt
+         * @example run_refused
          * @example prompt_limit_reached
          * @example rate_limited
          * @example headers_too_large
          * @example internal_error
          * @example overloaded
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_required" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "prompt_limit_reached" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_required" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "run_refused" | "prompt_limit_reached" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -2135,16 +2290,23 @@ export interface components {
             keyId?: string;
             /**
              * Format: int64
-             * @description The credit that the key was to get. With `insufficient_credit`.
+             * @description The credit that the key was to get, or the hold that the run needs. With `insufficient_credit`.
              * @example 50000000000
              */
             requiredAmount?: number;
             /**
              * Format: int64
-             * @description What the wallet has available. With `insufficient_credit`.
+             * @description What the wallet, or the credit of the playground, has available. With `insufficient_credit`.
              * @example 18750000000
              */
             availableAmount?: number;
+            /**
+             * Format: int32
+             * @description The highest `maxOutputTokens` that the credit covers for this same conversation. With the `insufficient_credit` of a
+             *     run, and absent where the credit covers none.
+             * @example 1180
+             */
+            affordableMaxOutputTokens?: number;
             /**
              * @description ISO 4217 code of the currency of the amounts.
              * @example USD
@@ -3255,6 +3417,12 @@ export interface components {
              *     ]
              */
             models?: string[];
+            /**
+             * @description What the service made it for: `playground`, for a person who runs something from the pages of the dashboard. Nobody
+             *     has the secret of such a key. Absent where somebody made it. More may be added.
+             * @example playground
+             */
+            purpose?: "playground" | Unlisted;
         };
         /** @description A page of keys, newest first. */
         ApiKeyList: {
@@ -3538,6 +3706,12 @@ export interface components {
              * @example 2025-07-01T09:30:00.000Z
              */
             createdAt: string;
+            /**
+             * Format: int64
+             * @description What the wallet had available right after this entry. In lists that are not narrowed to a kind, a run or a key.
+             * @example 18754384800
+             */
+            walletBalanceAmount?: number;
         };
         /** @description A page of entries, newest first. */
         EntryList: {
@@ -4408,8 +4582,8 @@ export interface components {
          */
         AssistantMessage: {
             /**
-             * @description The kind of message.
-             * @constant
+             * @description The kind of message. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             role: "assistant";
             /**
@@ -4730,6 +4904,574 @@ export interface components {
             history: components["schemas"]["StateChange"][];
             /** @description The movements of money that the run made, oldest first. */
             entries: components["schemas"]["Entry"][];
+        };
+        /** @description Filters and columns of a list of runs, under a name. */
+        SavedView: {
+            /**
+             * @description Names the view.
+             * @example view_01k0c4e6g8j1m3p5r7t9w0y2z4
+             */
+            id: string;
+            /**
+             * @description The list that it is of.
+             * @enum {string}
+             */
+            list: "runs" | "tool-runs" | "compute-jobs";
+            /**
+             * @description What people call it.
+             * @example Failed today
+             */
+            name: string;
+            /**
+             * @description The filters and columns, as the address of the list has them behind the question mark.
+             * @example state=failed&period=day
+             */
+            query: string;
+            /**
+             * @description Whether everybody in the workspace sees it.
+             * @example true
+             */
+            isShared: boolean;
+            /**
+             * @description Whether you saved it.
+             * @example true
+             */
+            isOwn: boolean;
+            createdBy?: components["schemas"]["Person"];
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description Views by name. */
+        SavedViewList: {
+            /** @description All that you see. */
+            data: components["schemas"]["SavedView"][];
+        };
+        /** @description A view to save. */
+        CreateSavedView: {
+            /**
+             * @description The list that it is of.
+             * @enum {string}
+             */
+            list: "runs" | "tool-runs" | "compute-jobs";
+            /**
+             * @description What people call it.
+             * @example Failed today
+             */
+            name: string;
+            /**
+             * @description The filters and columns, as the address of the list has them behind the question mark.
+             * @example state=failed&period=day
+             */
+            query: string;
+            /**
+             * @description Whether everybody in the workspace sees it.
+             * @example true
+             */
+            isShared: boolean;
+        };
+        /** @description What to change. What is left out stays. */
+        UpdateSavedView: {
+            /**
+             * @description What people call it.
+             * @example Failed today
+             */
+            name?: string;
+            /**
+             * @description The filters and columns, as the address of the list has them behind the question mark.
+             * @example state=failed&period=day
+             */
+            query?: string;
+            /**
+             * @description Whether everybody in the workspace sees it.
+             * @example true
+             */
+            isShared?: boolean;
+        };
+        /** @description What your role and the settings of the workspace let you run. */
+        MayRun: {
+            /**
+             * @description Whether you may run models.
+             * @example true
+             */
+            models: boolean;
+            /**
+             * @description Whether you may call tools.
+             * @example true
+             */
+            tools: boolean;
+            /**
+             * @description Whether you may run compute jobs.
+             * @example false
+             */
+            compute: boolean;
+        };
+        /** @description Your key that works now. Absent where the next run makes one. */
+        PlaygroundKey: {
+            /**
+             * @description Names the key.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId: string;
+            /**
+             * Format: int64
+             * @description What it can still hold.
+             * @example 998781000
+             */
+            availableAmount: number;
+            /**
+             * Format: date-time
+             * @description When it stops working.
+             * @example 2025-07-01T10:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** @description What you may run from the pages of the dashboard, and with what. */
+        Playground: {
+            mayRun: components["schemas"]["MayRun"];
+            /**
+             * Format: int64
+             * @description The credit of a new key, or a quarter of what the wallet has available where that is less.
+             * @example 1000000000
+             */
+            creditAmount: number;
+            /**
+             * Format: int32
+             * @description How long a key works.
+             * @example 3600
+             */
+            lifetimeSeconds: number;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            key?: components["schemas"]["PlaygroundKey"];
+        };
+        /** @description Instructions that frame the conversation. */
+        SystemMessage: {
+            /**
+             * @description The kind of message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            role: "system";
+            /**
+             * @description The text. The limit in force is `maxPromptChars`, over all of the input.
+             * @example Answer in one sentence.
+             */
+            content: string;
+        };
+        /** @description A text. */
+        TextPart: {
+            /**
+             * @description The kind of part. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "text";
+            /**
+             * @description The text.
+             * @example What does this invoice add up to?
+             */
+            text: string;
+        };
+        /** @description Where the image is, or the image itself. */
+        ImageUrl: {
+            /**
+             * @description An `https` URL, which the provider fetches and this service never does; or the image as a `data` URL in base64:
+             *     PNG, JPEG, WebP or GIF.
+             * @example https://example.com/invoice-42.png
+             * @example data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=
+             */
+            url: string;
+            /**
+             * @description How closely the model is to look. Models that know no such levels ignore it.
+             * @example low
+             * @enum {string|null}
+             */
+            detail?: "auto" | "low" | "high" | null;
+        };
+        /** @description An image. Needs `image` in `inputModalities`. */
+        ImagePart: {
+            /**
+             * @description The kind of part. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "image_url";
+            image_url: components["schemas"]["ImageUrl"];
+        };
+        /** @description The file and its name. */
+        InputFile: {
+            /**
+             * @description The name, which the model may be shown.
+             * @example invoice-42.pdf
+             */
+            filename: string;
+            /**
+             * @description The file as a `data` URL in base64, a PDF or a kind of text.
+             * @example data:text/csv;base64,aXRlbSxwcmljZQpwYXBlciwxMgo=
+             */
+            file_data: string;
+        };
+        /** @description A file. Needs `file` in `inputModalities`. */
+        FilePart: {
+            /**
+             * @description The kind of part. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "file";
+            file: components["schemas"]["InputFile"];
+        };
+        /** @description The sound and its format. */
+        InputAudio: {
+            /**
+             * @description The sound in base64, without a `data` URL around it.
+             * @example UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=
+             */
+            data: string;
+            /**
+             * @description The format.
+             * @example wav
+             * @enum {string}
+             */
+            format: "wav" | "mp3";
+        };
+        /** @description Sound. Needs `audio` in `inputModalities`. */
+        AudioPart: {
+            /**
+             * @description The kind of part. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "input_audio";
+            input_audio: components["schemas"]["InputAudio"];
+        };
+        /** @description One part of what the user says; `type` says which kind. It is passed on as it is. */
+        ContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["FilePart"] | components["schemas"]["AudioPart"];
+        /**
+         * @description A text, or a list of parts in the order in which the model is to read them. The limit in force is
+         *     `maxPromptChars`, over all of the input: every text, URL, name and base64 text of a part counts.
+         */
+        UserContent: string | components["schemas"]["ContentPart"][];
+        /** @description What the user says. */
+        UserMessage: {
+            /**
+             * @description The kind of message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            role: "user";
+            content: components["schemas"]["UserContent"];
+        };
+        /** @description The result of one call of the assistant message before. */
+        ToolMessage: {
+            /**
+             * @description The kind of message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            role: "tool";
+            /**
+             * @description The `id` of the call that this is the result of.
+             * @example call_1
+             */
+            tool_call_id: string;
+            /**
+             * @description The name of the function that was called. May be left out; where it is given, it is that of the call.
+             * @example get_weather
+             */
+            name?: string | null;
+            /**
+             * @description The result, which may be empty.
+             * @example {"celsius":21}
+             */
+            content: string;
+        };
+        /**
+         * @description One message of the conversation; `role` says which kind. A member that only other roles have may be null,
+         *     which means the same as absent: programs with one type for all roles write it.
+         */
+        Message: components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"];
+        /** @description A function that the model may call. */
+        ToolDefinition: {
+            /**
+             * @description Names the function; unique among the tools.
+             * @example get_weather
+             */
+            name: string;
+            /**
+             * @description Tells the model what the function does and when to call it.
+             * @example Gives the present weather of a city.
+             */
+            description: string;
+            /**
+             * @description A JSON Schema of the arguments, passed on as it is: with its members in their order, and with every digit
+             *     of its numbers.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "city": {
+             *           "type": "string"
+             *         }
+             *       },
+             *       "required": [
+             *         "city"
+             *       ]
+             *     }
+             */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether the arguments have to fit `parameters`. Only for models that have `structured_outputs` among their
+             *     `supportedParameters`.
+             * @example true
+             */
+            strict?: boolean | null;
+        };
+        /** @description The function to call. */
+        SelectedFunction: {
+            /**
+             * @description The name of one of the tools given.
+             * @example get_weather
+             */
+            name: string;
+        };
+        /** @description Asks for a call of one function. */
+        NamedToolChoice: {
+            /**
+             * @description The kind of tool.
+             * @constant
+             */
+            type: "function";
+            function: components["schemas"]["SelectedFunction"];
+        };
+        /**
+         * @description Whether the model is to call functions: `auto` leaves it to the model, `none` forbids it, `required` asks
+         *     for at least one call, and a selector asks for one function. Only together with `tools`.
+         */
+        ToolChoice: ("auto" | "none" | "required" | null) | components["schemas"]["NamedToolChoice"];
+        /** @description How much the model is to think before it answers. Needs `reasoning` in `supportedParameters`. */
+        ReasoningRequest: {
+            /**
+             * @description The effort: `low`, `medium` and `high` are what most models know. Providers map an effort that a model does
+             *     not have to one near it. More effort means more output tokens, which `maxOutputTokens` bounds as before.
+             * @example low
+             * @enum {string}
+             */
+            effort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+        } | null;
+        /** @description The schema that the answer is to fit. With `json_schema` it is required, with other types refused. */
+        JsonSchemaFormat: {
+            /**
+             * @description Names the form for the model.
+             * @example invoice
+             */
+            name: string;
+            /**
+             * @description Tells the model what the form is for.
+             * @example The facts of one invoice.
+             */
+            description?: string | null;
+            /**
+             * @description A JSON Schema, passed on as it is: with its members in their order, and with every digit of its numbers.
+             *     Models know parts of the language, and refuse the rest.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "total": {
+             *           "type": "number"
+             *         }
+             *       },
+             *       "required": [
+             *         "total"
+             *       ],
+             *       "additionalProperties": false
+             *     }
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether the answer has to fit, as far as the provider can see to it.
+             * @example true
+             */
+            strict?: boolean | null;
+        } | null;
+        /**
+         * @description The form of the answer. `text` is the same as absent. `json_object` asks for JSON of any form and needs
+         *     `response_format` in `supportedParameters`; `json_schema` asks for JSON that fits a schema, and needs
+         *     `structured_outputs` there. The bytes of it count into the hold, and no characters of it into `promptChars`.
+         */
+        ResponseFormat: {
+            /**
+             * @description The kind of answer.
+             * @example json_schema
+             * @enum {string}
+             */
+            type: "text" | "json_object" | "json_schema";
+            json_schema?: components["schemas"]["JsonSchemaFormat"];
+        } | null;
+        /**
+         * @description What the run belongs to on your side. Echoed on the run, and usable as filters of the list. A provider
+         *     gets at most a keyed hash of it. Without any member it is the same as absent.
+         */
+        AttributionInput: {
+            /**
+             * @description The session or conversation.
+             * @example chat-7731
+             */
+            sessionId?: string | null;
+            /**
+             * @description The end user.
+             * @example customer-118
+             */
+            endUserId?: string | null;
+            /**
+             * @description The prompt template.
+             * @example invoice-summary
+             */
+            promptId?: string | null;
+            /**
+             * @description The version of the prompt template.
+             * @example 7
+             */
+            promptVersion?: string | null;
+        } | null;
+        /**
+         * @description Labels of your own. Echoed on the run, and usable as a filter of the list. No provider gets them. Without any
+         *     member it is the same as absent.
+         * @example {
+         *       "team": "billing",
+         *       "job": "month-end"
+         *     }
+         */
+        MetadataInput: {
+            [key: string]: string;
+        } | null;
+        /**
+         * @description The run to create, or to estimate. An optional member that is null means the same as one that is absent. A
+         *     member that an object has twice is refused, and so are the NUL character and half a surrogate pair in any text or
+         *     name, a number beyond a double, more than 64 levels, and more than 50,000 values and members.
+         */
+        CreateModelRun: {
+            /**
+             * @description The exact identifier of a model of the catalog. A display name is refused.
+             * @example sandbox/echo
+             */
+            model: string;
+            /**
+             * @description The conversation, oldest first. It ends with a user message or with the results of all calls of the
+             *     assistant message before. Its size together with `tools` is bounded by `maxPromptChars`, and by the context
+             *     of the model where that proves it too long.
+             * @example [
+             *       {
+             *         "role": "user",
+             *         "content": "Summarise invoice 42 in one sentence."
+             *       }
+             *     ]
+             */
+            messages: components["schemas"]["Message"][];
+            /**
+             * Format: int32
+             * @description The most tokens to generate. The limit in force is `maxOutputTokens` of the limits, or the model's own.
+             * @example 1024
+             */
+            maxOutputTokens: number;
+            /** @description The functions that the model may call. Their names differ from each other. An empty list is the same as none. */
+            tools?: components["schemas"]["ToolDefinition"][] | null;
+            tool_choice?: components["schemas"]["ToolChoice"];
+            /**
+             * @description Whether the model may make several calls in one message. Only together with `tools`.
+             * @example false
+             */
+            parallel_tool_calls?: boolean | null;
+            /**
+             * Format: double
+             * @description How freely the model chooses its words: 0 keeps to the likeliest. As all members from here to
+             *     `response_format`, it is sent only where `supportedParameters` of the model has its name, and refused with
+             *     `unsupported_parameter` where not; left out, the provider decides.
+             * @example 0.2
+             */
+            temperature?: number | null;
+            /**
+             * Format: double
+             * @description The model chooses among the likeliest tokens that together have this probability.
+             * @example 0.9
+             */
+            top_p?: number | null;
+            /**
+             * @description Generation ends before the first of these texts. None of it is in the answer.
+             * @example [
+             *       "\n\n"
+             *     ]
+             */
+            stop?: string[] | null;
+            /**
+             * Format: int64
+             * @description With the same seed and request a model tries to answer the same. No provider promises it.
+             * @example 42
+             */
+            seed?: number | null;
+            reasoning?: components["schemas"]["ReasoningRequest"];
+            response_format?: components["schemas"]["ResponseFormat"];
+            /**
+             * Format: int64
+             * @description Refuse the run if its hold would be larger than this.
+             * @example 20000000
+             */
+            maxReservedAmount?: number | null;
+            /**
+             * Format: int32
+             * @description Fail the run with `run_expired`, free of charge, if it is not sent to the provider within so many seconds. The
+             *     run says when in `expiresAt`. The deployment has a limit of its own, and the shorter one holds.
+             * @example 30
+             */
+            expiresAfterSeconds?: number | null;
+            attribution?: components["schemas"]["AttributionInput"];
+            metadata?: components["schemas"]["MetadataInput"];
+        };
+        /** @description What the run would hold. It binds nobody. */
+        PlaygroundEstimate: {
+            /**
+             * Format: int64
+             * @description The hold, and the most that the run can cost.
+             * @example 670320
+             */
+            reservedAmount: number;
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * Format: int32
+             * @description The fee that the hold includes, in hundredths of a percent of the cost.
+             * @example 500
+             */
+            feeBasisPoints: number;
+            /**
+             * @description Whether your key, or the one that the run would make, covers it.
+             * @example true
+             */
+            covered: boolean;
+            /**
+             * Format: int64
+             * @description The size of the conversation, counted as `maxPromptChars` counts it.
+             * @example 60
+             */
+            promptChars: number;
         };
         /** @description What the tool charges by a count of its own. Where it does. */
         ToolUnitPricing: {
@@ -7931,6 +8673,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The run cannot be had like this. `detail` says why, and `errors` where, as the developer API would. Nothing was run. */
+        RefusedRun: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credit of the playground, or the wallet that it comes out of, does not cover the hold. Nothing was run. */
+        InsufficientCreditOfRun: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The version cannot be saved, for what it says, or the workspace has as many prompts as it may have. Nothing was saved. */
         UnacceptableVersion: {
             headers: {
@@ -8188,6 +8954,17 @@ export interface components {
          * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
          */
         RunId: string;
+        /**
+         * @description The `id` of a view that you see.
+         * @example view_01k0c4e6g8j1m3p5r7t9w0y2z4
+         */
+        ViewId: string;
+        /**
+         * @description The request key of this run: 1 to 255 visible ASCII characters, best a new random one for each time that somebody asks
+         *     for a run. It belongs to the workspace and makes one run, however often it is sent.
+         * @example 5d0a3c71-2f9e-4b8a-9c46-1e7f0b2d8a93
+         */
+        RunRequestKey: string;
         /**
          * @description Only runs of this exact tool identifier.
          * @example sandbox/add
@@ -8606,6 +9383,37 @@ export type SentFormat = components['schemas']['SentFormat'];
 export type SentRequest = components['schemas']['SentRequest'];
 export type StateChange = components['schemas']['StateChange'];
 export type RunDetail = components['schemas']['RunDetail'];
+export type SavedView = components['schemas']['SavedView'];
+export type SavedViewList = components['schemas']['SavedViewList'];
+export type CreateSavedView = components['schemas']['CreateSavedView'];
+export type UpdateSavedView = components['schemas']['UpdateSavedView'];
+export type MayRun = components['schemas']['MayRun'];
+export type PlaygroundKey = components['schemas']['PlaygroundKey'];
+export type Playground = components['schemas']['Playground'];
+export type SystemMessage = components['schemas']['SystemMessage'];
+export type TextPart = components['schemas']['TextPart'];
+export type ImageUrl = components['schemas']['ImageUrl'];
+export type ImagePart = components['schemas']['ImagePart'];
+export type InputFile = components['schemas']['InputFile'];
+export type FilePart = components['schemas']['FilePart'];
+export type InputAudio = components['schemas']['InputAudio'];
+export type AudioPart = components['schemas']['AudioPart'];
+export type ContentPart = components['schemas']['ContentPart'];
+export type UserContent = components['schemas']['UserContent'];
+export type UserMessage = components['schemas']['UserMessage'];
+export type ToolMessage = components['schemas']['ToolMessage'];
+export type Message = components['schemas']['Message'];
+export type ToolDefinition = components['schemas']['ToolDefinition'];
+export type SelectedFunction = components['schemas']['SelectedFunction'];
+export type NamedToolChoice = components['schemas']['NamedToolChoice'];
+export type ToolChoice = components['schemas']['ToolChoice'];
+export type ReasoningRequest = components['schemas']['ReasoningRequest'];
+export type JsonSchemaFormat = components['schemas']['JsonSchemaFormat'];
+export type ResponseFormat = components['schemas']['ResponseFormat'];
+export type AttributionInput = components['schemas']['AttributionInput'];
+export type MetadataInput = components['schemas']['MetadataInput'];
+export type CreateModelRun = components['schemas']['CreateModelRun'];
+export type PlaygroundEstimate = components['schemas']['PlaygroundEstimate'];
 export type ToolUnitPricing = components['schemas']['ToolUnitPricing'];
 export type ToolPricing = components['schemas']['ToolPricing'];
 export type CatalogTool = components['schemas']['CatalogTool'];
@@ -8751,6 +9559,8 @@ export type ResponseBadPage = components['responses']['BadPage'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
 export type ResponseForbiddenCredit = components['responses']['ForbiddenCredit'];
+export type ResponseRefusedRun = components['responses']['RefusedRun'];
+export type ResponseInsufficientCreditOfRun = components['responses']['InsufficientCreditOfRun'];
 export type ResponseUnacceptableVersion = components['responses']['UnacceptableVersion'];
 export type ResponseUnacceptableLabel = components['responses']['UnacceptableLabel'];
 export type ParameterReturnTo = components['parameters']['ReturnTo'];
@@ -8797,6 +9607,8 @@ export type ParameterMaxDurationMs = components['parameters']['MaxDurationMs'];
 export type ParameterSearch = components['parameters']['Search'];
 export type ParameterMetadataFilter = components['parameters']['MetadataFilter'];
 export type ParameterRunId = components['parameters']['RunId'];
+export type ParameterViewId = components['parameters']['ViewId'];
+export type ParameterRunRequestKey = components['parameters']['RunRequestKey'];
 export type ParameterToolFilter = components['parameters']['ToolFilter'];
 export type ParameterParentRunIdFilter = components['parameters']['ParentRunIdFilter'];
 export type ParameterToolRunId = components['parameters']['ToolRunId'];
@@ -11237,6 +12049,338 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The view to save. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSavedView"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a view that you see.
+                 * @example view_01k0c4e6g8j1m3p5r7t9w0y2z4
+                 */
+                viewId: components["parameters"]["ViewId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a view that you see.
+                 * @example view_01k0c4e6g8j1m3p5r7t9w0y2z4
+                 */
+                viewId: components["parameters"]["ViewId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSavedView"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlayground: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What you may run, and with what. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playground"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPlaygroundEstimate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The run that you may want to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateModelRun"];
+            };
+        };
+        responses: {
+            /** @description The hold that the run would take. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaygroundEstimate"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedRun"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPlaygroundRun: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this run: 1 to 255 visible ASCII characters, best a new random one for each time that somebody asks
+                 *     for a run. It belongs to the workspace and makes one run, however often it is sent.
+                 * @example 5d0a3c71-2f9e-4b8a-9c46-1e7f0b2d8a93
+                 */
+                "Idempotency-Key": components["parameters"]["RunRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The run to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateModelRun"];
+            };
+        };
+        responses: {
+            /** @description The run, as it is saved. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["InsufficientCreditOfRun"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedRun"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getToolCatalog: {
         parameters: {
             query?: never;
@@ -11508,6 +12652,62 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRepeatOfTool: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this run: 1 to 255 visible ASCII characters, best a new random one for each time that somebody asks
+                 *     for a run. It belongs to the workspace and makes one run, however often it is sent.
+                 * @example 5d0a3c71-2f9e-4b8a-9c46-1e7f0b2d8a93
+                 */
+                "Idempotency-Key": components["parameters"]["RunRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a tool run of the workspace.
+                 * @example trun_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                toolRunId: components["parameters"]["ToolRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new run. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["InsufficientCreditOfRun"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["RefusedRun"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11790,6 +12990,62 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRepeatOfJob: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The request key of this run: 1 to 255 visible ASCII characters, best a new random one for each time that somebody asks
+                 *     for a run. It belongs to the workspace and makes one run, however often it is sent.
+                 * @example 5d0a3c71-2f9e-4b8a-9c46-1e7f0b2d8a93
+                 */
+                "Idempotency-Key": components["parameters"]["RunRequestKey"];
+            };
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description The `id` of a compute job of the workspace.
+                 * @example job_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                jobId: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new run. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["InsufficientCreditOfRun"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["RefusedRun"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -61,4 +61,4 @@ export function createCsvFiles(): CsvFiles {
   };
 }
 
-const BUSY = 'Too many downloads of this workspace are under way.';
+const BUSY = 'Too many downloads are in progress for this workspace.';

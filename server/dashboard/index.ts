@@ -34,12 +34,15 @@ import { createTraceHandlers } from './observability/routes.ts';
 import { createOwnAccountHandlers } from './own-account/routes.ts';
 import { createPaging } from './paging.ts';
 import { createPeopleHandlers } from './people/routes.ts';
+import { createRunAsPerson } from './playground/key.ts';
+import { createPlaygroundHandlers } from './playground/routes.ts';
 import { createPromptHandlers } from './prompts/routes.ts';
 import { createRunHandlers } from './runs/routes.ts';
 import { createScoreHandlers } from './scores/routes.ts';
 import { createToolRunHandlers } from './tool-runs/routes.ts';
 import { createToolHandlers } from './tools/routes.ts';
 import { createUsageHandlers } from './usage/routes.ts';
+import { createViewHandlers } from './views/routes.ts';
 import { createWalletHandlers } from './wallet/routes.ts';
 import { createWebhookHandlers } from './webhooks/routes.ts';
 import { createWorkspaceHandlers } from './workspace/routes.ts';
@@ -79,9 +82,10 @@ export interface DashboardOptions {
 
 export function createDashboardHandlers(all: DashboardOptions) {
   const { db, reads, cursors } = all;
-  const options = { ...all, paging: createPaging(cursors) };
-  const { entries, statement } = createLedger({ db: reads });
-  const ledger = { ...createLedger({ db }), entries, statement };
+  const runAsPerson = createRunAsPerson(all);
+  const options = { ...all, paging: createPaging(cursors), runAsPerson };
+  const { entries, entriesWithBalance, statement } = createLedger({ db: reads });
+  const ledger = { ...createLedger({ db }), entries, entriesWithBalance, statement };
   return {
     ...createPeopleHandlers(options),
     ...createOwnAccountHandlers(options),
@@ -93,11 +97,13 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createToolRunHandlers({ ...options, ledger }),
     ...createEnvironmentHandlers(options),
     ...createJobHandlers({ ...options, ledger }),
+    ...createPlaygroundHandlers(options),
     ...createPromptHandlers(options),
     ...createTraceHandlers(options),
     ...createScoreHandlers(options),
     ...createUsageHandlers(options),
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
+    ...createViewHandlers(options),
     ...createWebhookHandlers(options),
     ...createDestinationHandlers(options),
     ...createAlertHandlers(options),

@@ -6,7 +6,7 @@ import type { Scope } from '../keys/index.ts';
 import { isAtLeast } from '../users/index.ts';
 import { readSettings } from '../workspaces/index.ts';
 
-/** `what` says what they do not do: `move no labels`. */
+/** `what` says what they can't do: `move labels`. */
 export async function checkRights(
   db: Db,
   { workspace, role }: Member,
@@ -16,5 +16,5 @@ export async function checkRights(
   if (isAtLeast(role, 'admin')) return;
   const { memberScopes } = await readSettings(db, workspace);
   if (memberScopes.includes(scope)) return;
-  throw new Problem('forbidden', `Members of this workspace ${what}.`);
+  throw new Problem('forbidden', `Members can't ${what} in this workspace.`);
 }

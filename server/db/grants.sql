@@ -21,6 +21,12 @@ grant update (content, compiled, variables, config, comment, content_hash, reque
 grant select, insert, update on prompt, prompt_label to working_role;
 grant select, insert, delete on protected_label to working_role;
 
+-- Which keys belong to the playground never changes.
+grant select, insert on playground_key to working_role;
+
+-- Views are renamed and deleted.
+grant select, insert, update, delete on saved_view to working_role;
+
 -- Written once. An end user who is forgotten has another name in them.
 grant select, insert on usage_hour, usage_hour_of_end_user to working_role;
 grant update (end_user_id) on usage_hour_of_end_user to working_role;

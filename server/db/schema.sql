@@ -386,6 +386,15 @@ create table password_reset (
 );
 CREATE INDEX password_reset_of_user ON password_reset USING btree (user_id);
 
+create table playground_key (
+  api_key uuid not null,
+  workspace uuid not null,
+  person uuid not null,
+  PRIMARY KEY (api_key),
+  FOREIGN KEY (api_key) REFERENCES api_key(id)
+);
+CREATE INDEX playground_key_of_person ON playground_key USING btree (workspace, person, api_key);
+
 create table prompt (
   workspace uuid not null,
   name text collate "C" not null,
@@ -589,6 +598,20 @@ create table run_queue (
 CREATE INDEX run_queue_claimed ON run_queue USING btree (worker, claim) WHERE (claim IS NOT NULL);
 CREATE INDEX run_queue_look_ups ON run_queue USING btree (due_at) WHERE (step <> 'submit'::text);
 CREATE INDEX run_queue_waiting ON run_queue USING btree (queue, workspace, due_at, run) INCLUDE (give_up_at) WHERE ((step = 'submit'::text) AND (claim IS NULL));
+
+create table saved_view (
+  workspace uuid not null,
+  id uuid not null,
+  person uuid not null,
+  list text not null,
+  name text not null,
+  query text not null,
+  is_shared boolean not null,
+  created_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (workspace, id),
+  CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  CHECK ((length(query) <= 2048))
+);
 
 create table schema_function (
   name text not null,

@@ -64,6 +64,7 @@ export const DASHBOARD_PROBLEMS = {
   cross_site: { status: 403, title: 'The request came from somewhere else' },
   conflict: { status: 409, title: 'This does not fit what is there' },
   link_not_valid: { status: 410, title: 'The link is not valid' },
+  run_refused: { status: 422, title: 'The run was refused' },
 } as const;
 
 const ALL = { ...PROBLEMS, ...DASHBOARD_PROBLEMS };

@@ -210,6 +210,10 @@ export function rotateKey(
     if (old.status !== 'active') {
       throw new Problem('conflict', `The key is ${old.status}: create a new one.`);
     }
+    if (old.isPlayground) {
+      const detail = 'The key belongs to the playground: it has no secret that somebody could use.';
+      throw new Problem('conflict', detail);
+    }
     if (old.rotatedTo !== null) {
       throw new Problem('conflict', 'The key has been rotated already: rotate its successor.');
     }

@@ -30,6 +30,14 @@ export { type Allowance, readAllowance } from './allowance.ts';
 export { isAllowed } from './allowed-models.ts';
 export { returnEndedCredit } from './ended-credit.ts';
 export { changeKey, type KeyChange, limitsOf, readLimits, type SpendingLimit } from './limits.ts';
+export {
+  creditOutOf,
+  findPlaygroundKey,
+  openPlaygroundKey,
+  PLAYGROUND_LIFETIME_MS,
+  type PlaygroundKey,
+  walletOf,
+} from './playground.ts';
 export type { Principal } from './principal.ts';
 export { checkScopes, SCOPES, type Scope, type ScopeCategory } from './scopes.ts';
 export { type KeyRow, selectRotations } from './store.ts';

@@ -29,6 +29,8 @@ export interface KeyRow extends Limits {
   createdBy: string | null;
   /** The only ones that it may name; null where it may name any. */
   models: string[] | null;
+  /** Made for somebody who runs something from the pages of the dashboard; nobody has its secret. */
+  isPlayground: boolean;
   /** Null where it has no limits. */
   spending: Spending | null;
 }
@@ -71,7 +73,8 @@ const KEY = `
   case when k.revoked_at is not null then 'revoked' when not ${ALIVE} then 'expired' else 'active' end as status,
   k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
   k.rotated_to as "rotatedTo", (select o.id from api_key o where o.rotated_to = k.id limit 1) as "rotatedFrom",
-  k.created_at as "createdAt", k.created_by as "createdBy", k.models, ${LIMITS}, ${SPENDING}`;
+  k.created_at as "createdAt", k.created_by as "createdBy", k.models,
+  exists (select 1 from playground_key p where p.api_key = k.id) as "isPlayground", ${LIMITS}, ${SPENDING}`;
 
 /** Undefined for a hash that no living key has. */
 export async function selectPrincipal(

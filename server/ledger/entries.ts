@@ -10,6 +10,7 @@ import {
   selectEntries,
   selectEntriesOfRun,
   selectRareEntries,
+  selectWalletAfter,
 } from './entry-store.ts';
 import type { EntryFilter, EntryRow } from './store.ts';
 
@@ -19,22 +20,68 @@ export interface EntryPage {
   next: number | null;
 }
 
+export interface BalancedPage {
+  /** With what the wallet had available right after each. */
+  entries: (EntryRow & { walletBalance?: number })[];
+  next: number | null;
+  /** The `balance` of the next page. */
+  nextBalance?: number;
+}
+
+type EntryQuery = { limit: number; before?: number } & EntryFilter;
+
 export async function listEntries(
   db: Queryable,
   workspace: string,
-  page: { limit: number; before?: number } & EntryFilter,
+  page: EntryQuery,
 ): Promise<EntryPage> {
-  const { from, to, ...others } = page;
+  const found = await readPage(db, workspace, page);
+  return { ...found, entries: found.entries.filter(isWithin(page)) };
+}
+
+/**
+ * The same with the balance beside each entry, where the list is not narrowed to some of what changes it. `balance` is what
+ * the page before has told of this one: without it, all that is newer than the page is added up.
+ */
+export async function listBalances(
+  db: Queryable,
+  workspace: string,
+  { balance, ...page }: EntryQuery & { balance?: number },
+): Promise<BalancedPage> {
+  const { kind, run, apiKey } = page;
+  const { entries, next } = await readPage(db, workspace, page);
+  const [first] = entries;
+  const isNarrowed = kind !== undefined || run !== undefined || apiKey !== undefined;
+  if (isNarrowed || !first) return { entries: entries.filter(isWithin(page)), next };
+  let after = balance ?? (await selectWalletAfter(db, workspace, first.id));
+  const balanced = entries.map((entry) => {
+    const walletBalance = after;
+    after -= effectOnWallet(entry);
+    return { ...entry, walletBalance };
+  });
+  return { entries: balanced.filter(isWithin(page)), next, nextBalance: after };
+}
+
+function effectOnWallet({ accountKind, from, to, amount }: EntryRow): number {
+  if (accountKind !== 'wallet') return 0;
+  return to === 'available' ? amount : from === 'available' ? -amount : 0;
+}
+
+/** All entries of a stretch of numbers, with some at its edges that are not of the time asked for. */
+async function readPage(
+  db: Queryable,
+  workspace: string,
+  { from, to, ...page }: EntryQuery,
+): Promise<EntryPage> {
   if (from === undefined && to === undefined) return listBetween(db, workspace, page);
   const bounds = await selectBounds(db, { from, to });
   const before = Math.min(page.before ?? MAX_AMOUNT, bounds.before ?? MAX_AMOUNT);
-  const after = bounds.after ?? 0;
-  const found = await listBetween(db, workspace, { ...others, before, after });
-  const entries = found.entries.filter(
-    ({ createdAt }) =>
-      (from === undefined || createdAt >= from) && (to === undefined || createdAt < to),
-  );
-  return { entries, next: found.next };
+  return listBetween(db, workspace, { ...page, before, after: bounds.after ?? 0 });
+}
+
+function isWithin({ from, to }: EntryFilter): (entry: EntryRow) => boolean {
+  return ({ createdAt }) =>
+    (from === undefined || createdAt >= from) && (to === undefined || createdAt < to);
 }
 
 async function listBetween(

@@ -119,3 +119,20 @@ export async function selectBounds(
   );
   return row!;
 }
+
+/** What the wallet had available right after this entry. Reads what is newer than that, and nothing else. */
+export async function selectWalletAfter(
+  db: Queryable,
+  workspace: string,
+  entry: number,
+): Promise<number> {
+  const [row] = await db.query<{ balance: number }>(
+    `select (a.available - coalesce((
+       select sum(case when e.credit_bucket = 'available' then e.amount when e.debit_bucket = 'available' then -e.amount end)
+       from ledger_entry e where e.workspace = a.workspace and e.account = a.id and e.id > $2
+     ), 0))::bigint as balance
+     from account a where a.workspace = $1 and a.kind = 'wallet'`,
+    [workspace, entry],
+  );
+  return row?.balance ?? 0;
+}

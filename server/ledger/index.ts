@@ -9,7 +9,7 @@ import { newUuid } from '../kernel/ids.ts';
 import { MAX_AMOUNT } from '../kernel/money.ts';
 import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
 import { checkAmount } from './amount.ts';
-import { type EntryPage, listEntries } from './entries.ts';
+import { type BalancedPage, type EntryPage, listBalances, listEntries } from './entries.ts';
 import { selectEntriesOfRun } from './entry-store.ts';
 import { readStatement, type Statement } from './statement.ts';
 import {
@@ -55,6 +55,11 @@ export interface Ledger {
     workspace: string,
     page: { limit: number; before?: number } & EntryFilter,
   ): Promise<EntryPage>;
+  /** The same with what the wallet had available after each; see `listBalances`. */
+  entriesWithBalance(
+    workspace: string,
+    page: { limit: number; before?: number; balance?: number } & EntryFilter,
+  ): Promise<BalancedPage>;
   /** From one time to another, as it adds up now. */
   statement(workspace: string, span: { from: Date; to: Date }): Promise<Statement>;
   /** Oldest first: the hold and what became of it. */
@@ -66,6 +71,7 @@ export function createLedger({ db }: { db: Db }): Ledger {
     topUp: (topUp) => db.transaction((tx) => topUpWallet(tx, topUp)),
     balances: (workspace) => selectBalances(db, workspace),
     entries: (workspace, page) => listEntries(db, workspace, page),
+    entriesWithBalance: (workspace, page) => listBalances(db, workspace, page),
     statement: (workspace, span) => readStatement(db, workspace, span),
     entriesOfRun: (workspace, run) => selectEntriesOfRun(db, workspace, run),
   };

@@ -15,6 +15,14 @@ import {
   type WorkspaceRow,
 } from './store.ts';
 
+export {
+  changeView,
+  deleteView,
+  listViews,
+  type SavedView,
+  saveView,
+  type ViewChange,
+} from './saved-views.ts';
 export { changeSettings, readSettings, type Settings } from './settings.ts';
 
 /** `id` is the UUID; callers and operators see it as `wsp_...`. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   ALL_RUNS,
+  COLUMNS,
   isFiltered,
   PERIODS,
   queryOfRuns,
@@ -63,6 +64,7 @@ describe('the filters of runs', () => {
           ...{ minSeconds: fc.constant(''), maxSeconds: fc.constant('') },
           from: fc.constant(''),
           to: fc.constant(''),
+          hidden: fc.subarray([...COLUMNS]),
         }),
         (view) => {
           for (const kind of KINDS)

@@ -107,7 +107,7 @@ describe('money on the page', () => {
     ['1,250', '1250.00 or 1.250'],
     ['5,', '5.00'],
   ])('refuses %s, which may mean two amounts, and proposes %s', (text, proposed) => {
-    const fault = `Does the comma stand before the cents? Write ${proposed}`;
+    const fault = `If the comma separates the cents, enter ${proposed}`;
     expect(parseMoney(text, usd)).toEqual({ fault });
   });
 

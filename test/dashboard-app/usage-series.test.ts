@@ -61,7 +61,7 @@ describe('a series for a chart', () => {
   it('tells the rest apart from an end user who is called like it', () => {
     expect(nameOf({ group: 'rest' })).toBe('rest');
     expect(nameOf({ isRest: true })).toBe('Others');
-    expect(nameOf({})).toBe('Without one');
+    expect(nameOf({})).toBe('None');
     expect(nameOf({ group: 'key_1', groupName: 'backend' })).toBe('backend');
     expect(nameOf({ group: 'sandbox/echo', groupName: 'Echo' })).toBe('sandbox/echo');
     expect(nameOf({}, 'model')).toBe('Tool runs and compute jobs');

@@ -56,9 +56,9 @@ export async function readSecret(shown: Locator): Promise<{ secret: string; curl
 }
 
 export async function keepSecret(shown: Locator): Promise<void> {
-  const kept = shown.getByRole('checkbox', { name: 'I have put the secret in a safe place' });
+  const kept = shown.getByRole('checkbox', { name: 'I’ve stored the secret safely' });
   // Whoever copied it has said so.
-  if (!(await kept.isChecked())) await shown.getByText('I have put the secret').click();
+  if (!(await kept.isChecked())) await shown.getByText('I’ve stored the secret').click();
   await submit(shown, 'Done');
   await shown.waitFor({ state: 'hidden' });
 }

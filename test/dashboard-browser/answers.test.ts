@@ -73,3 +73,18 @@ it('credit is set aside on the page of the key, out of the wallet', async () => 
     '$0.002',
   );
 });
+
+it('a month’s statement begins and ends with a balance, and so does each line of the wallet', async () => {
+  await page.goto(pathOf(company, 'wallet'));
+  const statement = page.getByRole('region', { name: 'Statement', exact: true });
+  for (const line of ['Opening balance', 'Credit added', /^Provider cost of/, 'Balance so far']) {
+    await statement.getByRole('rowheader', { name: line }).waitFor();
+  }
+  const transactions = page.getByRole('table').filter({ hasText: 'Transaction' });
+  await transactions.getByRole('columnheader', { name: 'Balance', exact: true }).waitFor();
+  const lines = transactions.locator('tbody tr');
+  const balances = transactions.locator('td.movement-balance data');
+  await eventually(async () => (await lines.count()) === (await balances.count())).toBe(true);
+  const available = page.getByRole('definition').first().locator('data');
+  expect(await balances.first().getAttribute('value')).toBe(await available.getAttribute('value'));
+});

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 afterEach(() => expect(stage.takeFaults()).toEqual([]));
 
-const card = () => page.getByRole('region', { name: 'Our tracing' });
+const card = () => page.getByRole('region', { name: 'Production tracing' });
 const press = (name: string) => card().getByRole('button', { name, exact: true }).click();
 
 async function endRun(): Promise<void> {
@@ -38,8 +38,8 @@ it('one is refused at its field, then made; its headers are never seen again', a
   await goTo(page, 'Destinations');
   await page.getByText('No destinations yet').waitFor();
   await page.getByRole('button', { name: 'Create destination' }).first().click();
-  const form = dialog(page, 'Create a destination');
-  await form.getByLabel('Name').fill('Our tracing');
+  const form = dialog(page, 'Create destination');
+  await form.getByLabel('Name').fill('Production tracing');
   await form.getByLabel('Address').fill('https://user:word@example.com/');
   await submit(form, 'Create destination');
   await form.getByText('Must hold no credentials.').waitFor();
@@ -56,7 +56,7 @@ it('one is refused at its field, then made; its headers are never seen again', a
 
 it('a test span says what the destination answered', async () => {
   await press('Send a test span');
-  await card().getByText('The test span was taken').waitFor();
+  await card().getByText('Test span delivered').waitFor();
   expect(receiver.batches[0]!.headers.authorization).toBe('Bearer 0123456789');
   receiver.answer((response) =>
     response
@@ -64,7 +64,7 @@ it('a test span says what the destination answered', async () => {
       .end('{"message":"no such key"}'),
   );
   await press('Send a test span');
-  await card().getByText('The test span was not taken').waitFor();
+  await card().getByText('Test span failed').waitFor();
   await card().getByText('The destination answered with 401: no such key.').waitFor();
 });
 
@@ -77,23 +77,23 @@ it('one that fails says why, and counts what waits; then what it took', async ()
   await card().getByText('Disabled', { exact: true }).waitFor();
   await press('Enable');
   await card().getByText('Enabled', { exact: true }).waitFor();
-  const taken = card().getByText('Spans taken').locator('xpath=following-sibling::dd');
+  const taken = card().getByText('Spans delivered').locator('xpath=following-sibling::dd');
   await eventually(() => taken.innerText()).toBe('1');
 });
 
 it('it is changed, with its headers kept, and deleted after a question', async () => {
   await press('Change');
-  const form = dialog(page, 'Change the destination');
+  const form = dialog(page, 'Edit destination');
   expect(await form.getByLabel('Address').inputValue()).toBe(receiver.url);
   await form.getByText('Keep its headers: authorization').waitFor();
-  await form.getByText('Send what was asked and answered, too').click();
+  await form.getByText('Include prompts and answers').click();
   await submit(form, 'Save');
   await card().getByText('with content', { exact: true }).waitFor();
   await endRun();
   await eventually(() => receiver.batches.at(-1)!.bytes.toString()).toContain('Hello');
   expect(receiver.batches.at(-1)!.headers.authorization).toBe('Bearer 0123456789');
   await press('Delete');
-  const question = dialog(page, 'Delete the destination?');
+  const question = dialog(page, 'Delete destination?');
   await submit(question, 'Cancel');
   await press('Delete');
   await submit(question, 'Delete destination');
@@ -103,13 +103,13 @@ it('it is changed, with its headers kept, and deleted after a question', async (
 });
 
 it('a member sees them, and changes nothing', async () => {
-  const body = { name: 'Our tracing', url: receiver.url };
+  const body = { name: 'Production tracing', url: receiver.url };
   await company.owner.send({ path: `${company.path}/destinations`, body });
   const member = await stage.dashboard.person(company.tenant.workspace, 'member');
   const shown = await stage.visit(member);
   await shown.goto(pathOf(company, 'destinations'));
   await heading(shown, 'Destinations').waitFor();
-  await shown.getByRole('region', { name: 'Our tracing' }).waitFor();
+  await shown.getByRole('region', { name: 'Production tracing' }).waitFor();
   for (const name of ['Create destination', 'Send a test span', 'Change', 'Disable', 'Delete']) {
     expect(await shown.getByRole('button', { name, exact: true }).count()).toBe(0);
   }

@@ -43,7 +43,7 @@ async function look(shown: Locator, name: string): Promise<void> {
 it('of a key that is made, limited, rotated and revoked', async () => {
   await goTo(page, 'Keys');
   const form = await fillInKey(page, { name: 'Everybody' });
-  await form.getByText('Give it credit of its own').click();
+  await form.getByText('Set aside credit from the wallet').click();
   await form.getByLabel('Credit', { exact: true }).fill('0.001');
   await look(form, 'create-key');
   await submit(form, 'Create key');
@@ -59,15 +59,15 @@ it('of a key that is made, limited, rotated and revoked', async () => {
   await actOnKey(page, 'Everybody', 'Revoke');
   await look(dialog(page, /^Revoke/), 'revoke-key');
   await submit(dialog(page, /^Revoke/), 'Revoke key');
-  await look(dialog(page, 'The key is revoked'), 'key-revoked');
-  await submit(dialog(page, 'The key is revoked'), 'Done');
+  await look(dialog(page, 'Key revoked'), 'key-revoked');
+  await submit(dialog(page, 'Key revoked'), 'Done');
 });
 
 it('of a key that is edited and given credit, and of the search', async () => {
   await goTo(page, 'Keys');
   await page.getByRole('table').getByRole('link', { name: 'test', exact: true }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await dialog(page, /^Edit/).getByText('The key expires').click();
+  await dialog(page, /^Edit/).getByText('Key expires').click();
   await look(dialog(page, /^Edit/), 'edit-key');
   await submit(dialog(page, /^Edit/), 'Cancel');
   await page.getByRole('button', { name: /credit$/ }).click();
@@ -86,30 +86,30 @@ it('of a key that is edited and given credit, and of the search', async () => {
 it('of a webhook endpoint that is made, rotated and deleted', async () => {
   await goTo(page, 'Webhooks');
   await page.getByRole('button', { name: 'Create endpoint' }).first().click();
-  const form = dialog(page, 'Create an endpoint');
+  const form = dialog(page, 'Create endpoint');
   await form.getByLabel('Address').fill('nonsense');
   await submit(form, 'Create endpoint');
   await look(form.locator('.fault', { hasText: /\S/ }), 'create-endpoint');
   stage.takeFaults(/^400 POST/);
   await form.getByLabel('Address').fill('https://hooks.example.com/everybody');
   await submit(form, 'Create endpoint');
-  const secret = dialog(page, 'The secret of the endpoint');
+  const secret = dialog(page, 'Endpoint secret');
   await look(secret.getByTestId('secret'), 'endpoint-secret');
   await keepSecret(secret);
   await page.getByRole('link', { name: 'https://hooks.example.com/everybody' }).click();
   await page.getByRole('button', { name: 'Rotate secret' }).click();
-  await look(dialog(page, 'Rotate the secret'), 'rotate-secret');
-  await submit(dialog(page, 'Rotate the secret'), 'Cancel');
+  await look(dialog(page, 'Rotate secret'), 'rotate-secret');
+  await submit(dialog(page, 'Rotate secret'), 'Cancel');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await look(dialog(page, 'Delete the endpoint?'), 'delete-endpoint');
-  await submit(dialog(page, 'Delete the endpoint?'), 'Delete endpoint');
+  await look(dialog(page, 'Delete endpoint?'), 'delete-endpoint');
+  await submit(dialog(page, 'Delete endpoint?'), 'Delete endpoint');
   await heading(page, 'Webhooks').waitFor();
 });
 
 it('of a destination of spans that is made, changed and deleted', async () => {
   await goTo(page, 'Destinations');
   await page.getByRole('button', { name: 'Create destination' }).first().click();
-  const form = dialog(page, 'Create a destination');
+  const form = dialog(page, 'Create destination');
   await form.getByLabel('Name').fill('Everybody');
   await form.getByLabel('Address').fill('nonsense');
   await form.getByLabel('Value 1').fill('Bearer of-nobody');
@@ -119,11 +119,11 @@ it('of a destination of spans that is made, changed and deleted', async () => {
   await form.getByLabel('Address').fill('https://otel.example.com/v1/traces');
   await submit(form, 'Create destination');
   await page.getByRole('button', { name: 'Change' }).click();
-  await look(dialog(page, 'Change the destination'), 'change-destination');
-  await submit(dialog(page, 'Change the destination'), 'Cancel');
+  await look(dialog(page, 'Edit destination'), 'change-destination');
+  await submit(dialog(page, 'Edit destination'), 'Cancel');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await look(dialog(page, 'Delete the destination?'), 'delete-destination');
-  await submit(dialog(page, 'Delete the destination?'), 'Delete destination');
+  await look(dialog(page, 'Delete destination?'), 'delete-destination');
+  await submit(dialog(page, 'Delete destination?'), 'Delete destination');
   await page.getByText('No destinations yet').waitFor();
 });
 
@@ -132,14 +132,14 @@ it('of a label that is put on a version, moved, protected and let go', async () 
   for (const text of ['Hello', 'Good day']) await saved(company.tenant, { name, text });
   await goTo(page, 'Prompts');
   await page.getByRole('link', { name }).click();
-  await page.getByRole('button', { name: 'Put a label' }).click();
-  const form = dialog(page, 'Put a label on a version');
+  await page.getByRole('button', { name: 'Add label' }).click();
+  const form = dialog(page, 'Add label to a version');
   await form.getByLabel('Label').fill('Production');
-  await submit(form, 'Put it there');
+  await submit(form, 'Add label');
   await look(form.locator('.fault', { hasText: /\S/ }), 'put-label');
   stage.takeFaults(/^400 POST/);
   await form.getByLabel('Label').fill('production');
-  await submit(form, 'Put it there');
+  await submit(form, 'Add label');
   await form.waitFor({ state: 'hidden' });
   await actOnLabel('Move');
   const move = dialog(page, 'Move production?');
@@ -156,10 +156,10 @@ it('of a label that is put on a version, moved, protected and let go', async () 
   await page.getByRole('button', { name: 'Unprotect production' }).click();
   await look(dialog(page, 'Unprotect production?'), 'unprotect-label');
   await submit(dialog(page, 'Unprotect production?'), 'Unprotect label');
-  await page.getByText('No label is protected.').waitFor();
-  await page.getByRole('button', { name: 'Protect a label' }).click();
-  await look(dialog(page, 'Protect a label'), 'protect-new-label');
-  await submit(dialog(page, 'Protect a label'), 'Leave it');
+  await page.getByText('No protected labels.').waitFor();
+  await page.getByRole('button', { name: 'Protect label' }).click();
+  await look(dialog(page, 'Protect label'), 'protect-new-label');
+  await submit(dialog(page, 'Protect label'), 'Cancel');
 });
 
 async function actOnLabel(act: string): Promise<void> {
@@ -213,12 +213,39 @@ it('of credit, large credit, an invitation and a removal', async () => {
   await goTo(page, 'Members');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await look(dialog(page, 'Invite someone'), 'invite');
-  await submit(dialog(page, 'Invite someone'), 'Make the link');
+  await submit(dialog(page, 'Invite someone'), 'Create link');
   await look(page.getByTestId('invitation-link'), 'invitation-link');
   await submit(dialog(page, /link/), 'Done');
   await page.getByRole('button', { name: 'Remove' }).first().click();
   await look(dialog(page, /^Remove/), 'remove-member');
   await submit(dialog(page, /^Remove/), 'Keep');
+});
+
+it('of a view that is saved, shared and deleted, and of a request as code', async () => {
+  await goTo(page, 'Runs');
+  const views = page.getByRole('button', { name: 'Views' });
+  await views.click();
+  await page.getByRole('menuitem', { name: 'Save this view' }).click();
+  const form = dialog(page, 'Save this view');
+  await form.getByLabel('Name').fill('All of them');
+  await look(form, 'save-view');
+  await submit(form, 'Save view');
+  const named = page.getByRole('button', { name: 'All of them' });
+  await named.click();
+  await page.getByRole('menuitem', { name: 'Rename or share' }).click();
+  await look(dialog(page, 'Edit view'), 'edit-view');
+  await submit(dialog(page, 'Edit view'), 'Cancel');
+  await named.click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  await look(dialog(page, 'Delete All of them?'), 'delete-view');
+  await submit(dialog(page, 'Delete All of them?'), 'Delete view');
+  await views.waitFor();
+  await goTo(page, 'Playground');
+  await page.getByRole('textbox', { name: 'Message 1' }).fill('Hello');
+  await page.getByRole('button', { name: 'View code' }).click();
+  await dialog(page, 'View code').getByText('curl -sS').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
 });
 
 it('menus, and lists to choose from', async () => {

@@ -110,6 +110,21 @@ describe('keeps nobody out, and is never wider than its window', () => {
     }
   });
 
+  it('the playground, filled in with a run and with a version of a prompt', async () => {
+    const run = company.runs.tools.split('/').at(-1) ?? '';
+    for (const [name, search] of [
+      ['run', { run }],
+      ['prompt', { prompt: PROMPT, version: '1' }],
+    ] as const) {
+      await lead(page, pathOf(company, 'settings'), 'Settings');
+      const place = `playground?${new URLSearchParams({ ...search })}`;
+      await lead(page, pathOf(company, place), 'Playground');
+      await page.getByRole('region', { name: name === 'run' ? 'Messages' : 'Prompt' }).waitFor();
+      await settled(page, 'Playground');
+      await inspect(page, `playground-${name}`);
+    }
+  });
+
   it('a prompt, a version of it, and what changed', async () => {
     await openPrompt(page, 'Version 2');
     await inspect(page, 'prompt');
@@ -164,7 +179,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
     await page.getByLabel('question', { exact: true }).waitFor();
     await inspect(page, 'prompt-editor');
     await lead(page, pathOf(company, 'prompts?new'), 'New prompt');
-    await page.getByText('What you write shows here.').waitFor();
+    await page.getByText('Your prompt appears here as you type.').waitFor();
     await inspectInLooks(page, 'prompt-new');
   });
 

@@ -71,7 +71,7 @@ it('makes the first owner by the link that the start has kept, and forgets the l
   await page.getByLabel('Your name').fill('Ada Lovelace');
   await page.getByLabel('E-mail').fill('ada@example.com');
   await page.getByLabel('Password').fill('a long enough password');
-  await submit(page.locator('form'), 'Make my account and join');
+  await submit(page.locator('form'), 'Create account and join');
   await heading(page, 'Overview').waitFor();
   expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/wsp_\w+\/overview$/);
 });
@@ -111,7 +111,7 @@ describe('the first key', () => {
     const kept = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
     expect(await page.evaluate<string>(kept)).not.toMatch(/mrk_\w{10}|session/i);
     await goTo(page, 'Start');
-    await page.getByText('There are 2').waitFor();
+    await page.getByText('You have 2').waitFor();
     expect(await textOf(page)).not.toContain(secret);
   });
 });
@@ -175,7 +175,7 @@ it('refuses the key from the moment at which it is revoked', async () => {
   await submit(asked, 'Revoke key');
   await answered;
   expect((await read()).status).toBe(401);
-  await submit(dialog(page, 'The key is revoked'), 'Done');
+  await submit(dialog(page, 'Key revoked'), 'Done');
   await page
     .getByRole('row')
     .filter({ hasText: KEY })

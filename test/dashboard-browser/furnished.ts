@@ -116,7 +116,7 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
 async function furnishDestinations({ service }: Dashboard, { owner, path }: Company) {
   const { db } = service.database;
   const states = {
-    'Our tracing': 'failing_since = null',
+    'Production tracing': 'failing_since = null',
     Staging: `failing_since = now() - interval '1 day', last_status = 401,
       last_error = 'The destination answered with 401: the key has expired'`,
     'The old one': `failing_since = now() - interval '6 days', disabled_at = now() - interval '1 day',

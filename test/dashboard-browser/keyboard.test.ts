@@ -43,7 +43,7 @@ it('skips to the content with the first Tab', async () => {
   await page.goto(pathOf(company, 'keys'));
   await heading(page, 'Keys').waitFor();
   await page.evaluate('document.activeElement.blur()');
-  await tabTo(/^Skip to the content$/);
+  await tabTo(/^Skip to content$/);
   await page.keyboard.press('Enter');
   await tabTo(/^Audit trail$/);
 });
@@ -67,7 +67,7 @@ it('makes a key, and comes back to where it began', async () => {
   await shown.waitFor();
   await page.keyboard.press('Escape');
   expect(await shown.isVisible()).toBe(true);
-  await tabTo(/^I have put the secret/);
+  await tabTo(/^I’ve stored the secret/);
   await page.keyboard.press('Space');
   await tabTo(/^Done$/);
   await page.keyboard.press('Enter');

@@ -22,7 +22,7 @@ afterEach(() => expect(stage.takeFaults()).toEqual([]));
 it('a key is made with limits, shows what is used of them, and is refused beyond them', async () => {
   await page.goto(pathOf(company, 'keys'));
   const form = await fillInKey(page, { name: 'Bounded' });
-  await form.getByText('Limit its spending').click();
+  await form.getByText('Limit spending or models').click();
   await form.getByLabel('Daily limit').fill('0.001');
   await form.getByLabel('Allowed models').fill('sandbox/echo, other/*');
   await submit(form, 'Create key');

@@ -21,13 +21,13 @@ it('says that its provider does not answer, and nothing of it once that is over'
   await page.goto(pathOf(company, 'start'));
   const row = page.getByRole('row', { name: /sandbox\/echo/ });
   await row.waitFor();
-  const health = page.getByText('Its provider does not answer');
+  const health = page.getByText('Provider not responding');
   expect(await health.count()).toBe(0);
   await db.query(
     `insert into provider_circuit (queue, opened_at, due_at)
      values ('model_run/sandbox', now() - interval '3 minutes', now() + interval '1 hour')`,
   );
-  await row.getByText('Its provider does not answer').waitFor({ timeout: 60_000 });
+  await row.getByText('Provider not responding').waitFor({ timeout: 60_000 });
   await row.getByText('noticed 3 min ago · runs wait').waitFor();
   await pictures(page, 'start-away');
   await db.query('update provider_circuit set opened_at = null, due_at = null');

@@ -54,7 +54,7 @@ it('shows as spent what the table below adds up to, whoever paid', async () => {
 it('refuses 12,5, and says beside every other amount what it is read as', async () => {
   const form = await openCredit('12,5');
   await form.getByLabel('Reference').press('Tab');
-  await form.getByText('Does the comma stand before the cents? Write 12.50').waitFor();
+  await form.getByText('If the comma separates the cents, enter 12.50').waitFor();
   expect(await form.getByRole('button', { name: 'Add credit' }).isDisabled()).toBe(true);
   await form.getByLabel('Amount').fill('12.5');
   await form.getByText('That is $12.50.').waitFor();
@@ -131,7 +131,7 @@ it('shows a rotated key with its payer, and what was spent before beside the key
   const rows = page.getByRole('row', { name: /^Turned/ });
   await eventually(() => rows.count()).toBe(2);
   const [after, before] = await rows.allInnerTexts();
-  expect(before).toContain('credit that was handed on');
+  expect(before).toContain('credit moved');
   expect(before).not.toContain('the wallet');
   expect(after).toContain('own credit');
   expect(after).toContain('$0.00 since its rotation');

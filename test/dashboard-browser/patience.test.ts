@@ -110,9 +110,9 @@ describe('a key', () => {
     expect(await form.getByLabel('Name').inputValue()).toBe(name);
     await page.unrouteAll();
     await submit(form, 'Create key');
-    await dialog(page, 'The key was made already').waitFor();
+    await dialog(page, 'This key was already created').waitFor();
     expect(await keysNamed(name)).toBe(1);
-    await submit(dialog(page, 'The key was made already'), 'To the list');
+    await submit(dialog(page, 'This key was already created'), 'Go to keys');
     await page.getByText(name).waitFor();
     expect(stage.takeFaults(/^409 POST|CONNECTION_RESET/)).toHaveLength(2);
   });

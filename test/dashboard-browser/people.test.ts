@@ -41,7 +41,7 @@ describe('a link', () => {
     await stage.dashboard.send({ path: '/invitations/accept', body });
     const page = await stage.visit();
     await page.goto(joinPath(token));
-    await heading(page, 'This link does not work').waitFor();
+    await heading(page, 'This link doesn’t work').waitFor();
     expect(await page.getByRole('textbox').count()).toBe(0);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await heading(page, 'Sign in').waitFor();
@@ -61,10 +61,10 @@ describe('a link', () => {
       await tab.getByLabel('E-mail').fill(email);
       await tab.getByLabel('Password').fill(PASSWORD);
     }
-    await Promise.all(tabs.map((tab) => submit(tab.locator('form'), 'Make my account and join')));
+    await Promise.all(tabs.map((tab) => submit(tab.locator('form'), 'Create account and join')));
     const inside = (tab: Page) => heading(tab, 'Overview');
     const outside = (tab: Page) =>
-      heading(tab, 'This link does not work').or(tab.getByRole('alert'));
+      heading(tab, 'This link doesn’t work').or(tab.getByRole('alert'));
     await Promise.all(tabs.map((tab) => inside(tab).or(outside(tab)).first().waitFor()));
     const entered = await Promise.all(tabs.map((tab) => inside(tab).count()));
     expect(entered.toSorted()).toEqual([0, 1]);
@@ -231,7 +231,7 @@ describe('an admin', () => {
     const available = page.getByRole('definition').first();
     await available.waitFor();
     const before = await tenant.wallet();
-    for (const words of ['', 'This payment was already credited']) {
+    for (const words of ['', 'This payment was already added']) {
       await page.getByRole('button', { name: 'Add credit' }).click();
       const form = dialog(page, 'Add credit');
       await form.getByLabel('Amount').fill('25');

@@ -53,21 +53,21 @@ function moveBehind(label: string, version: number) {
 
 it('offers members what the settings allow to them, and protected labels to admins only', async () => {
   const page = await open(member);
-  await page.getByText('Members of this workspace move no labels. Ask an admin.').waitFor();
+  await page.getByText('Members can’t move labels in this workspace. Ask an admin.').waitFor();
   expect(await actsOn(page, 'staging').count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Put a label' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Add label' }).count()).toBe(0);
   const body = { memberScopes: ['prompts:run'] };
   await company.owner.send({ method: 'PATCH', path: company.path, body });
   const allowed = await open(member);
   await actsOn(allowed, 'staging').waitFor();
   expect(await itemsOf(allowed, 'staging')).toEqual(['Move']);
   expect(await actsOn(allowed, 'production').count()).toBe(0);
-  await allowed.getByRole('button', { name: 'Put a label' }).click();
-  const form = dialog(allowed, 'Put a label on a version');
+  await allowed.getByRole('button', { name: 'Add label' }).click();
+  const form = dialog(allowed, 'Add label to a version');
   await form.getByLabel('Label').fill('production');
   await form.getByText('production is protected: admins move it.').waitFor();
   expect(await form.getByRole('button', { name: 'Move label' }).isDisabled()).toBe(true);
-  await submit(form, 'Leave it');
+  await submit(form, 'Cancel');
   const owned = await open(company.owner);
   expect(await itemsOf(owned, 'production')).toEqual(['Move', 'Unprotect']);
   expect(await itemsOf(owned, 'staging')).toEqual(['Move', 'Protect']);
@@ -93,6 +93,6 @@ it('moves no label that somebody else moved while the dialog was open: 409', asy
   await submit(form, 'Move label');
   await form.getByText('Somebody moved staging meanwhile: it is on version 2 now.').waitFor();
   stage.takeFaults(/^409 POST/);
-  await submit(form, 'Leave it');
+  await submit(form, 'Cancel');
   await eventually(() => page.getByRole('row', { name: /staging 2/ }).count()).toBe(1);
 });

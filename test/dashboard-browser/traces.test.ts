@@ -78,7 +78,7 @@ it('finds the traces of a session whose name has spaces around it', async () => 
   const sessionId = ' padded ';
   await company.tenant.create(request('sandbox/echo', { attribution: { sessionId } }));
   const page = await open(`sessions?${new URLSearchParams({ id: sessionId })}`);
-  await page.getByRole('link', { name: 'Its traces' }).click();
+  await page.getByRole('link', { name: 'View traces' }).click();
   await settled(page, 'Traces');
   await page.getByRole('link', { name: 'chat sandbox/echo' }).first().waitFor();
   await page.waitForTimeout(600);
@@ -161,6 +161,6 @@ it('says what is wrong with a draft beside it', async () => {
   await page.getByLabel('Text', { exact: true }).fill('Greet {{name');
   await page.getByText('This prompt can’t be saved yet').waitFor();
   await page.getByLabel('Config').fill('[1]');
-  await page.getByText('This has to be an object, in braces.').waitFor();
+  await page.getByText('Enter a JSON object.').waitFor();
   expect(await page.getByRole('button', { name: 'Save prompt' }).isDisabled()).toBe(true);
 });

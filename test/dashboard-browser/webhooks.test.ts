@@ -39,9 +39,9 @@ async function endedRun(metadata = {}): Promise<string> {
 
 it('an endpoint is refused at its field, then made, with a secret that is shown once', async () => {
   await goTo(page, 'Webhooks');
-  await page.getByText('No endpoint yet').waitFor();
+  await page.getByText('No endpoints yet').waitFor();
   await page.getByRole('button', { name: 'Create endpoint' }).first().click();
-  const form = dialog(page, 'Create an endpoint');
+  const form = dialog(page, 'Create endpoint');
   await form.getByLabel('Address').fill('https://user:word@example.com/');
   await submit(form, 'Create endpoint');
   await form.getByText('Must hold no credentials.').waitFor();
@@ -49,11 +49,11 @@ it('an endpoint is refused at its field, then made, with a secret that is shown 
   await form.getByLabel('Address').fill(receiver.url);
   await form.getByLabel('Description').fill('Invoices, production');
   await submit(form, 'Create endpoint');
-  const shown = dialog(page, 'The secret of the endpoint');
-  await shown.getByText('This is the only time that you see the secret').waitFor();
+  const shown = dialog(page, 'Endpoint secret');
+  await shown.getByText('You won’t see this secret again').waitFor();
   secret = await shown.getByTestId('secret').innerText();
   expect(await shown.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
-  await shown.getByRole('link', { name: 'How a receiver checks a message' }).waitFor();
+  await shown.getByRole('link', { name: 'Verify a message' }).waitFor();
   await keepSecret(shown);
   await rowOf(/Invoices, production/)
     .getByText('Enabled')
@@ -77,7 +77,7 @@ it('what it was sent is listed, leads to the run, and is sent again', async () =
     receiver.received[0]!.headers['webhook-id'],
   );
   await page.getByRole('radio', { name: 'Not delivered' }).click();
-  await page.getByText('None of these').waitFor();
+  await page.getByText('No matching messages').waitFor();
   await page.getByRole('radio', { name: 'All' }).click();
   await row.getByText('Delivered').waitFor();
 });
@@ -98,7 +98,7 @@ it('the owner is told on every page that it fails, and that it was disabled', as
     .getByRole('button', { name: /^Send again/ })
     .click();
   await page.getByText('This endpoint was disabled').waitFor();
-  await page.getByText('answered 410, which asks for no more messages').waitFor();
+  await page.getByText('answered 410 (gone)').waitFor();
   await goTo(page, 'Start');
   await page.reload();
   await warning().click();
@@ -116,7 +116,7 @@ it('the owner is told on every page that it fails, and that it was disabled', as
 
 it('it is changed, its secret rotated, and it is deleted after a question', async () => {
   await page.getByRole('button', { name: 'Change' }).click();
-  const form = dialog(page, 'Change the endpoint');
+  const form = dialog(page, 'Edit endpoint');
   expect(await form.getByLabel('Address').inputValue()).toBe(receiver.url);
   await form.getByLabel('Description').fill('Reports');
   await form.getByText('credit.low', { exact: true }).click();
@@ -124,20 +124,20 @@ it('it is changed, its secret rotated, and it is deleted after a question', asyn
   await form.waitFor({ state: 'hidden' });
   await page.getByText('Reports').waitFor();
   await page.getByRole('button', { name: 'Rotate secret' }).click();
-  await submit(dialog(page, 'Rotate the secret'), 'Rotate secret');
-  const shown = dialog(page, 'The new secret of the endpoint');
+  await submit(dialog(page, 'Rotate secret'), 'Rotate secret');
+  const shown = dialog(page, 'New endpoint secret');
   const renewed = await shown.getByTestId('secret').innerText();
   expect(renewed).not.toBe(secret);
   await shown.getByText('signed with the old secret as well').waitFor();
   await keepSecret(shown);
   await page.getByText('Old secret signs until').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  const question = dialog(page, 'Delete the endpoint?');
+  const question = dialog(page, 'Delete endpoint?');
   await submit(question, 'Cancel');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await submit(question, 'Delete endpoint');
   await heading(page, 'Webhooks').waitFor();
-  await page.getByText('No endpoint yet').waitFor();
+  await page.getByText('No endpoints yet').waitFor();
   await goTo(page, 'Audit trail');
   await page.getByRole('rowheader', { name: 'Webhook endpoint deleted' }).waitFor();
   expect(await rowOf(/^Webhook/).count()).toBeGreaterThan(6);
@@ -167,7 +167,7 @@ it('runs are found by their labels, which the page of a run leads back to', asyn
   const box = page.getByRole('textbox', { name: 'Label' });
   await box.fill('nonsense');
   await box.press('Enter');
-  await page.getByText('A label is a name, a colon and a value.').waitFor();
+  await page.getByText('Use name:value.').waitFor();
   await box.fill('job:month-end');
   await box.press('Enter');
   await link(other).waitFor({ state: 'hidden' });

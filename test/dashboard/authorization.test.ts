@@ -12,6 +12,7 @@ import {
   requestOf,
   SESSION,
   traceNames,
+  viewNames,
   webhookNames,
 } from './requests.ts';
 import {
@@ -55,6 +56,7 @@ beforeAll(async () => {
     invitationId: JSON.parse(invited.text).invitation.id,
     ...(await webhookNames(dashboard, company)),
     ...(await destinationNames(company)),
+    ...(await viewNames(company)),
     ...(await promptNames(company.tenant, company)),
     ...(await traceNames(company, run)),
   };
@@ -155,6 +157,11 @@ describe('a session', () => {
       problemOf(await other.owner.send({ path: other.path + path }), 'not_found');
     }
     const lookUps = [`/runs/${names.runId}/look-up`, `${toolRun}/look-up`, `${job}/look-up`];
+    for (const path of [`${toolRun}/repeat`, `${job}/repeat`]) {
+      const headers = { 'Idempotency-Key': 'again' };
+      const ask = { method: 'POST', path: other.path + path, headers };
+      problemOf(await other.owner.send(ask), 'not_found');
+    }
     const acts = [`/keys/${names.keyId}/revocation`, `${toolRun}/cancel`, `${destination}/test`];
     for (const path of [...acts, `${job}/cancel`, ...lookUps]) {
       const ask = { method: 'POST', path: other.path + path };
@@ -182,7 +189,7 @@ function rows() {
   return dashboard.service.database.db.query(
     `select (select count(*) from api_key) as keys,
        (select count(*) from api_key where revoked_at is null) as living,
-       (select count(*) from ledger_entry) as entries, (select count(*) from membership) as members,
+       (select count(*) from ledger_entry) as entries, (select count(*) from run) as runs, (select count(*) from membership) as members,
        (select count(*) from invitation) as invitations, (select count(*) from user_session) as sessions,
        (select count(*) from audit_event) as acts, (select low_balance_amount from workspace limit 1) as low,
        (select json_agg(l order by l.name, l.label) from prompt_label l) as labels,

@@ -17,6 +17,7 @@ import {
   requestOf,
   SESSION,
   traceNames,
+  viewNames,
   webhookNames,
 } from './requests.ts';
 import {
@@ -54,6 +55,7 @@ beforeAll(async () => {
     invitationId: bodyOf<{ invitation: { id: string } }>(invited).invitation.id,
     ...(await webhookNames(dashboard, company)),
     ...(await destinationNames(company)),
+    ...(await viewNames(company)),
     ...(await promptNames(company.tenant, company)),
     ...(await traceNames(company, run)),
   };
@@ -146,6 +148,10 @@ const ELSEWHERE = new Set([
   ...['finishOidc 303', 'startOidc 303'],
   // Takes a mail server: the way back in is told of by tests of users.
   'createPasswordReset 204',
+  'createPlaygroundRun 402',
+  ...['createRepeatOfTool', 'createRepeatOfJob'].flatMap((id) =>
+    [402, 409, 422].map((status) => `${id} ${status}`),
+  ),
 ]);
 
 async function succeed(): Promise<void> {
@@ -167,6 +173,8 @@ async function succeed(): Promise<void> {
   await send(find('updateMember'), { body: { role: 'member' } });
   for (const id of RUNS_AND_INVITATION) await send(find(id));
   await ownAccount();
+  await playground();
+  await views();
   await keys();
   await webhooks();
   await destinations();
@@ -233,6 +241,26 @@ async function resets(): Promise<void> {
   const token = letter?.text.split('#token=')[1]?.split('\n')[0];
   const body = { token, newPassword: `${PASSWORD} anew` };
   for (let i = 0; i < 2; i += 1) await send(find('acceptPasswordReset'), { body });
+}
+
+async function playground(): Promise<void> {
+  const unknown = { model: 'sandbox/nobody', messages: [], maxOutputTokens: 1 };
+  const messages = [{ role: 'user', content: 'Hello' }];
+  for (const id of ['createPlaygroundEstimate', 'createPlaygroundRun']) {
+    await send(find(id));
+    await send(find(id), { body: { ...unknown, messages } });
+  }
+  for (const id of ['createRepeatOfTool', 'createRepeatOfJob']) await send(find(id));
+}
+
+async function views(): Promise<void> {
+  await send(find('updateSavedView'));
+  await send(find('deleteSavedView'));
+  for (let answer = await create(); answer.status !== 409; ) answer = await create();
+
+  function create() {
+    return send(find('createSavedView'));
+  }
 }
 
 async function keys(): Promise<void> {

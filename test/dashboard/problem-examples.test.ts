@@ -67,6 +67,15 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
       if (answer.status === 429) return answer;
     }
   },
+  run_refused: () =>
+    company.owner.send({
+      path: `${company.path}/playground/estimates`,
+      body: {
+        model: 'sandbox/unknown',
+        messages: [{ role: 'user', content: 'Hello' }],
+        maxOutputTokens: 10,
+      },
+    }),
   unauthenticated: () => dashboard.send({ path: '/me' }),
   unsupported_media_type: () =>
     dashboard.send({

@@ -48,7 +48,17 @@ export const QUERIES: Record<string, string | undefined> = {
   listTurnsOfSession: `sessionId=${SESSION}`,
 };
 
+const RUN = {
+  model: 'sandbox/echo',
+  messages: [{ role: 'user', content: 'Hello' }],
+  maxOutputTokens: 10,
+};
+
 const BODIES: Record<string, object | undefined> = {
+  createSavedView: { list: 'runs', name: 'a view', query: 'state=failed', isShared: true },
+  updateSavedView: { name: 'another name' },
+  createPlaygroundEstimate: RUN,
+  createPlaygroundRun: RUN,
   createKey: { name: 'a key', scopes: ['models:run'] },
   updateKey: { dayLimitAmount: 1 },
   rotateKey: { overlapSeconds: 60 },
@@ -104,6 +114,14 @@ export async function promptNames(tenant: Tenant, { owner, path }: Company) {
   const label = 'audited';
   bodyOf(await owner.send({ path: `${path}/protected-labels`, body: { label } }));
   return { promptName: name, version: '1', label };
+}
+
+/** Of a view that everybody sees. */
+export async function viewNames({ owner, path }: Company) {
+  const view = bodyOf<{ id: string }>(
+    await owner.send({ path: `${path}/views`, body: BODIES.createSavedView }),
+  );
+  return { viewId: view.id };
 }
 
 /** Of a trace with a span, in a session, and of a score. */

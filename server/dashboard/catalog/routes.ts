@@ -57,44 +57,44 @@ function healthOf(
 
 /** A category or a scope without words does not compile. */
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
-  models: { title: 'Models', description: 'Run models, and read what became of the runs.' },
-  tools: { title: 'Tools', description: 'Call tools, and read what became of the calls.' },
+  models: { title: 'Models', description: 'Run models and read the results.' },
+  tools: { title: 'Tools', description: 'Call tools and read the results.' },
   compute: {
     title: 'Compute',
-    description: 'Run code, and read what became of the jobs.',
+    description: 'Run code and read the results.',
   },
-  prompts: { title: 'Prompts', description: 'Keep prompts in versions, and move their labels.' },
+  prompts: { title: 'Prompts', description: 'Save prompt versions and move their labels.' },
   observability: {
     title: 'Observability',
-    description: 'See what happened and what it cost, and send spans and scores of your own.',
+    description: 'See what happened and what it cost, and send your own spans and scores.',
   },
 };
 const SCOPE_WORDS: Record<Scope, Words> = {
   'models:read': {
     title: 'Read',
-    description: 'Read runs, models, prices and limits. Costs nothing.',
+    description: 'Read runs, models, prices, and limits. Free.',
   },
-  'models:run': { title: 'Run', description: 'Create model runs, which spend credit.' },
+  'models:run': { title: 'Run', description: 'Create model runs. Spends credit.' },
   'tools:read': {
     title: 'Read',
-    description: 'Read tool runs, tools, prices and limits. Costs nothing.',
+    description: 'Read tool runs, tools, prices, and limits. Free.',
   },
-  'tools:run': { title: 'Run', description: 'Create tool runs, which spend credit.' },
+  'tools:run': { title: 'Run', description: 'Create tool runs. Spends credit.' },
   'compute:read': {
     title: 'Read',
-    description: 'Read compute jobs, their output, prices and limits. Costs nothing.',
+    description: 'Read compute jobs, their output, prices, and limits. Free.',
   },
-  'compute:run': { title: 'Run', description: 'Create compute jobs, which spend credit.' },
+  'compute:run': { title: 'Run', description: 'Create compute jobs. Spends credit.' },
   'prompts:read': {
     title: 'Read',
-    description: 'Read and render prompts, and read their usage. Costs nothing.',
+    description: 'Read and render prompts, and read their usage. Free.',
   },
-  'prompts:run': { title: 'Save', description: 'Save versions and move labels. Costs nothing.' },
+  'prompts:run': { title: 'Save', description: 'Save versions and move labels. Free.' },
   'observability:read': {
     title: 'Read',
-    description: 'Read traces, metrics and scores, and export them. Costs nothing.',
+    description: 'Read and export traces, metrics, and scores. Free.',
   },
-  'observability:run': { title: 'Send', description: 'Send spans and scores. Costs nothing.' },
+  'observability:run': { title: 'Send', description: 'Send spans and scores. Free.' },
 };
 
 /** In the order in which a form shows them. */

@@ -5,6 +5,7 @@ import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import {
   artifactParts,
+  type ComputeJobFacts,
   type ComputeJobs,
   type ComputeTerms,
   logParts,
@@ -15,13 +16,15 @@ import {
 } from '../../resources/compute-jobs/index.ts';
 import type { ListQuery } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
+import type { RunAsPerson } from '../playground/key.ts';
+import { requestToRepeat } from '../playground/repeating.ts';
 import { tellRun, toFilter } from '../runs/present.ts';
 import { attachmentOf } from './attachment.ts';
 import { toJobRow, toProgram, toTerms } from './present.ts';
 
 type JobHandlers = Pick<
   DashboardHandlers,
-  'listJobs' | 'getJob' | 'createLookUpOfJob' | 'cancelJob'
+  'listJobs' | 'getJob' | 'createLookUpOfJob' | 'cancelJob' | 'createRepeatOfJob'
 >;
 type OutputHandlers = Pick<
   DashboardHandlers,
@@ -29,14 +32,15 @@ type OutputHandlers = Pick<
 >;
 
 export interface JobOptions {
-  computeJobs: Pick<ComputeJobs, 'list' | 'history' | 'get' | 'cancel'>;
+  computeJobs: Pick<ComputeJobs, 'create' | 'list' | 'history' | 'get' | 'cancel'>;
+  runAsPerson: RunAsPerson;
   jobOutputs: OutputSources;
   ledger: Pick<Ledger, 'entriesOfRun'>;
   paging: Paging;
 }
 
 export function createJobHandlers(options: JobOptions): JobHandlers & OutputHandlers {
-  const { computeJobs: jobs, ledger, paging } = options;
+  const { computeJobs: jobs, ledger, paging, runAsPerson } = options;
 
   async function detail(workspace: string, id: string): Promise<JobDetail> {
     const { found, history, entries } = await tellRun(jobs, ledger, workspace, id);
@@ -76,6 +80,22 @@ export function createJobHandlers(options: JobOptions): JobHandlers & OutputHand
     async cancelJob({ principal: { workspace }, params: { jobId } }) {
       await jobs.cancel(workspace, jobId);
       return { status: 202, body: await detail(workspace, jobId) };
+    },
+
+    async createRepeatOfJob({ principal: member, params: { jobId }, requestKey, ...input }) {
+      const { workspace } = member;
+      const { traceparent, signal, span } = input;
+      const again = await requestToRepeat<ComputeJobFacts, Program>(jobs, workspace, jobId);
+      const { cpuMillis, memoryMb, timeoutMs } = again.terms as ComputeTerms;
+      const { subject: environment, reservedAmount: maxReservedAmount } = again.run;
+      const body = {
+        ...{ ...again.request, environment, maxReservedAmount },
+        ...{ resources: { cpuMillis, memoryMb }, timeoutSeconds: timeoutMs / 1_000 },
+      };
+      const { run } = await runAsPerson(member, 'compute:run', (principal) =>
+        jobs.create(principal, { idempotencyKey: requestKey, body, traceparent, signal, span }),
+      );
+      return { status: 201, body: await detail(workspace, run.id) };
     },
     ...outputHandlers(options),
   };

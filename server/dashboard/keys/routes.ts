@@ -169,12 +169,12 @@ async function checkRights(
 ): Promise<void> {
   if (isAtLeast(principal.role, 'admin')) return;
   if (body.creditAmount !== undefined) {
-    throw forbidden('#/creditAmount', 'Only admins give a key credit of its own.');
+    throw forbidden('#/creditAmount', 'Only admins can set aside credit for a key.');
   }
   const { memberScopes } = await readSettings(db, principal.workspace);
   const denied = body.scopes.filter((scope) => !memberScopes.includes(scope));
   if (denied.length === 0) return;
-  throw forbidden('#/scopes', `Members of this workspace cannot give ${denied.join(', ')}.`);
+  throw forbidden('#/scopes', `Members can't grant ${denied.join(', ')} in this workspace.`);
 }
 
 function wishOf({ principal, requestKey, body }: DashboardInput<'createKey'>) {
@@ -235,6 +235,7 @@ function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spending: KeySpendin
     heldAmount: spending.held,
     spendingLimits: limitsOf(row).map(toSpendingLimit),
     ...(row.models && { models: row.models }),
+    ...(row.isPlayground && { purpose: 'playground' as const }),
   };
 }
 

@@ -55,7 +55,7 @@ export async function letGo(
 }
 
 function forbidden(): Problem {
-  const detail = 'Revoking keys takes the role admin.';
+  const detail = 'Only admins can revoke keys.';
   const errors: Fault[] = [{ parameter: 'revokeKeys', detail, code: 'forbidden' }];
   return new Problem('forbidden', detail, { errors });
 }

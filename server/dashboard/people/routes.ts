@@ -226,7 +226,7 @@ function actOf({ workspace, session }: Member) {
 /** A malformed id is nobody's. */
 function uuidOf(prefix: 'user' | 'inv', id: string): string {
   const uuid = idToUuid(prefix, id);
-  if (uuid === undefined) throw new Problem('not_found', 'There is no such thing here.');
+  if (uuid === undefined) throw new Problem('not_found', 'Nothing found here.');
   return uuid;
 }
 

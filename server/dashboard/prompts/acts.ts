@@ -11,7 +11,7 @@ export function actOf({ workspace, session, role }: Member): Act {
 /** What keys are told of a protected label sends them here; a member has to be told who may. */
 export function inWordsOfRoles(error: unknown): never {
   if (error instanceof Problem && error.code === 'label_protected') {
-    throw new Problem('forbidden', 'The label is protected: moving it takes the role admin.');
+    throw new Problem('forbidden', 'This label is protected. Only admins can move it.');
   }
   throw error;
 }

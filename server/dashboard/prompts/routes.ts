@@ -110,7 +110,7 @@ function createLabelHandlers({ db, prompts }: PromptOptions, present: Present): 
 
   return {
     async createLabelMove({ principal, params: { promptName: name }, body }) {
-      await checkRights(db, principal, MOVES_LABELS, 'move no labels');
+      await checkRights(db, principal, MOVES_LABELS, 'move labels');
       const { label, version, fromVersion } = body;
       const move = { name, label, version, fromVersion };
       await prompts.moveLabel(actOf(principal), move).catch(inWordsOfRoles);

@@ -20,7 +20,7 @@ export function createSaveHandlers(
 ): SaveHandlers {
   return {
     async createVersionOfPrompt({ principal, requestKey, body, exactBody }) {
-      await checkRights(db, principal, SAVES, 'save no prompts');
+      await checkRights(db, principal, SAVES, 'save prompts');
       const wish = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
       const { version } = await prompts
         .save(actOf(principal), requestKey, wish)

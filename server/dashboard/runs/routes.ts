@@ -14,15 +14,18 @@ import {
   type CreateRequest,
   type ModelRunFacts,
   type ModelRuns,
+  toCreateRequest,
   toModelRun,
 } from '../../resources/model-runs/index.ts';
 import type { ListQuery, Run } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
+import type { RunAsPerson } from '../playground/key.ts';
 import { createRunFiles } from './file.ts';
 import { tellRun, toFilter, toRow } from './present.ts';
 
 export interface RunOptions {
-  runs: Pick<ModelRuns, 'list' | 'history' | 'get' | 'cancel'>;
+  runs: Pick<ModelRuns, 'create' | 'list' | 'history' | 'get' | 'cancel'>;
+  runAsPerson: RunAsPerson;
   ledger: Pick<Ledger, 'entriesOfRun'>;
   unit: Unit;
   paging: Paging;
@@ -30,10 +33,11 @@ export interface RunOptions {
 
 type RunHandlers = Pick<
   DashboardHandlers,
-  'listRuns' | 'getRunFile' | 'getRun' | 'createLookUp' | 'cancelRun'
+  'createPlaygroundRun' | 'listRuns' | 'getRunFile' | 'getRun' | 'createLookUp' | 'cancelRun'
 >;
 
-export function createRunHandlers({ runs, ledger, unit, paging }: RunOptions): RunHandlers {
+export function createRunHandlers(options: RunOptions): RunHandlers {
+  const { runs, ledger, unit, paging, runAsPerson } = options;
   const beginFile = createRunFiles(runs, unit);
 
   async function detail(workspace: string, id: string): Promise<RunDetail> {
@@ -46,6 +50,17 @@ export function createRunHandlers({ runs, ledger, unit, paging }: RunOptions): R
   }
 
   return {
+    async createPlaygroundRun({ principal: member, body, exactBody, requestKey, ...input }) {
+      const { traceparent, signal, span } = input;
+      const { run } = await runAsPerson(member, 'models:run', (principal) =>
+        runs.create(principal, {
+          ...{ idempotencyKey: requestKey, received: body, traceparent, signal, span },
+          body: toCreateRequest(body, exactBody),
+        }),
+      );
+      return { status: 201, body: await detail(member.workspace, run.id) };
+    },
+
     async listRuns({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
       const list = { operation: 'listRuns', workspace, filters };
       const page = paging.toPage(list, { limit, cursor });

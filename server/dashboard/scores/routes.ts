@@ -58,7 +58,7 @@ export function createScoreHandlers({ db, reads, prompts, paging }: ScoreOptions
     },
 
     async createScoreOfPerson({ principal, requestKey, body }) {
-      await checkRights(db, principal, JUDGES, 'save no scores');
+      await checkRights(db, principal, JUDGES, 'save scores');
       const { workspace, session } = principal;
       const creation = {
         ...{ workspace, requestKey, by: { person: session.user } },
@@ -70,7 +70,7 @@ export function createScoreHandlers({ db, reads, prompts, paging }: ScoreOptions
     },
 
     async deleteScoreOfWorkspace({ principal, params: { scoreId } }) {
-      await checkRights(db, principal, JUDGES, 'delete no scores');
+      await checkRights(db, principal, JUDGES, 'delete scores');
       const { workspace, session } = principal;
       const by = { person: session.user };
       const wasThere = await deleteScore(db, { workspace, id: scoreUuid(scoreId), by });

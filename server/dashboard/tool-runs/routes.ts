@@ -10,15 +10,22 @@ import {
 } from '../../resources/tool-runs/index.ts';
 import type { Run } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
+import type { RunAsPerson } from '../playground/key.ts';
+import { requestToRepeat } from '../playground/repeating.ts';
 import { tellRun, toFilter, toRow } from '../runs/present.ts';
 
 type ToolRunHandlers = Pick<
   DashboardHandlers,
-  'listRunsOfTools' | 'getRunOfTool' | 'createLookUpOfTool' | 'cancelRunOfTool'
+  | 'listRunsOfTools'
+  | 'getRunOfTool'
+  | 'createLookUpOfTool'
+  | 'cancelRunOfTool'
+  | 'createRepeatOfTool'
 >;
 
 export interface ToolRunOptions {
-  toolRuns: Pick<ToolRuns, 'list' | 'history' | 'get' | 'cancel'>;
+  toolRuns: Pick<ToolRuns, 'create' | 'list' | 'history' | 'get' | 'cancel'>;
+  runAsPerson: RunAsPerson;
   ledger: Pick<Ledger, 'entriesOfRun'>;
   paging: Paging;
 }
@@ -27,6 +34,7 @@ export function createToolRunHandlers({
   toolRuns: runs,
   ledger,
   paging,
+  runAsPerson,
 }: ToolRunOptions): ToolRunHandlers {
   async function detail(workspace: string, id: string): Promise<ToolRunDetail> {
     const { found, history, entries } = await tellRun(runs, ledger, workspace, id);
@@ -66,8 +74,26 @@ export function createToolRunHandlers({
       await runs.cancel(workspace, toolRunId);
       return { status: 202, body: await detail(workspace, toolRunId) };
     },
+
+    async createRepeatOfTool({ principal: member, params: { toolRunId }, requestKey, ...input }) {
+      const { workspace } = member;
+      const { traceparent, signal, span } = input;
+      const again = await requestToRepeat<ToolRunFacts, Asked>(runs, workspace, toolRunId);
+      const { subject: tool, reservedAmount: maxReservedAmount } = again.run;
+      const { timeoutMs } = again.terms as { timeoutMs: number };
+      const body = {
+        ...{ tool, input: again.request.input, maxReservedAmount },
+        timeoutSeconds: Math.ceil(timeoutMs / 1_000),
+      };
+      const { run } = await runAsPerson(member, 'tools:run', (principal) =>
+        runs.create(principal, { idempotencyKey: requestKey, body, traceparent, signal, span }),
+      );
+      return { status: 201, body: await detail(workspace, run.id) };
+    },
   };
 }
+
+type Asked = Pick<CreateToolRunRequest, 'input'>;
 
 function toToolRunRow(run: Run<ToolRunFacts>): ToolRunRow {
   return {

@@ -12,10 +12,11 @@ export interface ToldEntry {
   keyId?: string;
   reference?: string;
   createdAt: string;
+  walletBalanceAmount?: number;
 }
 
-export function toEntry(row: EntryRow): ToldEntry {
-  const { run, apiKey, reference } = row;
+export function toEntry(row: EntryRow & { walletBalance?: number }): ToldEntry {
+  const { run, apiKey, reference, walletBalance } = row;
   return {
     id: String(row.id),
     kind: TOLD[row.kind] ?? row.kind,
@@ -27,6 +28,7 @@ export function toEntry(row: EntryRow): ToldEntry {
     // Those of transfers are the ledger's own.
     ...(reference !== null && row.kind === 'top_up' && { reference }),
     createdAt: row.createdAt.toISOString(),
+    ...(walletBalance !== undefined && { walletBalanceAmount: walletBalance }),
   };
 }
 

@@ -62,11 +62,13 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
 
     async listEntries({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
       const list = { operation: 'listEntries', workspace, filters };
-      const page = paging.toNumberedPage(list, { limit, cursor });
+      const page = toBalancedPage(paging.toPage(list, { limit, cursor }));
       const filter = toFilter(filters);
       if (!filter) return { status: 200, body: paging.pageOf(list, [], null) };
-      const { entries, next } = await ledger.entries(workspace, { ...page, ...filter });
-      return { status: 200, body: paging.pageOf(list, entries.map(toEntry), next) };
+      const query = { ...page, ...filter };
+      const { entries, next, nextBalance } = await ledger.entriesWithBalance(workspace, query);
+      const below = next !== null && nextBalance !== undefined ? `${next} ${nextBalance}` : next;
+      return { status: 200, body: paging.pageOf(list, entries.map(toEntry), below) };
     },
 
     async getEntryFile({ principal: { workspace }, query }) {
@@ -94,6 +96,13 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       return replayed ? { status: 200, body: credited } : { status: 201, body: credited };
     },
   };
+}
+
+/** A cursor has the number of an entry, and the balance below it where that is known. */
+function toBalancedPage({ limit, before }: { limit: number; before?: string }) {
+  if (before === undefined) return { limit };
+  const [entry, balance] = before.split(' ').map(Number);
+  return { limit, before: entry!, ...(balance !== undefined && { balance }) };
 }
 
 /** Undefined where nothing can match: a malformed id is nobody's. */

@@ -113,7 +113,7 @@ async function checkRights(db: Db, { workspace, role }: Member): Promise<void> {
   if (isAtLeast(role, 'admin')) return;
   const { memberScopes } = await readSettings(db, workspace);
   if (memberScopes.includes(READS_RUNS)) return;
-  throw new Problem('forbidden', 'Members of this workspace make no webhook endpoints.');
+  throw new Problem('forbidden', "Members can't create webhook endpoints in this workspace.");
 }
 
 function changeOf({

@@ -74,9 +74,9 @@ async function problemOf(response: Response): Promise<Problem> {
   }
   return {
     type: 'about:blank',
-    title: 'The server gave an answer that is not its own',
+    title: 'Unexpected response from the server',
     status: response.status,
-    detail: `Status ${response.status}. Something between this page and the service may be down.`,
+    detail: `Status ${response.status}. A proxy between this page and the service may be down.`,
     code: 'unreadable_answer',
     requestId: response.headers.get('X-Request-Id') ?? 'unknown',
   };

@@ -14,6 +14,7 @@ export type {
   CreateDestination,
   CreatedApiKey,
   CreatedWebhookEndpoint,
+  CreateModelRun,
   CreateWebhookEndpoint,
   Destination,
   DestinationTest,
@@ -32,6 +33,7 @@ export type {
   ModelHealth,
   ModelRun,
   OwnSession,
+  Playground,
   Problem,
   PromptDiff,
   PromptRow,
@@ -77,6 +79,7 @@ export * from './destinations.ts';
 export * from './keys.ts';
 export { allRows } from './paging.ts';
 export * from './people.ts';
+export * from './playground.ts';
 export {
   faultsByField,
   hasCode,
@@ -94,6 +97,7 @@ export * from './scores.ts';
 export { connection, createSignal, type Signal, session, useSignal } from './signals.ts';
 export * from './tools.ts';
 export * from './traces.ts';
+export * from './views.ts';
 export * from './wallet.ts';
 export * from './webhooks.ts';
 export * from './workspace.ts';

@@ -35,7 +35,7 @@ export function sayProblem(error: unknown): Said {
   if (error instanceof Unreachable) {
     return {
       title: 'The server was not reached',
-      detail: 'Nothing that you typed is lost. Try again once the connection is back.',
+      detail: 'Nothing you typed is lost. Try again when you’re back online.',
     };
   }
   return {

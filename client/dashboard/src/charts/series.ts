@@ -98,7 +98,7 @@ export function nameOf(
   groupBy: GroupBy = 'none',
 ): string {
   if (isRest === true) return 'Others';
-  if (group === undefined) return NAMELESS[groupBy] ?? 'Without one';
+  if (group === undefined) return NAMELESS[groupBy] ?? 'None';
   if (groupBy === 'kind') return KINDS[group] ?? group;
   // Models go by the identifier that programs use, keys by the name that people gave them.
   return group.startsWith('key_') ? (groupName ?? group) : group;

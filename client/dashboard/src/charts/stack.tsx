@@ -12,7 +12,7 @@ export function Stack(props: StackProps) {
   if (chart === undefined) return <div className="chart-place bone" />;
   return (
     <div className="chart-place">
-      <p className="muted">The chart could not be loaded. The table has the same numbers.</p>
+      <p className="muted">The chart couldn’t load. The table has the same numbers.</p>
       <Button small onPress={load}>
         Try again
       </Button>

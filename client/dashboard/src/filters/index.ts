@@ -1,5 +1,7 @@
 export {
   ALL_RUNS,
+  COLUMNS,
+  type Column,
   hasBounds,
   isFiltered,
   isLabel,

@@ -28,7 +28,13 @@ export interface RunsView {
   /** With the period `between`. */
   from: string;
   to: string;
+  /** Columns that are not shown. */
+  hidden: Column[];
 }
+
+/** Columns that can be left out, in their order. */
+export const COLUMNS = ['state', 'subject', 'of', 'key', 'own', 'took', 'cost', 'created'] as const;
+export type Column = (typeof COLUMNS)[number];
 
 /** Nothing is filtered out. */
 export const ALL_RUNS: RunsView = {
@@ -48,6 +54,7 @@ export const ALL_RUNS: RunsView = {
   period: 'any',
   from: '',
   to: '',
+  hidden: [],
 };
 
 export const PERIODS = ['any', 'hour', 'day', 'week', 'month', 'between'] as const;
@@ -115,6 +122,7 @@ export function readRunsView(params: URLSearchParams, kind: RunKind = 'runs'): R
     period: PERIODS.find((period) => period === text('period')) ?? 'any',
     from: moment(text('from')),
     to: moment(text('to')),
+    hidden: COLUMNS.filter((column) => text('hide').split('.').includes(column)),
   };
 }
 
@@ -128,13 +136,14 @@ export function writeRunsView(view: RunsView, kind: RunKind = 'runs'): string {
     ...(kind === 'runs' && boundsOf(view)),
     period: period === 'any' ? '' : period,
     ...(isBetween && { from, to }),
+    hide: view.hidden.join('.'),
   });
   const given = [...entries, ...labels.map((label): [string, string] => ['label', label])];
   return new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
 }
 
 export function isFiltered(view: RunsView): boolean {
-  return writeRunsView(view) !== '';
+  return writeRunsView({ ...view, hidden: [] }) !== '';
 }
 
 /** What the list is asked for. Minutes are whole, so that the same view asks the same for a while. */

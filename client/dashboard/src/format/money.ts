@@ -119,20 +119,20 @@ export type Parsed = { amount: number } | { fault: string };
 /** What a person typed into a field for money, as units. Nothing that can be read in two ways is taken. */
 export function parseMoney(text: string, unit: Unit): Parsed {
   const plain = text.trim().replace(symbolOf(unit.currency).trim(), '').trim();
-  if (plain === '') return { fault: 'Give an amount.' };
+  if (plain === '') return { fault: 'Enter an amount.' };
   if (isAmbiguous(plain, unit)) {
-    return { fault: `Does the comma stand before the cents? Write ${suggested(plain)}` };
+    return { fault: `If the comma separates the cents, enter ${suggested(plain)}` };
   }
   const match = /^([^.]*)(?:\.(\d*))?$/.exec(plain);
   const whole = wholeOf(match?.[1] ?? '');
   if (!match || whole === undefined || plain === '.')
-    return { fault: 'Write digits, and a point before the cents: 25.00' };
+    return { fault: 'Use digits and a decimal point, like 25.00.' };
   const kept = (match[2] ?? '').replace(/0+$/, '');
   if (kept.length > unit.scale) return { fault: `At most ${unit.scale} digits after the point.` };
   const amount = Number(`${whole}${kept.padEnd(unit.scale, '0')}`);
   return Number.isSafeInteger(amount)
     ? { amount }
-    : { fault: 'That is more than a wallet can hold.' };
+    : { fault: 'That’s more than a wallet can hold.' };
 }
 
 /** `12,5` and `1,250` may mean the one thing or the other; behind two commas, or before a point, they group. */

@@ -30,7 +30,7 @@ export function Shell({ pages, children }: ShellProps) {
   return (
     <div className="shell">
       <a className="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <TopBar rest={rest} />
       <SideBar main={main} rest={rest} />
@@ -144,7 +144,7 @@ function EndpointWarning() {
   const target = ailing.length === 1 ? `webhooks/${first.id}` : 'webhooks';
   return (
     <Link href={to(target)} className="warning">
-      <span>{disabled > 0 ? 'Webhooks are not sent' : 'Webhooks are not taken'}</span>
+      <span>{disabled > 0 ? 'Webhook disabled' : 'Webhook failing'}</span>
       <strong>
         {disabled > 0
           ? `${plural(disabled, 'endpoint')} disabled`

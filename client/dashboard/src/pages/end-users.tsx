@@ -28,7 +28,7 @@ export function EndUsersPage({ title }: { title: string }) {
               title="No matching end users"
               actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
             >
-              An end user is found by their whole name.
+              Enter the full end user ID.
             </Empty>
           ) : (
             <Empty icon="user" title="No end users yet">
@@ -66,7 +66,7 @@ function UserTable({ users }: { users: EndUser[] }) {
             Spent
           </th>
           <th scope="col">Last seen</th>
-          <th scope="col">What they did</th>
+          <th scope="col">Activity</th>
         </tr>
       </thead>
       <tbody>
@@ -87,7 +87,7 @@ function UserTable({ users }: { users: EndUser[] }) {
             <td data-label="Last seen">
               <Ago at={user.lastStartedAt} />
             </td>
-            <td data-label="What they did">
+            <td data-label="Activity">
               <span className="group-links">
                 {WAYS.map(([page, parameter, words]) => (
                   <Link

@@ -51,6 +51,9 @@ const MembersPage = lazy(async () => ({
 const NewPasswordPage = lazy(async () => ({
   default: (await import('./forgotten/use.tsx')).NewPasswordPage,
 }));
+const PlaygroundPage = lazy(async () => ({
+  default: (await import('./playground/page.tsx')).PlaygroundPage,
+}));
 const PromptsPage = lazy(async () => ({
   default: (await import('./prompts/page.tsx')).PromptsPage,
 }));
@@ -169,6 +172,13 @@ export const PAGES: WorkspacePage[] = [
     component: ComputeJobsPage,
   },
   { path: 'compute-jobs/:id', title: 'Compute job', least: 'member', component: ComputeJobPage },
+  {
+    path: 'playground',
+    title: 'Playground',
+    least: 'member',
+    menu: { icon: 'play', isMain: false },
+    component: PlaygroundPage,
+  },
   {
     path: 'prompts',
     title: 'Prompts',

@@ -39,14 +39,14 @@ export function JoinPage({ title }: { title: string }) {
   if (token === '' || hasCode(preview.error, 'link_not_valid')) return <NotValid />;
   if (preview.error) {
     return (
-      <Doorway title="Join a workspace" about="The link could not be looked at.">
+      <Doorway title="Join a workspace" about="This link couldn’t be checked.">
         <Failure error={preview.error} onRetry={() => mutate({ body: { token } })} />
       </Doorway>
     );
   }
   if (!preview.data) {
     return (
-      <Doorway title="Join a workspace" about="Looking at your link.">
+      <Doorway title="Join a workspace" about="Checking your link.">
         <Skeleton rows={3} label="Loading" />
       </Doorway>
     );
@@ -54,7 +54,7 @@ export function JoinPage({ title }: { title: string }) {
   return (
     <Doorway
       title={`Join ${preview.data.workspaceName}`}
-      about={`You are invited as ${ROLES[preview.data.role]}.`}
+      about={`You’re invited as ${ROLES[preview.data.role]}.`}
     >
       <Joining token={token} invitation={preview.data} />
     </Doorway>
@@ -74,7 +74,7 @@ function Joining({ token, invitation }: { token: string; invitation: InvitationP
         <p className="hint">Sign in; you come back here and join with that account.</p>
         <SignInForm email={invitation.email ?? ''} returnTo="/dashboard" />
         <Button look="quiet" wide onPress={() => setHasAccount(false)}>
-          Make a new account instead
+          Create an account instead
         </Button>
       </>
     );
@@ -83,7 +83,7 @@ function Joining({ token, invitation }: { token: string; invitation: InvitationP
     <>
       <NewAccount token={token} invitation={invitation} />
       <Button look="quiet" wide onPress={() => setHasAccount(true)}>
-        I have an account already
+        I already have an account
       </Button>
     </>
   );
@@ -126,7 +126,7 @@ function JoinAs({ token, name, email }: { token: string; name: string; email: st
         Join as {name}
       </Button>
       <Button look="quiet" wide onPress={() => signOut.mutate()}>
-        That is not me
+        Not you?
       </Button>
     </Form>
   );
@@ -185,7 +185,7 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
         isPending={submission.isPending}
         isDisabled={name.trim() === '' || email.trim() === '' || password.length < 12}
       >
-        Make my account and join
+        Create account and join
       </Button>
     </Form>
   );
@@ -194,12 +194,12 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
 function NotValid() {
   return (
     <Doorway
-      title="This link does not work"
-      about="It was used, withdrawn, has expired, or is not whole."
+      title="This link doesn’t work"
+      about="It was already used or withdrawn, it expired, or it’s incomplete."
     >
       <p>
-        A link works once. Ask whoever sent it for a new one. Where it was the set-up link, somebody
-        has set this deployment up already.
+        Each link works once. Ask the person who sent it for a new one. If it was the setup link,
+        this deployment is already set up.
       </p>
       <ButtonLink href="/sign-in" look="primary" wide>
         Sign in

@@ -23,7 +23,7 @@ export function CopyButton({ text, what, words, look, onCopied }: CopyProps) {
   async function copy() {
     const done = await copyText(text);
     setCopied(done ? 'yes' : 'failed');
-    announce(done ? `Copied ${what}.` : 'Copying was not allowed. Select the text and copy it.');
+    announce(done ? `Copied ${what}.` : 'Copying isn’t allowed here. Select the text and copy it.');
     if (done) onCopied?.();
   }
   const said = copied === 'yes' ? 'Copied' : copied === 'failed' ? 'Not allowed' : words;

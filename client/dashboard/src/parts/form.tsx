@@ -84,8 +84,8 @@ export function FormProblem({
   const { '': rest, ...shown } = faultsByField(error, fields);
   if (hasCode(error, 'unauthenticated')) {
     return (
-      <Notice tone="warn" title="Your session had ended" isAlert>
-        Nothing is lost and nothing was done. Sign in, then send it again.
+      <Notice tone="warn" title="Your session ended" isAlert>
+        Nothing was changed, and what you typed is still here. Sign in and try again.
       </Notice>
     );
   }

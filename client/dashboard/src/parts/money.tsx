@@ -66,7 +66,7 @@ export function MoneyFigure({ amount, what }: { amount: number; what: string }) 
           <span className="hint">
             {formatUnits(amount)} units of 10<sup>−{unit.scale}</sup> {unit.currency}
           </span>
-          <CopyButton text={String(amount)} what="the integer" words="Copy the integer" />
+          <CopyButton text={String(amount)} what="the integer" words="Copy as integer" />
         </Dialog>
       </Popover>
     </DialogTrigger>

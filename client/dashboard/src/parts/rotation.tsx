@@ -48,7 +48,7 @@ export function RotationDialog(props: RotationProps) {
 const DAY = 86_400;
 
 const OVERLAPS: { value: string; label: string; about?: string }[] = [
-  { value: '0', label: 'No longer', about: 'It ends at once. For a secret that got out.' },
+  { value: '0', label: 'Not at all', about: 'Ends immediately. Use this if the secret leaked.' },
   { value: '3600', label: '1 hour' },
   { value: String(DAY), label: '1 day' },
   { value: String(7 * DAY), label: '7 days' },

@@ -34,7 +34,7 @@ export function SecretDialog(props: SecretDialogProps) {
     <Dialog title={title} isOpen onClose={onClose} kind="locked" isWide>
       <div className="dialog-body">
         {children}
-        <Notice tone="warn" title="This is the only time that you see the secret">
+        <Notice tone="warn" title="You won’t see this secret again">
           {where}
         </Notice>
         <div className="secret">
@@ -49,7 +49,7 @@ export function SecretDialog(props: SecretDialogProps) {
         </div>
         {use}
         <Check isSelected={isKept} onChange={setKept}>
-          I have put the secret in a safe place.
+          I’ve stored the secret safely.
         </Check>
       </div>
       <DialogActions>

@@ -2,7 +2,13 @@
  * Commands and code that run as they stand, with a key in them where one was just made. Whatever goes into
  * a shell command is quoted: names and messages are other people's text.
  */
-import type { JobProgram, JobTerms, ModelRun, SentRequest } from '../api/contract.ts';
+import type {
+  CreateModelRun,
+  JobProgram,
+  JobTerms,
+  ModelRun,
+  SentRequest,
+} from '../api/contract.ts';
 
 export interface First {
   baseUrl: string;
@@ -65,6 +71,55 @@ export function curlOfRun(
     isWaiting: true,
   });
 }
+
+/** A request of the playground, in three languages, with a key of whoever runs it. */
+export function curlOfRequest(baseUrl: string, body: CreateModelRun): string {
+  return createCommand(`${baseUrl}/v1/developer/model-runs`, '"Bearer $API_KEY"', {
+    ...{ requestKey: NEW_KEY, body, isWaiting: true },
+  });
+}
+
+export function clientOfRequest(baseUrl: string, body: CreateModelRun): string {
+  return `import { createClient, expectCompleted, formatMoney } from 'model-run-client';
+
+const client = createClient({
+  baseUrl: ${word(baseUrl)},
+  apiKey: process.env.API_KEY ?? '',
+});
+
+const run = expectCompleted(
+  await client.modelRuns.createAndWait(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),
+);
+console.log(run.text, formatMoney(run.chargedAmount ?? 0, run));
+`;
+}
+
+export function pythonOfRequest(baseUrl: string, body: CreateModelRun): string {
+  return `import json
+import os
+import uuid
+from urllib.request import Request, urlopen
+
+# JSON in a string: true, false and null are written otherwise in Python.
+body = json.loads(${JSON.stringify(JSON.stringify(body))})
+request = Request(
+    ${JSON.stringify(`${baseUrl}/v1/developer/model-runs`)},
+    data=json.dumps(body).encode(),
+    headers={
+        "Authorization": f"Bearer {os.environ['API_KEY']}",
+        "Content-Type": "application/json",
+        "Idempotency-Key": str(uuid.uuid4()),
+        "Prefer": "wait=20",
+    },
+)
+with urlopen(request, timeout=60) as response:
+    run = json.load(response)
+print(run["state"], run.get("text"), run.get("chargedAmount"))
+`;
+}
+
+/** Two runs are two purchases: whoever repeats one uses its key again. */
+const NEW_KEY = 'a-new-key-for-each-run';
 
 export interface Call {
   baseUrl: string;

@@ -21,7 +21,7 @@ export function Artifacts({ job, asked }: ArtifactsProps) {
       title="Artifacts"
       about={
         artifacts.length > 0
-          ? `${plural(artifacts.length, 'file')}, ${formatBytes(bytes)}. Somebody's code made them: look at them with care.`
+          ? `${plural(artifacts.length, 'file')}, ${formatBytes(bytes)}. Created by the job’s code. Open with care.`
           : undefined
       }
       isFlush={artifacts.length > 0}
@@ -29,8 +29,8 @@ export function Artifacts({ job, asked }: ArtifactsProps) {
       {artifacts.length > 0 && <Files job={job} />}
       {missing.length > 0 && (
         <p className={artifacts.length > 0 ? 'artifact-missing hint' : 'hint'}>
-          Not kept, because {missing.length === 1 ? 'it was' : 'they were'} not there at the end, or
-          too large:{' '}
+          Not kept: {missing.length === 1 ? 'it was' : 'they were'} not there at the end, or too
+          large:{' '}
           {missing.map((name, index) => (
             <span key={name}>
               {index > 0 && ', '}
@@ -42,8 +42,8 @@ export function Artifacts({ job, asked }: ArtifactsProps) {
       {artifacts.length === 0 && missing.length === 0 && (
         <p className="muted">
           {isTerminal(job.state)
-            ? 'The job left nothing behind.'
-            : `${plural(asked.length, 'file')} will be kept when the code has ended.`}
+            ? 'The job produced no files.'
+            : `${plural(asked.length, 'file')} will be kept when the job ends.`}
         </p>
       )}
     </Card>

@@ -21,6 +21,7 @@ import {
   Skeleton,
 } from '../../parts/index.ts';
 import { curlOfJob } from '../../snippets/index.ts';
+import { Repeat } from '../playground/repeat.tsx';
 import { RunBody, RunId } from '../runs/body.tsx';
 import { CancelRun } from '../runs/cancel.tsx';
 import { Artifacts } from './artifacts.tsx';
@@ -68,6 +69,7 @@ function Acts({ detail: { job, asked, program } }: { detail: JobDetail }) {
         All compute jobs
       </ButtonLink>
       {!isTerminal(job.state) && job.cancelRequestedAt === undefined && <CancelRun run={job} />}
+      <Repeat run={job} input={program && programOf(program, asked)} />
       {command && <CopyButton text={command} what="the request as curl" words="Copy as curl" />}
     </>
   );
@@ -89,6 +91,14 @@ function Body({ detail }: { detail: JobDetail }) {
       <Program program={program} purgedAt={job.contentPurgedAt} />
     </RunBody>
   );
+}
+
+/** What it would run again, without prices. */
+function programOf(
+  program: NonNullable<JobDetail['program']>,
+  { cpuMillis, memoryMb, timeoutSeconds }: JobDetail['asked'],
+) {
+  return { ...program, cpuMillis, memoryMb, timeoutSeconds };
 }
 
 /** What it ran in, and the run that wanted it. */

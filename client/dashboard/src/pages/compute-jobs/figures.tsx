@@ -32,20 +32,20 @@ export function Figures({ detail: { job, asked, history } }: { detail: JobDetail
           <span className="faint">Not known yet</span>
         )}
       </Tile>
-      <Tile name="Run time for" note={most}>
+      <Tile name="Runtime for" note={most}>
         {usage ? (
           formatDuration(usage.billableMs)
         ) : job.state === 'running' && began !== undefined ? (
           <Since at={began} most={asked.timeoutSeconds * 1_000} />
         ) : (
-          <span className="faint">{isOver ? 'It did not run' : 'Not started yet'}</span>
+          <span className="faint">{isOver ? 'Didn’t run' : 'Not started yet'}</span>
         )}
       </Tile>
       <Tile name="Memory" note={`of ${formatBytes(asked.memoryMb * 1_048_576)}`}>
         {usage?.maxMemoryBytes !== undefined ? (
           formatBytes(usage.maxMemoryBytes)
         ) : (
-          <span className="faint">{isOver ? 'Not told' : 'Told at its end'}</span>
+          <span className="faint">{isOver ? 'Not reported' : 'Reported when it ends'}</span>
         )}
       </Tile>
     </Tiles>
@@ -64,17 +64,17 @@ function Since({ at, most }: { at: string; most: number }) {
 }
 
 const RESULTS: Record<string, string | undefined> = {
-  exited: 'The code ended by itself.',
-  timed_out: 'It was ended when its time was over.',
-  out_of_memory: 'It wanted more memory than it had.',
-  cancelled: 'Somebody cancelled it while it ran.',
+  exited: 'The code exited on its own.',
+  timed_out: 'Stopped at its time limit.',
+  out_of_memory: 'Ran out of memory.',
+  cancelled: 'Canceled while running.',
 };
 
 const STATES: Record<string, string | undefined> = {
-  reserved: 'Saved, and not yet taken up.',
-  queued: 'Waiting for the engine to have room.',
-  submitting: 'Being started.',
-  running: 'The engine has it.',
-  needs_reconciliation: 'Whether it runs is being looked up.',
-  failed: 'Nothing was charged.',
+  reserved: 'Saved, not started yet.',
+  queued: 'Waiting for engine capacity.',
+  submitting: 'Starting.',
+  running: 'Running on the engine.',
+  needs_reconciliation: 'Checking whether it’s running.',
+  failed: 'Not charged.',
 };

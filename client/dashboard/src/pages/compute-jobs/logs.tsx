@@ -31,7 +31,7 @@ export function Logs({ job }: { job: ComputeJob }) {
   return (
     <Card
       title="Logs"
-      about={!isTerminal(job.state) && <Live>What the job writes shows here by itself.</Live>}
+      about={!isTerminal(job.state) && <Live>Output appears here as the job writes it.</Live>}
       actions={
         <Segments
           label="Stream"
@@ -46,7 +46,7 @@ export function Logs({ job }: { job: ComputeJob }) {
     >
       <div className="log">
         {logs?.truncated === true && (
-          <Notice tone="warn" title="The job wrote more than is kept">
+          <Notice tone="warn" title="The job wrote more than the log keeps">
             What it wrote after {formatBytes(logs.stdoutBytes + logs.stderrBytes)} in all is gone.
           </Notice>
         )}
@@ -127,7 +127,7 @@ function LogText({ text, stream }: { text: string; stream: LogStream }) {
 
 function emptyWords(job: ComputeJob, { isOver, isElsewhere }: ShownLog, stream: LogStream): string {
   if (isOver) return `It wrote nothing to ${stream}.`;
-  if (isElsewhere) return 'Another machine has the job: its log shows here once it has ended.';
+  if (isElsewhere) return 'This job runs on another machine. Its log appears here when it ends.';
   return isTerminal(job.state) ? 'Loading the log…' : `Nothing was written to ${stream} yet.`;
 }
 

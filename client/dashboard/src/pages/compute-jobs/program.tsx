@@ -14,7 +14,7 @@ export function Program({ program, purgedAt }: ProgramProps) {
   if (!program) {
     return (
       <Card title="Program">
-        <Purged what="The program and what it wrote" at={purgedAt} />
+        <Purged what="The program and its output" at={purgedAt} />
       </Card>
     );
   }
@@ -52,13 +52,11 @@ export function Program({ program, purgedAt }: ProgramProps) {
           <Names
             name="Variables"
             names={variables}
-            note="Their values are not shown, because they are often secret."
+            note="Values are hidden because they’re often secret."
           />
         )}
         {outputs.length > 0 && <Names name="Files to keep" names={outputs} />}
-        {isCut && (
-          <p className="hint">There is more of the command or of the files than is shown.</p>
-        )}
+        {isCut && <p className="hint">The command or file list is longer than shown.</p>}
       </div>
     </Card>
   );

@@ -62,7 +62,7 @@ function Line({ name, isOver, used, of, words, note }: LineProps) {
           {used !== undefined && words(used)}
           {of !== undefined && (
             <span className="muted">
-              {used === undefined && (isOver ? 'Not told by the engine,' : 'At most')}
+              {used === undefined && (isOver ? 'Not reported by the engine,' : 'At most')}
               {used !== undefined && ' of'} {words(of)}
               {used === undefined && isOver && ' at most'}
             </span>

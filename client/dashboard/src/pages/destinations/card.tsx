@@ -92,7 +92,7 @@ function TestNotice({ test }: { test: DestinationTest }) {
   return (
     <Notice
       tone={isTaken ? 'good' : 'bad'}
-      title={isTaken ? 'The test span was taken' : 'The test span was not taken'}
+      title={isTaken ? 'Test span delivered' : 'Test span failed'}
     >
       {asSentence(detail ?? `The destination answered with ${status}`)} It took {durationMs} ms.
       {isTaken && (
@@ -110,7 +110,7 @@ function Trouble({ destination }: { destination: Destination }) {
   const { status, disabledReason, disabledAt, failingSince, lastError } = destination;
   if (!needsCare(destination)) {
     return lastError === undefined ? null : (
-      <Notice tone="warn" title="It has said something against spans">
+      <Notice tone="warn" title="The destination rejected some spans">
         {asSentence(lastError)}
       </Notice>
     );
@@ -122,7 +122,7 @@ function Trouble({ destination }: { destination: Destination }) {
       tone={isDisabled ? 'bad' : 'warn'}
       title={isDisabled ? 'This destination was disabled' : 'This destination is failing'}
     >
-      {isDisabled ? (WHY[disabledReason ?? ''] ?? 'It is disabled') : 'It began to fail'}
+      {isDisabled ? (WHY[disabledReason ?? ''] ?? 'Disabled') : 'Failing since'}
       {since !== undefined && (
         <>
           {' '}
@@ -134,12 +134,12 @@ function Trouble({ destination }: { destination: Destination }) {
   );
 }
 
-const OF_FAILING = 'Its spans wait. Those that have waited for too long are given up, and counted.';
-const OF_DISABLED = 'Runs that end meanwhile are not sent to it later.';
+const OF_FAILING = 'Spans are queued. Those queued too long are dropped and counted.';
+const OF_DISABLED = 'Runs that end while it’s disabled aren’t sent later.';
 
 const WHY: Record<string, string> = {
-  failing: 'It failed for days, and was disabled',
-  gone: 'It answered 410, which asks for nothing more, and was disabled',
+  failing: 'It failed for days and was disabled',
+  gone: 'It answered 410 (gone) and was disabled',
 };
 
 function About({ destination }: { destination: Destination }) {
@@ -154,7 +154,7 @@ function About({ destination }: { destination: Destination }) {
         {kinds.map((kind) => WORDS[kind] ?? kind).join(' and ')},{' '}
         {includeContent ? <strong>with content</strong> : 'without content'}
       </Fact>
-      <Fact name="Spans taken">{delivered.toLocaleString('en-US')}</Fact>
+      <Fact name="Spans delivered">{delivered.toLocaleString('en-US')}</Fact>
       <Fact name="Waiting">
         {waiting.toLocaleString('en-US')}
         {waitingSince !== undefined && (
@@ -164,7 +164,7 @@ function About({ destination }: { destination: Destination }) {
         )}
       </Fact>
       <Fact name="Refused">{rejected.toLocaleString('en-US')}</Fact>
-      <Fact name="Given up">{givenUp.toLocaleString('en-US')}</Fact>
+      <Fact name="Dropped">{givenUp.toLocaleString('en-US')}</Fact>
       <Fact name="Last delivered">
         {lastDeliveredAt === undefined ? (
           <span className="faint">never</span>

@@ -19,7 +19,7 @@ export function DestinationFields({ form, onChange, faults, headerNames }: Field
         value={form.name}
         onChange={(name) => onChange({ name })}
         fault={faults.name}
-        placeholder="Our tracing"
+        placeholder="Production tracing"
         autoComplete="off"
         isRequired
         autoFocus
@@ -30,7 +30,7 @@ export function DestinationFields({ form, onChange, faults, headerNames }: Field
         onChange={(url) => onChange({ url })}
         fault={faults.url}
         placeholder="https://otel.example.com/v1/traces"
-        hint="The whole address of an OTLP endpoint for traces over HTTP."
+        hint="Full URL of an OTLP/HTTP traces endpoint."
         autoComplete="off"
         isRequired
       />
@@ -56,9 +56,9 @@ export function DestinationFields({ form, onChange, faults, headerNames }: Field
         isSelected={form.includeContent}
         onChange={(includeContent) => onChange({ includeContent })}
       >
-        Send what was asked and answered, too
+        Include prompts and answers
         <span className="row-note">
-          Without it, spans have models, tokens, cost and times, and no text of anybody.
+          If off, spans carry models, tokens, cost, and timing, but no text.
         </span>
       </Check>
       <div className="wire">
@@ -123,12 +123,11 @@ function HeaderFields({ form, onChange, faults }: Omit<FieldsProps, 'headerNames
             onChange({ keepsHeaders: false, headers: [...headers, { name: '', value: '' }] })
           }
         >
-          Add a header
+          Add header
         </Button>
       </div>
       <p className="hint">
-        Secret: they are sent with each request and never shown again. One without a value is left
-        out.
+        Sent with every request and never shown again. Headers without a value are skipped.
       </p>
     </fieldset>
   );

@@ -16,12 +16,12 @@ export interface DestinationForm {
 export const FIELDS = ['name', 'url', 'headers', 'kinds'] as const;
 
 export const KINDS = [
-  { value: 'model_run', label: 'Model runs', about: 'Spans called “chat” and the model.' },
-  { value: 'tool_run', label: 'Tool runs', about: 'Spans called “execute_tool” and the tool.' },
+  { value: 'model_run', label: 'Model runs', about: 'Shown as “chat” and the model.' },
+  { value: 'tool_run', label: 'Tool runs', about: 'Shown as “execute_tool” and the tool.' },
   {
     value: 'compute_job',
     label: 'Compute jobs',
-    about: 'Spans called “run_code” and the environment.',
+    about: 'Shown as “run_code” and the environment.',
   },
 ];
 

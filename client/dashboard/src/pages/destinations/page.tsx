@@ -19,18 +19,18 @@ export function DestinationsPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="Send spans of your runs to your own tracing, seconds after each run ends."
+      about="Export a span for each run to your own tracing, seconds after it ends."
       actions={create}
     >
-      {!isAtLeast('admin') && <p className="hint">Admins of the workspace keep destinations.</p>}
+      {!isAtLeast('admin') && <p className="hint">Only admins can manage destinations.</p>}
       <Listing
         list={destinations}
         rows={destinations.data?.data}
         what="the destinations"
         empty={
           <Empty icon="destinations" title="No destinations yet" actions={create}>
-            Give the OTLP endpoint of your tracing. It gets a span for each run that has ended:
-            model, tokens, cost and times, and the content only where you want that.
+            Add your OTLP endpoint to get a span for each finished run, with model, tokens, cost,
+            and timing. Prompts and answers are included only if you turn that on.
           </Empty>
         }
       >

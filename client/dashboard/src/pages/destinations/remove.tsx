@@ -14,20 +14,20 @@ export function DeleteDestination({ destination, onClose }: RemoveProps) {
   const submission = useSubmission(async () => {
     const params = { path: { workspaceId, destinationId: destination.id } };
     await remove.mutateAsync({ params });
-    announce('The destination is deleted.');
+    announce('Destination deleted.');
     onClose();
   });
   return (
-    <Dialog title="Delete the destination?" isOpen onClose={onClose} role="alertdialog">
+    <Dialog title="Delete destination?" isOpen onClose={onClose} role="alertdialog">
       <Form submission={submission}>
         <div className="dialog-body">
           <ul className="consequences">
             <li>
               Nothing more is sent to <code>{destination.url}</code>, at once.
             </li>
-            <li>Spans that wait for it are not sent any more. What it has stays there.</li>
+            <li>Queued spans are discarded. Spans already delivered stay at the destination.</li>
             <li>
-              <strong>This can’t be undone.</strong> To stop it for a while, disable it.
+              <strong>This can’t be undone.</strong> To pause it, disable it instead.
             </li>
           </ul>
         </div>

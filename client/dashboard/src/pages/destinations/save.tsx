@@ -27,10 +27,10 @@ export function CreateDestination({ onClose }: { onClose: () => void }) {
   const submission = useSubmission(async () => {
     if (!body) return;
     await create.mutateAsync({ params: { path: { workspaceId } }, body });
-    announce('The destination is made.');
+    announce('Destination created.');
     onClose();
   });
-  const words = { title: 'Create a destination', act: 'Create destination' };
+  const words = { title: 'Create destination', act: 'Create destination' };
   const given = { ...words, form, setForm, submission, isDisabled: !body };
   return <FormDialog {...given} onClose={onClose} />;
 }
@@ -49,10 +49,10 @@ export function ChangeDestination({ destination, onClose }: ChangeProps) {
     if (!body) return;
     const params = { path: { workspaceId, destinationId: destination.id } };
     await update.mutateAsync({ params, body });
-    announce('The destination is changed.');
+    announce('Destination saved.');
     onClose();
   });
-  const given = { title: 'Change the destination', act: 'Save', form, setForm, submission };
+  const given = { title: 'Edit destination', act: 'Save', form, setForm, submission };
   const { headerNames } = destination;
   return <FormDialog {...{ ...given, headerNames }} isDisabled={!body} onClose={onClose} />;
 }

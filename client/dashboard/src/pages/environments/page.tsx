@@ -24,7 +24,7 @@ export function EnvironmentsPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="What the code of compute jobs runs in. Prices are in US dollars, without the fee."
+      about="Where compute jobs run. Prices in US dollars, before fees."
       actions={
         <ButtonLink href={to('compute-jobs')} icon="right" small>
           Compute jobs
@@ -43,16 +43,14 @@ export function EnvironmentsPage({ title }: { title: string }) {
               <Environment key={environment.id} environment={environment} />
             ))}
             {limits && (
-              <Card title="What every job keeps to">
+              <Card title="Limits for every job">
                 <Facts>
                   <Fact name="Program and files">{formatBytes(limits.maxInputBytes)} together</Fact>
                   <Fact name="Logs">
                     {formatBytes(limits.maxLogBytes)} of both streams are kept
                   </Fact>
                   <Fact name="Artifacts">{formatBytes(limits.maxArtifactBytes)} together</Fact>
-                  <Fact name="Longest time">
-                    {formatDuration(limits.maxTimeoutSeconds * 1_000)}
-                  </Fact>
+                  <Fact name="Time limit">{formatDuration(limits.maxTimeoutSeconds * 1_000)}</Fact>
                 </Facts>
               </Card>
             )}
@@ -78,11 +76,11 @@ function Environment({ environment }: { environment: ComputeEnvironment }) {
           <Facts>
             <Fact name="Isolation">{of?.about ?? isolation}</Fact>
             <Fact name="Network">{NETWORKS[network] ?? network}</Fact>
-            <Fact name="A job brings">{BRINGS[kind] ?? kind}</Fact>
+            <Fact name="Input">{BRINGS[kind] ?? kind}</Fact>
             <Fact name="Processors">{environment.maxCpuMillis / 1_000} at most</Fact>
             <Fact name="Memory">{formatBytes(environment.maxMemoryMb * 1_048_576)} at most</Fact>
             <Fact name="Time">{formatDuration(environment.maxTimeoutSeconds * 1_000)} at most</Fact>
-            <Fact name="Its jobs">
+            <Fact name="View jobs">
               <Link href={`${to('compute-jobs')}?${new URLSearchParams({ environment: id })}`}>
                 Jobs in this environment
               </Link>
@@ -98,9 +96,9 @@ function Environment({ environment }: { environment: ComputeEnvironment }) {
 
 function Prices({ pricing }: { pricing: ComputeEnvironment['pricing'] }) {
   const lines = [
-    ['A job that started', pricing.perJob],
-    ['A processor for a second', pricing.perCpuSecond],
-    ['A GiB of memory for a second', pricing.perGibSecond],
+    ['Per started job', pricing.perJob],
+    ['Per CPU second', pricing.perCpuSecond],
+    ['Per GiB second of memory', pricing.perGibSecond],
   ] as const;
   return (
     <section aria-label="Prices">
@@ -116,7 +114,7 @@ function Prices({ pricing }: { pricing: ComputeEnvironment['pricing'] }) {
         </tbody>
       </table>
       <p className="hint">
-        A job pays for what it asks for, by the millisecond, for as long as its code runs.
+        Jobs are billed by the millisecond for the resources they request while their code runs.
       </p>
     </section>
   );
@@ -134,8 +132,8 @@ function HowTo({ environment: { id, kind, pricing } }: { environment: ComputeEnv
   const asked = { cpuMillis: 1_000, memoryMb: 128, timeoutSeconds: 60, pricing };
   const job = { baseUrl, environment: id, asked, program, requestKey: `hello-${id}` };
   return (
-    <section aria-label="How to run code in it">
-      <h3>How to run code in it</h3>
+    <section aria-label="Run code here">
+      <h3>Run code here</h3>
       <Code text={curlOfJob(job) ?? ''} language="shell" what={`the curl command for ${id}`} />
     </section>
   );
@@ -144,8 +142,8 @@ function HowTo({ environment: { id, kind, pricing } }: { environment: ComputeEnv
 function NoEnvironments() {
   return (
     <Empty icon="environments" title="No environments">
-      This deployment runs no code. Its operator offers environments with <code>COMPUTE_FILE</code>{' '}
-      and <code>COMPUTE_MAX_JOBS</code>.
+      This deployment doesn’t run code. Its operator adds environments with{' '}
+      <code>COMPUTE_FILE</code> and <code>COMPUTE_MAX_JOBS</code>.
     </Empty>
   );
 }
@@ -154,19 +152,19 @@ function NoEnvironments() {
 const ISOLATIONS: Record<string, { words: string; about: string; tone: string }> = {
   container: {
     ...{ words: 'Container', tone: 'warn' },
-    about: 'A container: the kernel of the machine, with limits.',
+    about: 'A container on the machine’s kernel, with limits.',
   },
   wasm: { words: 'WebAssembly', about: 'WebAssembly in a process with limits.', tone: 'good' },
-  gvisor: { words: 'gVisor', about: 'A kernel of its own in user space.', tone: 'good' },
+  gvisor: { words: 'gVisor', about: 'Its own kernel in user space.', tone: 'good' },
   vm: { words: 'Virtual machine', about: 'A virtual machine.', tone: 'good' },
 };
 
 const BRINGS: Record<string, string> = {
-  source: 'The source of a program',
+  source: 'Program source',
   command: 'A command',
 };
 
 const NETWORKS: Record<string, string> = {
   none: 'None',
-  allowlist: 'The places that the operator allows',
+  allowlist: 'Hosts allowed by the operator',
 };

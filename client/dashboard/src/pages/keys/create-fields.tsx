@@ -20,7 +20,7 @@ export function Name({ form, onChange, faults }: WishProps) {
       value={form.name}
       onChange={(name) => onChange({ name })}
       fault={faultOfName(form.name) ?? faults.name}
-      hint="The program and where it runs: “Invoices, production”."
+      hint="The program and where it runs, like “Invoices, production”."
       autoComplete="off"
       isRequired
       autoFocus
@@ -37,12 +37,12 @@ export function Scopes({ form: { scopes }, onChange, faults }: WishProps) {
   const options = offeredScopes(catalog.data, scopes).map(({ name, title, description }) => ({
     value: name,
     label: title,
-    about: isAllowed(name) ? description : `${description ?? ''} Admins only in this workspace.`,
+    about: isAllowed(name) ? description : `${description ?? ''} Only admins can grant this here.`,
     isDisabled: !isAllowed(name),
   }));
   return (
     <Checks
-      label="Categories"
+      label="Permissions"
       options={options}
       value={scopes}
       onChange={(chosen) => onChange({ scopes: chosen })}
@@ -78,7 +78,7 @@ export function OwnCredit({ form, onChange, faults }: WishProps) {
   return (
     <>
       <Check isSelected={form.hasCredit} onChange={(hasCredit) => onChange({ hasCredit })}>
-        Give it credit of its own, taken out of the wallet
+        Set aside credit from the wallet for this key
       </Check>
       {form.hasCredit && (
         <>
@@ -94,7 +94,7 @@ export function OwnCredit({ form, onChange, faults }: WishProps) {
             isSelected={form.walletFallback}
             onChange={(walletFallback) => onChange({ walletFallback })}
           >
-            Spend the wallet where its own credit does not cover a run
+            Use the wallet when that credit runs out
           </Check>
         </>
       )}
@@ -106,7 +106,7 @@ export function Limits({ form, onChange, faults }: WishProps) {
   return (
     <>
       <Check isSelected={form.hasLimits} onChange={(hasLimits) => onChange({ hasLimits })}>
-        Limit its spending, or its models
+        Limit spending or models
       </Check>
       {form.hasLimits && (
         <LimitFields
@@ -134,6 +134,6 @@ const LIVES: { value: Life; label: string }[] = [
   { value: '7', label: 'In 7 days' },
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'date', label: 'At a moment of your choice' },
+  { value: '365', label: 'In one year' },
+  { value: 'date', label: 'Custom date' },
 ];

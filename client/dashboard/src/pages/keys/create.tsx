@@ -87,7 +87,7 @@ function useCreation(form: KeyForm, onCreated: CreateFormProps['onCreated']) {
       params: { path: { workspaceId }, header: { 'Idempotency-Key': requestKey } },
       body,
     });
-    announce(`The key ${made.key.name} is made. Its secret is shown now.`);
+    announce(`Created ${made.key.name}. Copy its secret now.`);
     onCreated(made);
   });
   return {
@@ -104,18 +104,17 @@ function useCreation(form: KeyForm, onCreated: CreateFormProps['onCreated']) {
 /** The answer to an earlier press was lost on its way, or this is another tab's form. */
 function Lost({ onClose, onAgain }: { onClose: () => void; onAgain: () => void }) {
   return (
-    <Dialog title="The key was made already" isOpen onClose={onClose} kind="form">
+    <Dialog title="This key was already created" isOpen onClose={onClose} kind="form">
       <div className="dialog-body">
-        <Notice tone="warn" title="Its secret was lost on the way here" isAlert>
-          An earlier try arrived and made the key, but its answer did not come back, and a secret is
-          told once. The key is in the list and opens nothing for anybody: have it revoked, and
-          create another one.
+        <Notice tone="warn" title="Its secret didn’t reach this page" isAlert>
+          An earlier attempt created the key, but its secret never reached this page, and secrets
+          are shown only once. Revoke the key and create another.
         </Notice>
       </div>
       <DialogActions>
-        <Button onPress={onClose}>To the list</Button>
+        <Button onPress={onClose}>Go to keys</Button>
         <Button look="primary" onPress={onAgain}>
-          Create another one
+          Create another
         </Button>
       </DialogActions>
     </Dialog>

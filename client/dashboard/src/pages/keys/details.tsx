@@ -116,7 +116,7 @@ export function CreditCard({ apiKey, onChange }: CardProps) {
           <span className="muted">
             {walletFallback
               ? 'After that, the wallet pays.'
-              : 'After that, runs are refused. The wallet does not pay.'}
+              : 'After that, runs are refused. The wallet doesn’t pay.'}
           </span>
         </p>
       )}

@@ -49,7 +49,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
             autoFocus
           />
           <Check isSelected={ends} onChange={setEnds}>
-            The key expires
+            Key expires
           </Check>
           {ends && (
             <Field

@@ -40,8 +40,8 @@ export function KeyUsage({ keyId }: { keyId: string }) {
       actions={<Link href={`${to('usage')}?${search}`}>Break it down</Link>}
     >
       {runs === 0 ? (
-        <Empty icon="usage" title="Not used in the last 30 days">
-          What runs with this key cost is shown here by day.
+        <Empty icon="usage" title="No usage in the last 30 days">
+          Daily cost of runs with this key appears here.
         </Empty>
       ) : (
         <Stack

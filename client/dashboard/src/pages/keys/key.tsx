@@ -73,6 +73,7 @@ function About({ apiKey }: { apiKey: ApiKey }) {
     <span className="key-about">
       <KeyBadge status={status} />
       {rotatedTo !== undefined && <Badge tone="plain">Rotated</Badge>}
+      {apiKey.purpose === 'playground' && <Badge tone="plain">Playground</Badge>}
       <code>
         {prefix}…{last4}
       </code>
@@ -92,9 +93,11 @@ function Acts({ apiKey, onAct }: { apiKey: ApiKey; onAct: (act: Act) => void }) 
           <Button small icon="settings" onPress={() => onAct('edit')}>
             Edit
           </Button>
-          <Button small icon="rotate" onPress={() => onAct('rotate')}>
-            Rotate
-          </Button>
+          {apiKey.purpose === undefined && (
+            <Button small icon="rotate" onPress={() => onAct('rotate')}>
+              Rotate
+            </Button>
+          )}
         </>
       )}
       <Button small look="danger" icon="revoke" onPress={() => onAct('revoke')}>

@@ -83,7 +83,7 @@ export function LimitKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => v
       params: { path: { workspaceId, keyId: apiKey.id } },
       body: wanted,
     });
-    announce(`The limits of ${apiKey.name} are saved.`);
+    announce(`Saved the limits of ${apiKey.name}.`);
     onClose();
   });
   return (

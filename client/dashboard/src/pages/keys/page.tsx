@@ -78,7 +78,7 @@ function NoKeys({ status, mayCreate, onCreate }: NoKeysProps) {
   if (status !== 'all') {
     return (
       <Empty icon="keys" title={`No ${status} keys`}>
-        Keys that are {status} show up here.
+        Show keys {status} show up here.
       </Empty>
     );
   }

@@ -22,7 +22,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
   const submission = useSubmission(async () => {
     const params = { path: { workspaceId, keyId: apiKey.id } };
     setDone(await revoke.mutateAsync({ params }));
-    announce(`The key ${apiKey.name} is revoked.`);
+    announce(`Revoked ${apiKey.name}.`);
   });
   if (done) return <Revoked apiKey={apiKey} done={done} onClose={onClose} />;
   return (
@@ -48,18 +48,18 @@ function Consequences({ apiKey }: { apiKey: ApiKey }) {
   return (
     <ul className="consequences">
       <li>
-        Every request with <code>…{apiKey.last4}</code> is refused from this moment on.{' '}
+        Every request with <code>…{apiKey.last4}</code> is refused immediately.{' '}
         {apiKey.lastUsedAt ? (
           <>
             It was last used <Ago at={apiKey.lastUsedAt} />.
           </>
         ) : (
-          'It was never used.'
+          'This key was never used.'
         )}
       </li>
-      <li>Runs that have not been sent yet fail and cost nothing.</li>
+      <li>Runs that haven’t been sent yet fail at no cost.</li>
       <li>
-        Runs that are with the provider end as usual and are charged
+        Runs already with the provider finish and are charged
         {apiKey.heldAmount > 0 && (
           <>
             ; <Money amount={apiKey.heldAmount} /> is held for runs in progress
@@ -69,8 +69,7 @@ function Consequences({ apiKey }: { apiKey: ApiKey }) {
       </li>
       {apiKey.creditAmount !== undefined && (
         <li>
-          What is left of its credit, <Money amount={apiKey.creditAmount} />, goes back to the
-          wallet.
+          Its remaining credit, <Money amount={apiKey.creditAmount} />, goes back to the wallet.
         </li>
       )}
       <li>
@@ -94,12 +93,12 @@ interface RevokedProps {
 
 function Revoked({ apiKey, done, onClose }: RevokedProps) {
   return (
-    <Dialog title="The key is revoked" isOpen onClose={onClose}>
+    <Dialog title="Key revoked" isOpen onClose={onClose}>
       <div className="dialog-body">
         <Notice tone="good" title={`“${apiKey.name}” no longer works`}>
           {done.failedRuns > 0
-            ? `${plural(done.failedRuns, 'run')} had not been sent yet and failed, uncharged.`
-            : 'No run was waiting to be sent.'}
+            ? `${plural(done.failedRuns, 'run')} hadn’t been sent yet and failed without a charge.`
+            : 'No runs were waiting to be sent.'}
           {done.returnedAmount > 0 && (
             <>
               {' '}

@@ -33,8 +33,8 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       }
       onClose={onClose}
     >
-      A new key with the same categories and limits takes its place, and gets what is left of its
-      credit. Both work until the old one ends: put the new secret in place in that time.
+      A new key with the same permissions, limits, and remaining credit takes its place. Both keys
+      work until the old one ends, so switch to the new secret before then.
     </RotationDialog>
   );
 }

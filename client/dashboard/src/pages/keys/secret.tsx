@@ -26,11 +26,11 @@ export function Secret({ created: { key, secret }, title, children, onClose }: S
     <SecretDialog
       title={title}
       secret={secret}
-      where="Put it where your program reads its secrets: not into source control, and not into a page that a browser loads."
+      where="Store it where your program reads secrets. Keep it out of source control and web pages."
       use={<FirstRun made={made} />}
       onward={
         <ButtonLink href={to('start')} look="quiet">
-          Go on to the first run
+          Continue to your first run
         </ButtonLink>
       }
       onClose={onClose}

@@ -36,7 +36,7 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
           <tr>
             <th scope="col">Name</th>
             <th scope="col" className="of-scopes">
-              Categories
+              Permissions
             </th>
             <th scope="col" className="of-use">
               Last used
@@ -48,7 +48,7 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
               Spent
             </th>
             <th scope="col" className="number">
-              Paid by
+              Pays from
             </th>
             <th scope="col">
               <span className="sr-only">Actions</span>
@@ -85,7 +85,7 @@ function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
   return (
     <tr className={status === 'active' ? undefined : 'over'}>
       <NameCell apiKey={apiKey} />
-      <td data-label="Categories" className="of-scopes">
+      <td data-label="Permissions" className="of-scopes">
         <span className="scopes">
           {scopes.map((scope) => (
             <code key={scope} className="scope">
@@ -103,7 +103,7 @@ function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
       <td data-label="Spent" className="number">
         <Spent apiKey={apiKey} places={places.spent} />
       </td>
-      <td data-label="Paid by" className="number">
+      <td data-label="Pays from" className="number">
         <Payer apiKey={apiKey} places={places.credit} />
       </td>
       <td className="row-actions">
@@ -126,7 +126,8 @@ function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
   if (!isAtLeast('admin') || status !== 'active') return actions;
   if (!rotatedTo) {
     actions.push({ name: 'Limits', icon: 'settings', onAction: () => onAct('limit') });
-    actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAct('rotate') });
+    if (apiKey.purpose === undefined)
+      actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAct('rotate') });
   }
   actions.push({
     name: 'Revoke',
@@ -149,6 +150,7 @@ function NameCell({ apiKey }: { apiKey: ApiKey }) {
         </Link>
         <KeyBadge status={status} />
         {apiKey.rotatedTo && <Badge tone="plain">Rotated</Badge>}
+        {apiKey.purpose === 'playground' && <Badge tone="plain">Playground</Badge>}
       </span>
       <span className="row-note">
         <code>
@@ -178,7 +180,7 @@ function Spent({ apiKey, places }: { apiKey: ApiKey; places: number }) {
         <Money amount={spentOf(apiKey)} places={places} />
       </Link>
       {apiKey.rotatedTo !== undefined && (
-        <span className="row-note">counted on in the key in its place</span>
+        <span className="row-note">continued in its replacement</span>
       )}
       {apiKey.rotatedFrom !== undefined && (
         <span className="row-note">
@@ -217,12 +219,12 @@ function Payer({ apiKey, places }: { apiKey: ApiKey; places: number }) {
   return (
     <>
       {creditAmount === undefined ? (
-        <span className="muted">credit that was handed on</span>
+        <span className="muted">credit moved</span>
       ) : (
         <Money amount={creditAmount} places={places} />
       )}
       <span className="row-note">
-        {creditAmount === undefined ? 'spent with the key in its place' : 'own credit'}
+        {creditAmount === undefined ? 'shared with its replacement' : 'own credit'}
         {walletFallback && ', then the wallet'}
       </span>
     </>

@@ -23,7 +23,7 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
     return (
       <Card title="Open invitations">
         <p className="muted">
-          Nobody is invited at the moment.{' '}
+          No open invitations.{' '}
           <Button small onPress={onInvite}>
             Invite someone
           </Button>
@@ -78,12 +78,12 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
     await remove.mutateAsync({
       params: { path: { workspaceId, invitationId: invitation.id } },
     });
-    announce('The invitation is withdrawn: its link no longer works.');
+    announce('Invitation withdrawn. Its link no longer works.');
   });
   return (
     <tr>
       <th scope="row">
-        {invitation.email ?? 'Whoever has the link'}
+        {invitation.email ?? 'Anyone with the link'}
         <FormProblem error={submission.error} />
       </th>
       <td data-label="Role">{invitation.role}</td>
@@ -97,7 +97,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <td className="row-actions">
         {isAsking ? (
           <Button small look="danger" isPending={submission.isPending} onPress={submission.submit}>
-            Really withdraw
+            Confirm withdraw
           </Button>
         ) : (
           <Button small look="quiet" onPress={() => setAsking(true)}>

@@ -57,8 +57,8 @@ export function Invite({ onClose }: { onClose: () => void }) {
             fault={faults.email}
             hint={
               sendsMail
-                ? 'Only this person can use the link then. It is mailed to them, and shown to you.'
-                : 'Only this person can use the link then. Nothing is sent: you hand the link over.'
+                ? 'Only this person can use the link. We email it to them and show it to you.'
+                : 'Only this person can use the link. We don’t send email; share the link yourself.'
             }
             autoComplete="off"
           />
@@ -66,7 +66,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
         <DialogActions>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={submission.isPending}>
-            Make the link
+            Create link
           </Button>
         </DialogActions>
       </Form>
@@ -84,8 +84,8 @@ function TheLink({ url, mailedTo, onClose }: TheLinkProps) {
   return (
     <Dialog title="The invitation's link" isOpen onClose={onClose} kind="locked">
       <div className="dialog-body">
-        <Notice tone="warn" title="It is shown this once">
-          It works once, for seven days. Hand it over in a way that only its reader can see.
+        <Notice tone="warn" title="Shown only once">
+          The link works once, within seven days. Share it privately.
         </Notice>
         {mailedTo !== undefined && <p>A mail with a link is on its way to {mailedTo}.</p>}
         <div className="secret">

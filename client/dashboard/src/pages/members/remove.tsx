@@ -25,7 +25,7 @@ export function Remove({ member, onClose }: { member: Member; onClose: () => voi
     const { revokedKeys } = await remove.mutateAsync({
       params: { path: { workspaceId, userId: user.id }, query: { revokeKeys } },
     });
-    const left = isMe ? 'You have left.' : `${user.name} is removed.`;
+    const left = isMe ? 'You left the workspace.' : `Removed ${user.name}.`;
     announce(revokedKeys > 0 ? `${left} ${plural(revokedKeys, 'key')} revoked.` : left);
     onClose();
     if (isMe) navigate('/');
@@ -41,10 +41,10 @@ export function Remove({ member, onClose }: { member: Member; onClose: () => voi
         <div className="dialog-body">
           <ul className="consequences">
             <li>
-              {isMe ? 'You see' : `${user.name} sees`} nothing of this workspace any more, at once.
+              {isMe ? 'You lose' : `${user.name} loses`} access to this workspace immediately.
             </li>
             <li>{wordsOfKeys(activeKeys, isMe ? 'You' : 'They')}</li>
-            <li>Coming back takes a new invitation.</li>
+            <li>Rejoining takes a new invitation.</li>
           </ul>
           {activeKeys > 0 && isAtLeast('admin') && (
             <Check isSelected={revokeKeys} onChange={setRevokeKeys}>
@@ -68,6 +68,6 @@ export function Remove({ member, onClose }: { member: Member; onClose: () => voi
 }
 
 function wordsOfKeys(activeKeys: number, who: 'You' | 'They'): string {
-  if (activeKeys === 0) return `${who} made no key that works.`;
+  if (activeKeys === 0) return `${who} has no active keys.`;
   return `${who} made ${plural(activeKeys, 'key')} that ${activeKeys === 1 ? 'works' : 'work'}. Unless revoked, ${activeKeys === 1 ? 'it goes' : 'they go'} on working.`;
 }

@@ -2,7 +2,11 @@
 import type { Role } from '../../api/index.ts';
 
 export const ROLE_OPTIONS: { value: Role; label: string; about: string }[] = [
-  { value: 'member', label: 'Member', about: 'Reads, and makes keys within the settings.' },
-  { value: 'admin', label: 'Admin', about: 'Also rotates and revokes keys, and invites.' },
-  { value: 'owner', label: 'Owner', about: 'Also decides who is what.' },
+  {
+    value: 'member',
+    label: 'Member',
+    about: 'Views everything and creates keys the settings allow.',
+  },
+  { value: 'admin', label: 'Admin', about: 'Also manages keys, credit, and invitations.' },
+  { value: 'owner', label: 'Owner', about: 'Also assigns roles.' },
 ];

@@ -26,7 +26,7 @@ export function Attention() {
     <Card title="Needs attention">
       {items.length === 0 ? (
         <p className="all-well">
-          <Icon name="check" /> All clear. Nothing needs you right now.
+          <Icon name="check" /> All clear. Nothing needs your attention.
         </p>
       ) : (
         <ul className="attention">

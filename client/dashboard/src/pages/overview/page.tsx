@@ -40,7 +40,7 @@ export function OverviewPage({ title }: { title: string }) {
     wallet.data.spentAmount > 0 || latest.data.some(({ finishedAt }) => finishedAt !== undefined);
   if (!hasBegun) {
     return (
-      <Page title={title} about={`Four steps to the first paid answer in ${workspaceName}.`}>
+      <Page title={title} about={`Four steps to your first run in ${workspaceName}.`}>
         <FirstSteps />
         <Deployment />
       </Page>

@@ -80,7 +80,7 @@ function Messages({ messages, onChange, fault }: MessagesProps) {
       <ol className="editor-messages">
         {messages.map(({ id, role, content }, index) => (
           <li key={id} className={`message ${role}`}>
-            <Message
+            <MessageFields
               {...{ role, content, index }}
               count={messages.length}
               onChange={(part) => change(id, part)}
@@ -113,7 +113,7 @@ interface MessageProps {
   onRemove: () => void;
 }
 
-function Message(props: MessageProps) {
+export function MessageFields(props: MessageProps) {
   const { role, content, index, count, onChange, onMove, onRemove } = props;
   return (
     <>

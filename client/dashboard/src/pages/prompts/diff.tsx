@@ -45,7 +45,7 @@ export function Changes({ prompt: { name }, version: { version, parentVersion } 
 }
 
 function Parts({ diff: { fromVersion, toVersion, changes } }: { diff: PromptDiff }) {
-  if (changes.length === 0) return <p className="muted">The versions say the same.</p>;
+  if (changes.length === 0) return <p className="muted">No changes between these versions.</p>;
   return changes.map(({ part, blocks }) => {
     const lines = rowsOf(blocks);
     return (
@@ -64,9 +64,7 @@ function Parts({ diff: { fromVersion, toVersion, changes } }: { diff: PromptDiff
             ))}
           </tbody>
         </table>
-        {lines.length > MOST_LINES && (
-          <p className="hint">What follows is too long to be shown here.</p>
-        )}
+        {lines.length > MOST_LINES && <p className="hint">The rest is too long to show.</p>}
       </section>
     );
   });

@@ -49,10 +49,10 @@ export function readObject(text: string): ReadJson {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { value: value as Record<string, unknown> };
     }
-    return { fault: 'This has to be an object, in braces.' };
+    return { fault: 'Enter a JSON object.' };
   } catch (error) {
     return {
-      fault: `This is no JSON: ${error instanceof Error ? error.message : 'it ends early'}`,
+      fault: `Invalid JSON: ${error instanceof Error ? error.message : 'it ends early'}`,
     };
   }
 }

@@ -167,7 +167,7 @@ function useSaving(written: Written, latest: number) {
         ...(comment !== '' && { comment }),
       },
     });
-    announce(`Version ${saved.version} is saved.`);
+    announce(`Saved version ${saved.version}.`);
     navigate(`${to('prompts')}?${new URLSearchParams({ name, version: String(saved.version) })}`);
   });
   return { submission, isReady };
@@ -182,7 +182,7 @@ function Saving({ latest, name, error }: { latest: number; name: string; error: 
     <Notice
       tone="warn"
       title={
-        latest === 0 ? 'There is a prompt of this name already' : 'Look at it before you go on'
+        latest === 0 ? 'A prompt with this name already exists' : 'Review it before you continue'
       }
       actions={
         <a
@@ -191,11 +191,11 @@ function Saving({ latest, name, error }: { latest: number; name: string; error: 
           target="_blank"
           rel="noreferrer"
         >
-          Open the prompt beside this
+          Open in a new tab
         </a>
       }
     >
-      What you wrote is still here. Copy it over to a new version of what is there now.
+      Your draft is still here. Copy it into a new version of the current prompt.
     </Notice>
   );
 }
@@ -215,12 +215,12 @@ function MoreFields({ written, onChange, faults }: FieldsProps) {
     <Card title="About it">
       <div className="editor-fields">
         <TextBox
-          label="JSON Schema of the variables"
+          label="Variables (JSON Schema)"
           isOptional
           isCode
           value={written.variables}
           onChange={(variables) => onChange({ variables })}
-          hint="One object. Where it has properties, they name each variable and no other."
+          hint="One object. If it has properties, they must name every variable and nothing else."
           fault={ownFault(written.variables) ?? faults.variables}
         />
         <TextBox
@@ -229,7 +229,7 @@ function MoreFields({ written, onChange, faults }: FieldsProps) {
           isCode
           value={written.config}
           onChange={(config) => onChange({ config })}
-          hint="JSON that programs get with the version, such as the model."
+          hint="JSON that programs receive with this version, such as the model."
           fault={ownFault(written.config) ?? faults.config}
         />
         <Field
@@ -237,7 +237,7 @@ function MoreFields({ written, onChange, faults }: FieldsProps) {
           isOptional
           value={written.labels}
           onChange={(labels) => onChange({ labels })}
-          hint="They move to this version at once, such as production. Apart by commas."
+          hint="Labels move to this version immediately. Separate with commas."
           fault={faults.labels}
           autoComplete="off"
         />

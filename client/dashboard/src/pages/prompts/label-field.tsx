@@ -15,10 +15,10 @@ export function LabelField({ value, onChange, error }: LabelFieldProps) {
       label="Label"
       value={value}
       onChange={onChange}
-      hint="Small letters, digits, dots, hyphens and underscores, such as staging."
+      hint="Lowercase letters, digits, dots, hyphens, and underscores, like staging."
       fault={
         isRefused
-          ? 'A label begins with a small letter and has at most 64 characters. It is not latest, which is always on the newest version.'
+          ? 'Start with a lowercase letter; up to 64 characters. “latest” is reserved for the newest version.'
           : undefined
       }
       autoComplete="off"

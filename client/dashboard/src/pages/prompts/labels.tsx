@@ -40,19 +40,19 @@ export function Labels({ prompt }: { prompt: PromptRow }) {
     <Card
       title="Labels"
       {...(movesAny === false && {
-        about: 'Members of this workspace move no labels. Ask an admin.',
+        about: 'Members can’t move labels in this workspace. Ask an admin.',
       })}
       isFlush
       actions={
         movesAny && (
           <Button small icon="plus" onPress={() => setAsked({ act: 'move', label: '' })}>
-            Put a label
+            Add label
           </Button>
         )
       }
     >
       {prompt.labels.length === 0 ? (
-        <p className="card-note muted">No label is on a version yet.</p>
+        <p className="card-note muted">No labels yet.</p>
       ) : (
         <LabelTable prompt={prompt} moves={moves} onAsk={setAsked} />
       )}

@@ -36,13 +36,13 @@ export function MoveLabel({ prompt, label: given, moves, onClose }: MoveProps) {
     const params = { path: { workspaceId, promptName: name } };
     const body = { label, version: Number(version), fromVersion: from ?? null };
     await move.mutateAsync({ params, body });
-    announce(`${label} is on version ${version} now.`);
+    announce(`Moved ${label} to version ${version}.`);
     onClose();
   });
   const isSame = from !== undefined && String(from) === version;
   return (
     <Dialog
-      title={given === '' ? 'Put a label on a version' : `Move ${given}?`}
+      title={given === '' ? 'Add label to a version' : `Move ${given}?`}
       isOpen
       onClose={onClose}
       kind="form"
@@ -61,14 +61,14 @@ export function MoveLabel({ prompt, label: given, moves, onClose }: MoveProps) {
           )}
         </div>
         <DialogActions>
-          <Button onPress={onClose}>Leave it</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button
             type="submit"
             look="primary"
             isPending={submission.isPending}
             isDisabled={isSame || label === '' || !moves(label)}
           >
-            {from === undefined ? 'Put it there' : 'Move label'}
+            {from === undefined ? 'Add label' : 'Move label'}
           </Button>
         </DialogActions>
       </Form>
@@ -98,8 +98,8 @@ function Consequences({ prompt, label, from, version }: ConsequencesProps) {
         Programs that ask for <code>{label}</code> of <code>{prompt}</code> get version {version} at
         once{from !== undefined && `, and no longer version ${from}`}.
       </li>
-      <li>Runs that are there already, and prompts that refer to this one, stay as they are.</li>
-      <li>The audit trail says that you did it.</li>
+      <li>Existing runs and prompts that reference this one don’t change.</li>
+      <li>This is recorded in the audit trail.</li>
     </ul>
   );
 }

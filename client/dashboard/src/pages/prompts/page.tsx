@@ -47,10 +47,10 @@ function AllPrompts({ title }: { title: string }) {
         empty={
           <>
             <Empty icon="prompts" title="No prompts yet">
-              People save prompts here, and programs with a key that has the scope{' '}
+              Create prompts here, or from a program with a key that has the scope{' '}
               <code>prompts:run</code>.
             </Empty>
-            <Card title="Save the first one">
+            <Card title="Create your first prompt">
               <HowToSave name="greeting" content={{ text: 'Say hello to {{name}}.' }} parent={0} />
             </Card>
           </>

@@ -20,7 +20,7 @@ export function DraftPreview({ written }: { written: Written }) {
     ),
   };
   return (
-    <Card title="Preview" about="How the service would render it. Nothing is saved.">
+    <Card title="Preview" about="Rendered as the API would. Nothing is saved.">
       {draft ? (
         <Rendered
           draft={draft}
@@ -28,7 +28,7 @@ export function DraftPreview({ written }: { written: Written }) {
           onValue={(name, text) => setValues({ ...values, [name]: text })}
         />
       ) : (
-        <p className="muted">What you write shows here.</p>
+        <p className="muted">Your prompt appears here as you type.</p>
       )}
     </Card>
   );

@@ -33,6 +33,15 @@ export function PromptPage({ name }: { name: string }) {
           <ButtonLink href={to('prompts')} icon="left" small>
             All prompts
           </ButtonLink>
+          {prompt.data && (
+            <ButtonLink
+              href={`${to('playground')}?${new URLSearchParams({ prompt: name, version: from })}`}
+              icon="play"
+              small
+            >
+              Open in playground
+            </ButtonLink>
+          )}
           {maySave && prompt.data && (
             <ButtonLink href={`${to('prompts')}?${next}`} icon="plus" look="primary" small>
               New version

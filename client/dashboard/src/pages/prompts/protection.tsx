@@ -26,17 +26,17 @@ export function ProtectedLabels() {
   return (
     <Card
       title="Protected labels"
-      about="Admins move them here, and the operator on the command line. Keys and members do not."
+      about="Only admins and the operator can move these. Keys and members can’t."
       actions={
         isAtLeast('admin') && (
           <Button small icon="plus" onPress={() => setAdding(true)}>
-            Protect a label
+            Protect label
           </Button>
         )
       }
     >
       {labels.length === 0 ? (
-        <p className="muted">No label is protected.</p>
+        <p className="muted">No protected labels.</p>
       ) : (
         <ul className="prompt-labels">
           {labels.map((label) => (
@@ -76,12 +76,12 @@ export function ProtectLabel({ label: given, onClose }: ProtectProps) {
   const protect = useProtectLabel();
   const submission = useSubmission(async () => {
     await protect.mutateAsync({ params: { path: { workspaceId } }, body: { label } });
-    announce(`${label} is protected.`);
+    announce(`Protected ${label}.`);
     onClose();
   });
   return (
     <Dialog
-      title={given === '' ? 'Protect a label' : `Protect ${given}?`}
+      title={given === '' ? 'Protect label' : `Protect ${given}?`}
       isOpen
       onClose={onClose}
       kind="form"
@@ -92,15 +92,15 @@ export function ProtectLabel({ label: given, onClose }: ProtectProps) {
             <LabelField value={typed} onChange={setTyped} error={submission.error} />
           )}
           <ul className="consequences">
-            <li>This is for every prompt of the workspace, also for those to come.</li>
+            <li>Applies to every prompt in this workspace, including new ones.</li>
             <li>
-              Only admins and owners move the label. A program that moves it, or saves a version
-              with it, is refused.
+              Only admins and owners can move this label. Programs can’t move it or save a version
+              with it.
             </li>
           </ul>
         </div>
         <DialogActions>
-          <Button onPress={onClose}>Leave it</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button
             type="submit"
             look="primary"
@@ -120,7 +120,7 @@ export function UnprotectLabel({ label, onClose }: ProtectProps) {
   const unprotect = useUnprotectLabel();
   const submission = useSubmission(async () => {
     await unprotect.mutateAsync({ params: { path: { workspaceId, label } } });
-    announce(`${label} is not protected any more.`);
+    announce(`Unprotected ${label}.`);
     onClose();
   });
   return (

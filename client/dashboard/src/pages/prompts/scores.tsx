@@ -11,13 +11,13 @@ export function PromptScores({ name }: { name: string }) {
   return (
     <Card
       title="Scores by version"
-      about={`Of runs whose attribution names this prompt.${data?.isPartial ? ' Only the newest 50,000 scores are counted.' : ''}`}
+      about={`For runs attributed to this prompt.${data?.isPartial ? ' Only the newest 50,000 scores are counted.' : ''}`}
       isFlush
     >
       {data ? (
         data.scores.length === 0 ? (
           <p className="card-note muted">
-            None yet. A program scores a run with its key, and people on the page of a run.
+            No scores yet. Programs score runs with a key; people score them on a run’s page.
           </p>
         ) : (
           <ScoreTable name={name} scores={data.scores} />
@@ -53,7 +53,7 @@ function ScoreTable({ name, scores }: { name: string; scores: PromptScore[] }) {
             <td data-label="Version">
               <span>
                 {score.version === undefined ? (
-                  <span className="faint">not said</span>
+                  <span className="faint">not set</span>
                 ) : (
                   <PromptLink name={name} version={score.version}>
                     {score.version}

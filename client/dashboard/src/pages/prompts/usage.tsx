@@ -12,13 +12,14 @@ export function PromptUsage({ name }: { name: string }) {
   return (
     <Card
       title="Usage by version"
-      about="Model runs of the last 30 days whose attribution names this prompt, as the ledger has them."
+      about="Model runs attributed to this prompt in the last 30 days."
       isFlush
     >
       {versions ? (
         versions.length === 0 ? (
           <p className="card-note muted">
-            None yet. A rendering answers the <code>attribution</code> to send with a run.
+            No runs yet. When you render a prompt, send the returned <code>attribution</code> with
+            your run.
           </p>
         ) : (
           <UsageTable name={name} versions={versions} />
@@ -54,7 +55,7 @@ function UsageTable({ name, versions }: { name: string; versions: PromptVersionU
       <tbody>
         {versions.map((each) => (
           <tr key={each.version ?? ''}>
-            <th scope="row">{each.version ?? <span className="faint">not said</span>}</th>
+            <th scope="row">{each.version ?? <span className="faint">not set</span>}</th>
             {cellsOf(each).map((text, i) => (
               <td
                 key={COLUMNS[i]![0]}
@@ -64,7 +65,7 @@ function UsageTable({ name, versions }: { name: string; versions: PromptVersionU
                 {i === 0 ? (
                   <Link href={runsOf(each.version)} title="See these runs">
                     {text}
-                    <span className="sr-only"> runs of version {each.version ?? 'not said'}</span>
+                    <span className="sr-only"> runs of version {each.version ?? 'not set'}</span>
                   </Link>
                 ) : (
                   text

@@ -58,8 +58,8 @@ export function ShownVersion({ prompt, version }: { prompt: PromptRow; version: 
       {data && <About version={data} />}
       {data && (
         <Card
-          title="Save the next version from a program"
-          about="With a key that has the scope prompts:run."
+          title="Save a version from your program"
+          about="Use a key with the scope prompts:run."
         >
           <HowToSave
             key={version}
@@ -115,8 +115,8 @@ function About({ version }: { version: PromptVersionRow }) {
               : `with the key ${nameOfKey(keyId)}`}
         </Fact>
         {parentVersion !== undefined && (
-          <Fact name="Made from">
-            {parentVersion === 0 ? 'nothing: it is the first' : `version ${parentVersion}`}
+          <Fact name="Based on">
+            {parentVersion === 0 ? 'None (first version)' : `version ${parentVersion}`}
           </Fact>
         )}
         <Fact name="Variables">
@@ -138,7 +138,7 @@ function About({ version }: { version: PromptVersionRow }) {
       </Facts>
       {variables && (
         <details className="tool">
-          <summary>The JSON Schema of the variables</summary>
+          <summary>The Variables (JSON Schema)</summary>
           <Json text={JSON.stringify(variables)} what="the schema of the variables" />
         </details>
       )}

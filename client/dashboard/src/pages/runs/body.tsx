@@ -43,7 +43,7 @@ interface RunBodyProps {
   lead?: ReactNode;
   /** Above all else, for a page with more figures than that. */
   figures?: ReactNode;
-  /** What was asked and answered. */
+  /** The prompt and answer. */
   children: ReactNode;
 }
 
@@ -112,7 +112,7 @@ function WhyItFailed({ error }: { error: NonNullable<AnyRun['error']> }) {
       {error.providerStatus !== undefined &&
         ` · the provider answered with status ${error.providerStatus}`}
       {error.retryable
-        ? ' · A new run, under a new request key, could succeed.'
+        ? ' · A new run with a new request key may succeed.'
         : ' · The same request would fail again.'}
     </Notice>
   );
@@ -160,7 +160,7 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
           <Moment at={run.cancelRequestedAt} />
         </Fact>
       )}
-      {took !== undefined && <Fact name="Took">{formatDuration(took)}</Fact>}
+      {took !== undefined && <Fact name="Elapsed">{formatDuration(took)}</Fact>}
     </>
   );
 }

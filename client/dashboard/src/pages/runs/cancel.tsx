@@ -9,9 +9,7 @@ export function CancelRun({ run }: { run: AnyRun }) {
   const submission = useSubmission(async () => {
     const now = await cancel.mutateAsync();
     announce(
-      now.finishedAt === undefined
-        ? 'Cancel requested. The run is still open.'
-        : 'The run has ended.',
+      now.finishedAt === undefined ? 'Cancel requested. The run hasn’t ended yet.' : 'Run ended.',
     );
   });
   return (

@@ -19,7 +19,7 @@ export function Conversation({ run, request }: ConversationProps) {
       {request ? (
         <Card
           title="Messages"
-          about={`At most ${request.maxOutputTokens.toLocaleString('en')} tokens were asked for.`}
+          about={`At most ${request.maxOutputTokens.toLocaleString('en')} tokens requested.`}
         >
           <ol className="messages">
             {request.messages.map((message, index) => (
@@ -31,12 +31,12 @@ export function Conversation({ run, request }: ConversationProps) {
         </Card>
       ) : (
         <Card title="Messages">
-          <Purged what="What was asked and answered" at={run.contentPurgedAt} />
+          <Purged what="The prompt and answer" at={run.contentPurgedAt} />
         </Card>
       )}
       {request && <Parameters request={request} />}
       {tools.length > 0 && (
-        <Card title="Tools" about={`${plural(tools.length, 'function')} could be called.`}>
+        <Card title="Tools" about={`${plural(tools.length, 'function')} available to the model.`}>
           {tools.map(({ name, description, parameters }) => (
             <details key={name} className="tool">
               <summary>
@@ -171,7 +171,7 @@ const ROLES: Record<string, string> = {
   system: 'System',
   user: 'User',
   assistant: 'Assistant',
-  tool: 'Result of a call',
+  tool: 'Tool result',
 };
 
 /** Messages never change places: what stands at one is always the same message. */

@@ -39,7 +39,7 @@ export function RunPage({ title, id }: { title: string; id: string }) {
     <Page
       title={`${title} …${id.slice(-8)}`}
       about={<RunId id={id} />}
-      actions={detail.data && <AgainAsCurl detail={detail.data} />}
+      actions={detail.data && <Acts detail={detail.data} />}
     >
       {detail.data ? (
         <Body detail={detail.data} />
@@ -52,7 +52,7 @@ export function RunPage({ title, id }: { title: string; id: string }) {
   );
 }
 
-function AgainAsCurl({ detail: { run, request } }: { detail: RunDetail }) {
+function Acts({ detail: { run, request } }: { detail: RunDetail }) {
   const { workspaceId, to } = useHere();
   const catalog = useCatalog(workspaceId);
   const baseUrl = catalog.data?.developerBaseUrl.replace(/\/$/, '');
@@ -62,6 +62,11 @@ function AgainAsCurl({ detail: { run, request } }: { detail: RunDetail }) {
         All runs
       </ButtonLink>
       {!isTerminal(run.state) && run.cancelRequestedAt === undefined && <CancelRun run={run} />}
+      {request && (
+        <ButtonLink href={`${to('playground')}?run=${run.id}`} icon="play" small>
+          Run again
+        </ButtonLink>
+      )}
       <Button
         small
         icon="download"
@@ -73,7 +78,7 @@ function AgainAsCurl({ detail: { run, request } }: { detail: RunDetail }) {
         <CopyButton
           text={curlOfRun(run, request, baseUrl, `again-${run.id.slice(-8)}`)}
           what="the request as curl"
-          words="Run again with curl"
+          words="Copy as curl"
         />
       )}
     </>

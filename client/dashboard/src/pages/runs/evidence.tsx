@@ -26,8 +26,8 @@ export function Evidence({ run, reconciliation }: EvidenceProps) {
     const now = await lookUp.mutateAsync();
     announce(
       now.state === run.state
-        ? 'Looked up. Nothing new is known yet.'
-        : `Looked up. The run is now: ${wordsOfState(now.state)}.`,
+        ? 'Checked. Nothing new yet.'
+        : `Checked. The run is now: ${wordsOfState(now.state)}.`,
     );
   });
   return (
@@ -36,12 +36,12 @@ export function Evidence({ run, reconciliation }: EvidenceProps) {
         tone="warn"
         title={
           run.state === 'received'
-            ? 'The answer is there; its price is being looked up'
-            : 'What became of this run is not known yet'
+            ? 'Answer received; checking its price'
+            : 'This run’s outcome isn’t known yet'
         }
         actions={
           <Button icon="search" isPending={submission.isPending} onPress={submission.submit}>
-            Look it up now
+            Check now
           </Button>
         }
       >
@@ -49,7 +49,7 @@ export function Evidence({ run, reconciliation }: EvidenceProps) {
         <ul className="evidence">
           <li>
             {reconciliation.attempts === 0
-              ? 'The provider was not asked yet.'
+              ? 'The provider hasn’t been asked yet.'
               : `The provider was asked ${plural(reconciliation.attempts, 'time')}`}
             {reconciliation.lastCheckedAt && (
               <>
@@ -59,17 +59,17 @@ export function Evidence({ run, reconciliation }: EvidenceProps) {
           </li>
           {reconciliation.nextCheckAt && (
             <li>
-              It is asked again <Ago at={reconciliation.nextCheckAt} />.
+              Next check <Ago at={reconciliation.nextCheckAt} />.
             </li>
           )}
           <li>
-            The search ends on <Moment at={reconciliation.deadline} />:{' '}
+            Checking ends <Moment at={reconciliation.deadline} />:{' '}
             {ON_DEADLINE[reconciliation.onDeadline] ?? reconciliation.onDeadline}
           </li>
         </ul>
         <p>
-          <Money amount={run.reservedAmount} look="run" /> stays held until then. The request is
-          never sent a second time.
+          <Money amount={run.reservedAmount} look="run" /> stays on hold until then. The request is
+          never sent twice.
         </p>
       </Notice>
       <FormProblem error={submission.error} />
@@ -78,7 +78,7 @@ export function Evidence({ run, reconciliation }: EvidenceProps) {
 }
 
 const ON_DEADLINE: Record<string, string> = {
-  fail_uncharged: 'the run fails then, uncharged.',
-  charge_list_price: 'the run is charged by the price list then.',
-  complete_uncharged: 'the run is completed then, uncharged.',
+  fail_uncharged: 'then the run fails without a charge.',
+  charge_list_price: 'then the run is charged at list price.',
+  complete_uncharged: 'then the run completes without a charge.',
 };

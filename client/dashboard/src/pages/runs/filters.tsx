@@ -77,7 +77,11 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
       <LabelBox labels={view.labels} onChange={(labels) => change({ labels })} />
       {view.period === 'between' && <Between view={view} onChange={change} />}
       {isFiltered(view) && (
-        <Button look="quiet" icon="close" onPress={() => onChange(ALL_RUNS)}>
+        <Button
+          look="quiet"
+          icon="close"
+          onPress={() => onChange({ ...ALL_RUNS, hidden: view.hidden })}
+        >
           Clear
         </Button>
       )}

@@ -10,18 +10,18 @@ interface InQueueProps {
 
 export function InQueue({ queue, expiresAt }: InQueueProps) {
   return (
-    <Notice tone="warn" title="The run waits to be sent again">
+    <Notice tone="warn" title="Waiting to be sent again">
       <p>{queue.reason}</p>
       <ul className="evidence">
-        <li>It was tried {plural(queue.attempts, 'time')}, and not executed.</li>
+        <li>Tried {plural(queue.attempts, 'time')}, and not executed.</li>
         {queue.nextAttemptAt && (
           <li>
-            It is tried again <Ago at={queue.nextAttemptAt} />, as soon as there is room then.
+            Next try <Ago at={queue.nextAttemptAt} />, when the provider has capacity.
           </li>
         )}
         {expiresAt && (
           <li>
-            If it is not sent by <Moment at={expiresAt} />, it fails, uncharged.
+            If it is not sent by <Moment at={expiresAt} />, it fails without a charge.
           </li>
         )}
       </ul>

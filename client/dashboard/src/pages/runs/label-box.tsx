@@ -15,7 +15,7 @@ export function LabelBox({ labels, onChange }: LabelBoxProps) {
   function add() {
     const label = text.trim();
     if (label === '') return;
-    if (!isLabel(label)) return setFault('A label is a name, a colon and a value.');
+    if (!isLabel(label)) return setFault('Use name:value.');
     setText('');
     if (!labels.includes(label)) onChange([...labels, label].slice(0, MOST_LABELS));
   }

@@ -34,7 +34,7 @@ export function LatestRuns({ runs, all, isOfKey = false }: LatestRunsProps) {
               <th scope="col">State</th>
               <th scope="col">Model</th>
               <th scope="col" className="latest-took number">
-                Took
+                Duration
               </th>
               <th scope="col" className="number">
                 Cost
@@ -65,7 +65,7 @@ export function LatestRuns({ runs, all, isOfKey = false }: LatestRunsProps) {
                     </span>
                   )}
                 </td>
-                <td data-label="Took" className="latest-took number">
+                <td data-label="Duration" className="latest-took number">
                   {run.durationMs === undefined ? '–' : formatDuration(run.durationMs)}
                 </td>
                 <td data-label="Cost" className="number">

@@ -5,6 +5,7 @@
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { type RunKind, type RunListRow, useKeyNames } from '../../api/index.ts';
+import type { Column } from '../../filters/index.ts';
 import { formatCount, placesOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, useUnit } from '../../parts/index.ts';
@@ -17,6 +18,8 @@ import './list.css';
 interface RunListProps {
   kind: RunKind;
   rows: RunListRow[];
+  /** Columns that are not shown. */
+  hidden: readonly Column[];
   /** Names the list, so that its place can be kept. */
   place: string;
   isStale: boolean;
@@ -35,7 +38,7 @@ const places = new Map<string, number>();
 const opened = new Map<string, string>();
 
 export function RunList(props: RunListProps) {
-  const { kind, rows, place, isStale, hasMore, isLoading, news, onNews, onHold } = props;
+  const { kind, rows, hidden, place, isStale, hasMore, isLoading, news, onNews, onHold } = props;
   const table = useRef<HTMLTableElement>(null);
   const list = useRef<HTMLTableSectionElement>(null);
   const whole = useRef<HTMLDivElement>(null);
@@ -58,7 +61,7 @@ export function RunList(props: RunListProps) {
     <div className="run-place" ref={whole}>
       <News news={news} onShow={showNews} />
       <table
-        className={['run-list', isNarrow && 'cards', isStale && 'stale'].filter(Boolean).join(' ')}
+        className={classOf(hidden, isNarrow, isStale)}
         aria-label="Runs"
         aria-rowcount={hasMore ? -1 : rows.length + 1}
         aria-busy={isStale || isLoading}
@@ -128,6 +131,17 @@ function News({ news, onShow }: { news: RunListProps['news']; onShow: () => void
   );
 }
 
+function classOf(hidden: readonly Column[], isNarrow: boolean, isStale: boolean): string {
+  return [
+    'run-list',
+    isNarrow && 'cards',
+    isStale && 'stale',
+    ...(hidden.length > 0 ? ['picked', ...hidden.map((column) => `without-${column}`)] : []),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 const columnsOf = (kind: RunKind) => [
   { name: KINDS[kind].one, look: 'run-id' },
   { name: 'State', look: 'run-state' },
@@ -135,7 +149,7 @@ const columnsOf = (kind: RunKind) => [
   { name: 'Session, end user', look: 'run-of' },
   { name: 'Key', look: 'run-key' },
   { name: KINDS[kind].column, look: 'run-own number' },
-  { name: 'Took', look: 'run-took number' },
+  { name: 'Duration', look: 'run-took number' },
   { name: 'Cost', look: 'run-cost number' },
   { name: 'Created', look: 'run-created' },
 ];

@@ -1,5 +1,5 @@
 /** All runs of a kind, live: states change while one looks, and the address keeps what is looked for. */
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { allRows, type RunKind, type RunListRow, runsFile, useRuns } from '../../api/index.ts';
 import {
@@ -25,6 +25,8 @@ import {
 import { RunFilters } from './filters.tsx';
 import { KINDS } from './kinds.ts';
 import { RunList } from './list.tsx';
+
+const Views = lazy(async () => ({ default: (await import('./views.tsx')).Views }));
 
 export function RunsPage({ title }: { title: string }) {
   return <RunsOf kind="runs" title={title} />;
@@ -58,6 +60,9 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
       about={<Live>Live. New runs wait at the top while you read.</Live>}
       actions={
         <>
+          <Suspense>
+            <Views kind={kind} view={view} onShow={show} />
+          </Suspense>
           <ButtonLink href={to(other.page)} icon="right" small>
             {other.title}
           </ButtonLink>
@@ -74,6 +79,7 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
         <RunList
           kind={kind}
           rows={rows}
+          hidden={view.hidden}
           place={`${workspaceId}/${kind}?${writeRunsView(view, kind)}`}
           isStale={runs.isPlaceholderData}
           hasMore={runs.hasNextPage}
@@ -89,7 +95,11 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
           Load older runs
         </Button>
       ) : rows ? (
-        <NoRuns kind={kind} isSearch={isFiltered(view)} onClear={() => show(ALL_RUNS)} />
+        <NoRuns
+          kind={kind}
+          isSearch={isFiltered(view)}
+          onClear={() => show({ ...ALL_RUNS, hidden: view.hidden })}
+        />
       ) : runs.error ? (
         <Failure error={runs.error} onRetry={() => void runs.refetch()} />
       ) : (

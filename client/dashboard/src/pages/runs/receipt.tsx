@@ -33,7 +33,7 @@ export function Receipt({ run, entries }: { run: AnyRun; entries: Entry[] }) {
           )}
           {isTerminal(run.state) && <Line name="Released" amount={released} />}
           {absorbedAmount !== undefined && (
-            <Line name="Beyond the hold, borne by the deployment" amount={absorbedAmount} />
+            <Line name="Over the hold, paid by the deployment" amount={absorbedAmount} />
           )}
         </tbody>
       </table>

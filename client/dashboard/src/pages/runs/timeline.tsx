@@ -42,20 +42,20 @@ export function Timeline({ history, isOver, isOfJob }: TimelineProps) {
 }
 
 const WORDS: Record<string, string> = {
-  reserved: 'Saved, and the money is held.',
-  queued: 'Waiting for the provider to have room.',
-  submitting: 'May be with the provider.',
-  running: 'The engine has it, and the code runs.',
-  received: 'The answer is saved; its price is being looked up.',
-  needs_reconciliation: 'The outcome is unknown and is being looked up.',
-  completed: 'The answer and the receipt are there.',
-  failed: 'Nothing was charged, and the hold went back.',
+  reserved: 'Saved; credit is on hold.',
+  queued: 'Waiting for provider capacity.',
+  submitting: 'Sent to the provider.',
+  running: 'Running on the engine.',
+  received: 'Answer saved; checking its price.',
+  needs_reconciliation: 'Outcome unknown; checking with the provider.',
+  completed: 'Answer and receipt saved.',
+  failed: 'Not charged; the hold was released.',
 };
 
 /** Where an engine stands in place of a provider. */
 const WORDS_OF_JOB: Record<string, string> = {
-  queued: 'Waiting for the engine to have room.',
-  submitting: 'Being started.',
-  needs_reconciliation: 'Whether it runs is unknown and is being looked up.',
-  completed: 'How it ended and the receipt are there.',
+  queued: 'Waiting for engine capacity.',
+  submitting: 'Starting.',
+  needs_reconciliation: 'Outcome unknown; checking with the engine.',
+  completed: 'Result and receipt saved.',
 };

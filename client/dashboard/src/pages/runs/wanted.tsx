@@ -42,7 +42,7 @@ function Children<Row extends Child>({ page, title, what, subjectOf }: ChildrenP
   if (!page || page.data.length === 0) return null;
   const places = placesOf(page.data.map(costOf), unit, 'run');
   return (
-    <Card title={title} about={`${what} that this run wanted, newest first.`} isFlush>
+    <Card title={title} about={`${what} requested by this run, newest first.`} isFlush>
       <Table label={title}>
         <thead>
           <tr>
@@ -80,7 +80,7 @@ function Children<Row extends Child>({ page, title, what, subjectOf }: ChildrenP
           ))}
         </tbody>
       </Table>
-      {page.nextCursor !== null && <p className="more hint">The newest 20 are shown.</p>}
+      {page.nextCursor !== null && <p className="more hint">Showing the newest 20.</p>}
     </Card>
   );
 }

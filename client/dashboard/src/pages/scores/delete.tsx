@@ -8,14 +8,14 @@ export function DeleteScore({ score, onClose }: { score: ScoreRow; onClose: () =
   const remove = useDeleteScore();
   const submission = useSubmission(async () => {
     await remove.mutateAsync({ params: { path: { workspaceId, scoreId: score.id } } });
-    announce(`The score ${score.name} is deleted.`);
+    announce(`Deleted the score ${score.name}.`);
     onClose();
   });
   return (
     <Dialog title={`Delete the score ${score.name}?`} isOpen onClose={onClose} role="alertdialog">
       <Form submission={submission}>
         <div className="dialog-body">
-          <p>It is gone for everybody, and out of all averages. It cannot be brought back.</p>
+          <p>This removes it from all averages for everyone and can’t be undone.</p>
         </div>
         <DialogActions>
           <Button onPress={onClose} autoFocus>

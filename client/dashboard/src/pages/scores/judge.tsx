@@ -42,7 +42,7 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
       params: { path: { workspaceId }, header: { 'Idempotency-Key': click } },
       body: { name: name.trim(), value, ...(said !== '' && { comment: said }), ...judged },
     });
-    announce(`${name.trim()} is saved.`);
+    announce(`Saved ${name.trim()}.`);
     onClose();
   });
   const faults = faultsByField(submission.error, ['name', 'value', 'comment']);
@@ -54,7 +54,7 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
             label="Name"
             value={name}
             onChange={setName}
-            hint="The same for all scores that you want to compare, such as helpfulness."
+            hint="Use the same name for scores you want to compare, like helpfulness."
             fault={faults.name}
             autoComplete="off"
             autoFocus
@@ -71,7 +71,7 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
           />
         </div>
         <DialogActions>
-          <Button onPress={onClose}>Leave it</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button
             type="submit"
             look="primary"
@@ -103,14 +103,11 @@ interface ValueFieldsProps {
 function ValueFields({ judgment, onChange, fault }: ValueFieldsProps) {
   const { type, text, isYes } = judgment;
   const isTyped = text.trim() !== '';
-  const ownFault =
-    isTyped && valueIn(judgment) === undefined
-      ? 'Digits, with a point before the decimals.'
-      : undefined;
+  const ownFault = isTyped && valueIn(judgment) === undefined ? 'A number, like 0.5.' : undefined;
   return (
     <>
       <Segments
-        label="Kind of value"
+        label="Type"
         options={TYPES}
         value={type}
         onChange={(next) => onChange({ type: next })}

@@ -36,7 +36,7 @@ function AllSessions({ title }: { title: string }) {
               title="No matching sessions"
               actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
             >
-              An end user is found by their whole name.
+              Enter the full end user ID.
             </Empty>
           ) : (
             <Empty icon="sessions" title="No sessions yet">

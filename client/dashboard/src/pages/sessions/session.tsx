@@ -42,7 +42,7 @@ export function SessionPage({ id }: { id: string }) {
             All sessions
           </ButtonLink>
           <ButtonLink href={`${to('traces')}?${new URLSearchParams({ session: id })}`} small>
-            Its traces
+            View traces
           </ButtonLink>
         </>
       }
@@ -71,7 +71,7 @@ function Body({ session }: { session: Session }) {
             isPartial
               ? OF_A_PART
               : totals.pendingRuns > 0
-                ? `${plural(totals.pendingRuns, 'run')} not ended yet`
+                ? `${plural(totals.pendingRuns, 'run')} in progress`
                 : 'what the ledger has of its runs'
           }
         >
@@ -82,7 +82,7 @@ function Body({ session }: { session: Session }) {
           {formatCount(totals.errors)}
         </Tile>
         <Tile
-          name={isPartial ? 'Began before' : 'Began'}
+          name={isPartial ? 'Started' : 'Began'}
           {...(endUserId !== undefined && {
             note: (
               <>
@@ -131,13 +131,13 @@ function Turns({ session: { sessionId, totals } }: { session: Session }) {
             isPending={turns.isFetchingNextPage}
             onPress={() => void turns.fetchNextPage()}
           >
-            Show what came before
+            Show earlier messages
           </Button>
         </div>
       )}
       {rows.length === 0 && !turns.hasNextPage && (
         <p className="muted">
-          No run is in this session. Its spans are in{' '}
+          This session has no runs. Its spans are in{' '}
           <Link href={`${to('traces')}?${new URLSearchParams({ session: sessionId })}`}>
             its traces
           </Link>

@@ -16,7 +16,7 @@ export function ShownTurn({ turn, places }: { turn: Turn; places: number }) {
       aria-label={isOfTool ? `Call of ${tool}` : `Run of ${turn.model}`}
     >
       <TurnHead turn={turn} places={places} />
-      {isPurged && <p className="muted">The request is not kept any longer.</p>}
+      {isPurged && <p className="muted">The request is no longer stored.</p>}
       {isOfTool
         ? messages.map(({ role, text = '', isCut }) => {
             const name = role === 'tool' ? 'Output' : 'Input';
@@ -95,7 +95,7 @@ const ROLES: Record<string, string> = {
   system: 'System',
   user: 'User',
   assistant: 'Assistant',
-  tool: 'Result of a call',
+  tool: 'Tool result',
 };
 
 interface DataProps {
@@ -116,7 +116,7 @@ function Data({ text, what, name, isCut }: DataProps) {
 }
 
 function Cut() {
-  return <p className="hint">The rest is on the page of the run.</p>;
+  return <p className="hint">Open the run for the rest.</p>;
 }
 
 /** Messages and calls never change places: what stands at one is always the same. */

@@ -115,7 +115,7 @@ function Health({ of }: { of: ModelHealth | undefined }) {
   return (
     <span className="model-health">
       <Badge tone={isWaiting ? 'bad' : 'warn'}>
-        {isWaiting ? 'Its provider does not answer' : 'Another provider answers'}
+        {isWaiting ? 'Provider not responding' : 'Served by a fallback provider'}
       </Badge>
       <span className="row-note">
         noticed <Ago at={of.since} />
@@ -132,8 +132,8 @@ function Limits({ catalog: { limits, developerBaseUrl } }: { catalog: Catalog })
         <Fact name="Address">
           <code>{developerBaseUrl}</code>
         </Fact>
-        <Fact name="Characters of a prompt">{formatCount(limits.maxPromptChars)}</Fact>
-        <Fact name="Output tokens of a run">{formatCount(limits.maxOutputTokens)}</Fact>
+        <Fact name="Prompt characters">{formatCount(limits.maxPromptChars)}</Fact>
+        <Fact name="Output tokens per run">{formatCount(limits.maxOutputTokens)}</Fact>
         <Fact name="Fee">{formatBasisPoints(limits.feeBasisPoints)} of the cost</Fact>
       </Facts>
     </Card>
@@ -160,7 +160,7 @@ function ReadOn({ catalog: { docsUrl } }: { catalog: Catalog }) {
           <OuterLink href={docsUrl}>All documentation</OuterLink>
         </li>
       </ul>
-      <p className="hint">Try it without money or a provider. In a checkout of the project:</p>
+      <p className="hint">Try it without a provider or real money. In a checkout of the project:</p>
       <Code text="npm run mock" language="shell" what="the command" />
     </Card>
   );

@@ -7,7 +7,7 @@ import { FirstSteps } from './first-steps.tsx';
 export function StartPage({ title }: { title: string }) {
   const { workspaceName } = useHere();
   return (
-    <Page title={title} about={`Go from nothing to a paid answer in ${workspaceName}.`}>
+    <Page title={title} about={`Four steps to your first run in ${workspaceName}.`}>
       <FirstSteps />
       <Deployment />
     </Page>

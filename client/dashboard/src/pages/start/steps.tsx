@@ -46,7 +46,7 @@ export function MakeKey({ count, isJustMade, onCreate }: MakeKeyProps) {
   if (count === 0) {
     return (
       <Step isDone={false} title="Create a key">
-        <p>A key identifies the workspace that pays and limits what a program can do.</p>
+        <p>A key decides which workspace pays and what a program can do.</p>
         <Button look="primary" icon="plus" onPress={onCreate}>
           Create key
         </Button>
@@ -56,7 +56,7 @@ export function MakeKey({ count, isJustMade, onCreate }: MakeKeyProps) {
   return (
     <Step isDone title="Create a key">
       <p>
-        {count === 1 ? 'There is one' : `There are ${count}`}:{' '}
+        {count === 1 ? 'You have one' : `You have ${count}`}:{' '}
         <Link href={to('keys')}>see the keys</Link>.{' '}
         {!isJustMade && (
           <Button small onPress={onCreate}>
@@ -73,7 +73,7 @@ export function CreateRun({ isDone, made }: { isDone: boolean; made: JustMade | 
     return (
       <Step isDone={isDone} title="Create a run">
         <p>
-          Create a key, and a command that is ready to paste appears here. Or follow the{' '}
+          Create a key to get a ready-to-paste command here. Or follow the{' '}
           <a href="/docs#/section/quickstart" target="_blank" rel="noreferrer">
             quickstart
           </a>
@@ -90,7 +90,7 @@ export function CreateRun({ isDone, made }: { isDone: boolean; made: JustMade | 
       </p>
       <FirstRun made={made} />
       <Button small look="quiet" onPress={() => justMade.set(undefined)}>
-        Forget the secret now
+        Clear the secret
       </Button>
     </Step>
   );

@@ -24,6 +24,7 @@ import {
   Version,
 } from '../../parts/index.ts';
 import { curlOfTool } from '../../snippets/index.ts';
+import { Repeat } from '../playground/repeat.tsx';
 import { RunBody, RunId } from '../runs/body.tsx';
 import { CancelRun } from '../runs/cancel.tsx';
 import { Purged } from '../runs/purged.tsx';
@@ -62,6 +63,7 @@ function Acts({ detail: { run, input } }: { detail: ToolRunDetail }) {
         All tool runs
       </ButtonLink>
       {!isTerminal(run.state) && run.cancelRequestedAt === undefined && <CancelRun run={run} />}
+      <Repeat run={run} input={input} />
       {input && baseUrl !== undefined && (
         <CopyButton
           text={curlOfTool({ baseUrl, requestKey, tool: run.tool, input })}
@@ -86,7 +88,7 @@ function Body({ detail: { run, input, history, entries } }: { detail: ToolRunDet
         {input ? (
           <Json text={JSON.stringify(input)} what="the input" />
         ) : (
-          <Purged what="What went in and what came out" at={run.contentPurgedAt} />
+          <Purged what="The input and output" at={run.contentPurgedAt} />
         )}
       </Card>
     </RunBody>
@@ -122,9 +124,7 @@ function Used({ run: { usage = {} } }: { run: ToolRun }) {
   const { durationMs, units } = usage;
   return (
     <>
-      {durationMs !== undefined && (
-        <Fact name="The tool worked for">{formatDuration(durationMs)}</Fact>
-      )}
+      {durationMs !== undefined && <Fact name="Tool duration">{formatDuration(durationMs)}</Fact>}
       {units !== undefined && <Fact name="Units">{formatCount(units)}</Fact>}
     </>
   );

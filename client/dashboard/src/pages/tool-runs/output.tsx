@@ -18,9 +18,9 @@ export function Output({ output: { content, structured, isError } }: { output: T
       title="Output"
       actions={text.trim() !== '' && <CopyButton text={text} what="the output" />}
     >
-      {isError === true && <Notice tone="warn" title="The tool says that it failed" />}
+      {isError === true && <Notice tone="warn" title="The tool reported an error" />}
       {content.length === 0 && structured === undefined && (
-        <p className="muted">The tool answered nothing.</p>
+        <p className="muted">The tool returned nothing.</p>
       )}
       <div className="output">
         {content.map((part, index) => (

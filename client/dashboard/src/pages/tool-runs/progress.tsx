@@ -12,7 +12,7 @@ export function Progress({ progress }: { progress: NonNullable<ToolRun['progress
     <Card title="Progress" about={message}>
       <div className="progress">
         {total !== undefined && total > 0 && (
-          <progress value={Math.min(value, total)} max={total} aria-label="Progress of the tool" />
+          <progress value={Math.min(value, total)} max={total} aria-label="Tool progress" />
         )}
         <span className="number">{words}</span>
       </div>

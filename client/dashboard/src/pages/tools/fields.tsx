@@ -4,7 +4,7 @@ import { fieldsOf, type Schema } from './schema.ts';
 
 export function SchemaFields({ schema, of }: { schema: Schema; of: 'input' | 'output' }) {
   const fields = fieldsOf(schema);
-  if (fields.length === 0) return <p className="muted">No members are named.</p>;
+  if (fields.length === 0) return <p className="muted">No fields.</p>;
   return (
     <Table label={`Members of the ${of}`} look="slim">
       <thead>

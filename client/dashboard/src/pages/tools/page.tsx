@@ -18,7 +18,7 @@ export function ToolsPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="What programs can call, as its servers describe it. Prices are in US dollars, without the fee."
+      about="Tools your programs can call, as described by their servers. Prices in US dollars, before fees."
       actions={
         <ButtonLink href={to('tool-runs')} icon="right" small>
           Tool runs
@@ -31,7 +31,7 @@ export function ToolsPage({ title }: { title: string }) {
           type="search"
           value={search}
           onChange={(text) => setParams(text === '' ? {} : { search: text }, { replace: true })}
-          placeholder="Name, identifier or description"
+          placeholder="Name, ID, or description"
           autoComplete="off"
         />
       </search>
@@ -65,7 +65,7 @@ function has({ id, title = '', description = '' }: ShownTool, search: string): b
 function NoTools() {
   return (
     <Empty icon="tools" title="No tools">
-      This deployment offers none. Its operator adds servers of tools with{' '}
+      This deployment has no tools. Its operator adds tool servers with{' '}
       <code>npm run cli -- tools add</code>.
     </Empty>
   );
@@ -73,8 +73,8 @@ function NoTools() {
 
 function NoSuchTool() {
   return (
-    <Empty icon="search" title="No tool is like that">
-      The search looks at names, identifiers and descriptions.
+    <Empty icon="search" title="No matching tools">
+      Search covers names, IDs, and descriptions.
     </Empty>
   );
 }

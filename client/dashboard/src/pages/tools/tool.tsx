@@ -53,8 +53,8 @@ function Opened({ tool }: { tool: ShownTool }) {
   return (
     <div className="tool-body">
       {withheld !== undefined && (
-        <Notice tone="warn" title="It cannot be called now">
-          {WITHHELD[withheld]?.why ?? 'The deployment withholds it.'}
+        <Notice tone="warn" title="Not available right now">
+          {WITHHELD[withheld]?.why ?? 'Withheld by this deployment.'}
         </Notice>
       )}
       {description !== undefined && <p className="tool-words">{description}</p>}
@@ -96,26 +96,24 @@ function About({ tool }: { tool: ShownTool }) {
       </Fact>
       <Fact name="Price">
         ${pricing.perCall} for each call that is answered
-        {perSecond !== undefined && `, and $${perSecond} for each second that has begun`}
+        {perSecond !== undefined && `, and $${perSecond} per started second`}
         {perUnit &&
           `, and $${perUnit.price} for each ${perUnit.name}, ${formatCount(perUnit.max)} at most`}
       </Fact>
-      <Fact name="Longest time">{formatDuration(tool.maxTimeoutSeconds * 1_000)}</Fact>
-      <Fact name="When it says it failed">
-        {errorsAreAnswers ? 'The run completes, and is charged.' : 'The run fails, free of charge.'}
+      <Fact name="Time limit">{formatDuration(tool.maxTimeoutSeconds * 1_000)}</Fact>
+      <Fact name="When it reports an error">
+        {errorsAreAnswers ? 'The run completes and is charged.' : 'The run fails, free of charge.'}
       </Fact>
       <Fact name="As a function">
         <code>{functionName}</code>
       </Fact>
       {Object.entries(annotations ?? {}).map(([name, value]) => (
         <Fact key={name} name={name}>
-          <code>{JSON.stringify(value)}</code> <span className="faint">as its server says</span>
+          <code>{JSON.stringify(value)}</code> <span className="faint">per its server</span>
         </Fact>
       ))}
       <Fact name="Runs">
-        <Link href={`${to('tool-runs')}?${new URLSearchParams({ tool: id })}`}>
-          Runs of this tool
-        </Link>
+        <Link href={`${to('tool-runs')}?${new URLSearchParams({ tool: id })}`}>View runs</Link>
       </Fact>
     </Facts>
   );
@@ -144,8 +142,8 @@ function HowTo({ tool: { id, inputSchema } }: { tool: ShownTool }) {
 const WITHHELD: Record<string, { badge: string; why: string }> = {
   changed: {
     badge: 'Waits for approval',
-    why: 'Its server has changed its definition. What stands here is the one that was approved; the operator of the deployment has to approve the new one.',
+    why: 'The tool server changed its definition. You see the approved one until the operator approves the new one.',
   },
-  gone: { badge: 'Gone', why: 'Its server does not offer it any longer.' },
-  unusable: { badge: 'Not usable', why: 'A schema of it cannot be checked.' },
+  gone: { badge: 'Gone', why: 'The tool server no longer offers it.' },
+  unusable: { badge: 'Not usable', why: 'One of its schemas can’t be validated.' },
 };

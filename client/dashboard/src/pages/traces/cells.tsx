@@ -26,7 +26,7 @@ export function atLeast(count: number, isPartial: boolean | undefined): string {
 /** Of all runs that have ended; with a plus where there is more than was added up, or is still to come. */
 export function Spend({ totals, isPartial, places }: Spread & { places: number }) {
   const hasMore = isPartial === true || totals.pendingRuns > 0;
-  const why = isPartial ? 'Of the newest 1,000 runs' : 'A run has not ended yet';
+  const why = isPartial ? 'Of the newest 1,000 runs' : 'A run is in progress';
   return (
     <span>
       <Money amount={totals.chargedAmount} look="run" places={hasMore ? 0 : places} />
@@ -40,6 +40,6 @@ export function Spend({ totals, isPartial, places }: Spread & { places: number }
 }
 
 export function Took({ startedAt, lastFinishedAt }: Spread) {
-  if (lastFinishedAt === undefined) return <span className="faint">not ended</span>;
+  if (lastFinishedAt === undefined) return <span className="faint">in progress</span>;
   return formatDuration(Math.max(0, Date.parse(lastFinishedAt) - Date.parse(startedAt)));
 }

@@ -117,7 +117,7 @@ const STATUSES: { value: TracesView['status']; label: string }[] = [
   { value: '', label: 'Any status' },
   { value: 'error', label: 'With an error' },
   { value: 'ok', label: 'With a success' },
-  { value: 'unset', label: 'Not ended or not said' },
+  { value: 'unset', label: 'In progress or not set' },
 ];
 
 const PERIODS: { value: TracesView['period']; label: string }[] = [

@@ -41,7 +41,7 @@ export function TracesPage({ title }: { title: string }) {
               title="No matching traces"
               actions={<Button onPress={() => show(ALL_TRACES)}>Clear the filters</Button>}
             >
-              A session and an end user are found by their whole name.
+              Enter the full session or end user ID.
             </Empty>
           ) : (
             <Empty
@@ -53,8 +53,8 @@ export function TracesPage({ title }: { title: string }) {
                 </ButtonLink>
               }
             >
-              Every run begins a trace, or joins the one that its <code>traceparent</code> names.
-              Spans of your programs come by OpenTelemetry.
+              Every run starts a trace, or joins the one its <code>traceparent</code> names. Your
+              programs can send spans over OpenTelemetry.
             </Empty>
           )
         }
@@ -89,7 +89,7 @@ function TraceTable({ traces }: { traces: TraceSummary[] }) {
           </th>
           <th scope="col">Errors</th>
           <th scope="col" className="number first-to-go">
-            Took
+            Duration
           </th>
           <th scope="col" className="number">
             Cost
@@ -133,7 +133,7 @@ function TraceRow({ trace, places }: { trace: TraceSummary; places: number }) {
       <td data-label="Errors">
         <Errors {...trace} />
       </td>
-      <td data-label="Took" className="number first-to-go">
+      <td data-label="Duration" className="number first-to-go">
         <span>
           <Took {...trace} />
         </span>

@@ -60,12 +60,12 @@ export function StepRow(props: StepRowProps) {
           style={{ left: `${bar.left}%`, width: `${bar.width}%` }}
         />
         <span className="sr-only">
-          begins after {formatDuration(Math.max(0, Date.parse(span.startedAt) - scale.from))}
+          starts after {formatDuration(Math.max(0, Date.parse(span.startedAt) - scale.from))}
         </span>
       </td>
       <td className="number step-took">
         {span.durationMs === undefined ? (
-          <span className="faint">not ended</span>
+          <span className="faint">in progress</span>
         ) : (
           formatDuration(span.durationMs)
         )}
@@ -131,9 +131,9 @@ function StepCost({ step, places, isOpen, isParent }: StepRowProps & { isParent:
   }
   if (!hasRuns) return <span className="faint">–</span>;
   return (
-    <span className="step-sum" title="This step and those below it">
+    <span className="step-sum" title="This step and its children">
       <span aria-hidden="true">Σ </span>
-      <span className="sr-only">with those below it </span>
+      <span className="sr-only">with children </span>
       <Money amount={charged} look="run" places={places} />
     </span>
   );

@@ -93,8 +93,8 @@ function StepFacts({ span, startedAt }: { span: TraceSpan; startedAt: string }) 
         </Fact>
       )}
       {span.service !== undefined && <Fact name="Program">{span.service}</Fact>}
-      <Fact name="Began after">{formatDuration(after)}</Fact>
-      {durationMs !== undefined && <Fact name="Took">{formatDuration(durationMs)}</Fact>}
+      <Fact name="Started after">{formatDuration(after)}</Fact>
+      {durationMs !== undefined && <Fact name="Duration">{formatDuration(durationMs)}</Fact>}
       {TOKENS.map(([name, member]) => {
         const count = span.usage?.[member];
         return count === undefined ? null : (
@@ -110,7 +110,7 @@ function StepFacts({ span, startedAt }: { span: TraceSpan; startedAt: string }) 
   );
 }
 
-const STATUSES: Record<string, string> = { ok: 'OK', error: 'Error', unset: 'Not said' };
+const STATUSES: Record<string, string> = { ok: 'OK', error: 'Error', unset: 'Not set' };
 
 const TOKENS = [
   ['Tokens in', 'inputTokens'],
@@ -151,7 +151,7 @@ function Detail({ span: { input, output, events = [], attributes, truncated } }:
       <section>
         <h3>Attributes</h3>
         <Json text={JSON.stringify(attributes)} what="the attributes" />
-        {truncated && <p className="hint">Some were too long or too many, and were cut.</p>}
+        {truncated && <p className="hint">Some attributes were truncated.</p>}
       </section>
     </div>
   );

@@ -79,7 +79,7 @@ function Body({ trace }: { trace: Trace }) {
       <Totals trace={trace} />
       {trace.isPartial && (
         <Notice tone="info" title={`The first ${formatCount(trace.spans.length)} steps are shown`}>
-          The trace has more. What it cost is of all its runs.
+          The trace has more steps. The cost covers all its runs.
         </Notice>
       )}
       <div className={span ? 'trace-columns with-step' : 'trace-columns'} ref={columns}>
@@ -133,7 +133,7 @@ function Totals({ trace }: { trace: Trace }) {
       <Tile name="Charged" note={noteOfCharge(trace)}>
         <Money amount={totals.chargedAmount} look="exact" />
       </Tile>
-      <Tile name="Took" note={<Moment at={startedAt} />}>
+      <Tile name="Duration" note={<Moment at={startedAt} />}>
         {formatDuration(scaleOf({ startedAt, spans }, now).length)}
       </Tile>
       <Tile name="Steps" note={steps.join(', ')}>
@@ -170,9 +170,9 @@ function Totals({ trace }: { trace: Trace }) {
 }
 
 function noteOfCharge({ totals }: Trace): string {
-  if (totals.pendingRuns > 0) return `${plural(totals.pendingRuns, 'run')} not ended yet`;
+  if (totals.pendingRuns > 0) return `${plural(totals.pendingRuns, 'run')} in progress`;
   if (totals.reportedCost === undefined) return 'what the ledger has of its runs';
-  return `your programs report ${totals.reportedCost} beside it`;
+  return `your programs report ${totals.reportedCost}`;
 }
 
 /** Of runs alone: programs repeat what the runs below them used. */

@@ -179,7 +179,7 @@ function Head({ scale }: { scale: Scale }) {
         ))}
       </th>
       <th scope="col" className="number step-took">
-        Took
+        Duration
       </th>
       <th scope="col" className="number step-cost">
         Cost

@@ -213,7 +213,7 @@ const KINDS: { value: UsageView['kind']; label: string }[] = [
 ];
 
 const GROUPS: { value: UsageView['groupBy']; label: string }[] = [
-  { value: 'none', label: 'All together' },
+  { value: 'none', label: 'No grouping' },
   { value: 'kind', label: 'By kind' },
   { value: 'model', label: 'By model' },
   { value: 'tool', label: 'By tool' },

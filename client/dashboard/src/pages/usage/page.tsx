@@ -148,8 +148,8 @@ function Figures({ usage, before, view, onMeasure }: FiguresProps) {
 }
 
 function aboutChart(isCut: boolean, isSum: boolean): string | undefined {
-  if (!isSum) return 'p95: of completed runs, 95 in 100 took no longer.';
-  return isCut ? 'The 20 groups that cost most; the rest is one group.' : undefined;
+  if (!isSum) return 'p95: 95% of completed runs were this fast or faster.';
+  return isCut ? 'The 20 highest-cost groups; the rest are combined.' : undefined;
 }
 
 interface MeasurePart {

@@ -57,8 +57,8 @@ export function Credit({ onClose }: { onClose: () => void }) {
             isRequired
           />
           {isReplayed && (
-            <Notice tone="info" title="This payment was already credited" isAlert>
-              The wallet already has it. Nothing was added now.
+            <Notice tone="info" title="This payment was already added" isAlert>
+              The wallet already has it. Nothing was added.
             </Notice>
           )}
         </div>
@@ -98,7 +98,7 @@ function useAdding(payment: Payment, onDone: () => void) {
       // What comes of it is told by the form; until then the question stands.
       .finally(() => setAsking(false));
     if (replayed) return setReplayed(true);
-    announce(`${formatMoney(payment.amount, unit)} were added to the wallet.`);
+    announce(`Added ${formatMoney(payment.amount, unit)} to the wallet.`);
     onDone();
   });
   return { payment, submission, isReplayed, isAsking, change: () => setAsking(false) };
@@ -118,8 +118,8 @@ function Ask({ payment: { amount, reference }, submission, change, onClose }: As
       <Form submission={submission}>
         <div className="dialog-body">
           <p>
-            That is a large credit. It is booked for good under the reference{' '}
-            <strong>{reference}</strong>, and the workspace can spend it at once.
+            This is a large amount. It’s added permanently under the reference{' '}
+            <strong>{reference}</strong>, and can be spent right away.
           </p>
         </div>
         <DialogActions>

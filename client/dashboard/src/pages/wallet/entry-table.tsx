@@ -102,11 +102,11 @@ const SIGNS = { in: '+', out: '−', none: '' } as const;
 
 export const WORDS: Record<string, { name: string; about: string }> = {
   top_up: { name: 'Credit', about: 'added to the wallet' },
-  hold: { name: 'Hold', about: 'the most that the run can cost' },
+  hold: { name: 'Hold', about: 'the most the run can cost' },
   capture: { name: 'Charge', about: 'to the provider, out of the hold' },
   fee: { name: 'Fee', about: 'out of the hold' },
-  release: { name: 'Release', about: 'the rest of the hold came back' },
+  release: { name: 'Release', about: 'unused part of the hold' },
   transfer_out: { name: 'Transfer out', about: 'to another account of the workspace' },
   transfer_in: { name: 'Transfer in', about: 'from another account of the workspace' },
-  loss: { name: 'Beyond the hold', about: 'the deployment bears it' },
+  loss: { name: 'Over the hold', about: 'paid by the deployment' },
 };

@@ -20,6 +20,7 @@ export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
     useUnit(),
     'run',
   );
+  const hasBalance = movements.some(({ balance }) => balance !== undefined);
   const toggle = (id: string) =>
     setOpen((last) => {
       const next = new Set(last);
@@ -38,6 +39,11 @@ export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
           <th scope="col" className="number">
             Amount
           </th>
+          {hasBalance && (
+            <th scope="col" className="number movement-balance">
+              Balance
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -54,7 +60,7 @@ export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
               />
               {isOpen && (
                 <tr className="movement-entries">
-                  <td colSpan={4}>
+                  <td colSpan={hasBalance ? 5 : 4}>
                     <EntryTable entries={movement.entries} nameOfKey={nameOfKey} isOfRun />
                   </td>
                 </tr>
@@ -76,7 +82,7 @@ interface MovementRowProps {
 }
 
 function MovementRow({ movement, nameOfKey, places, isOpen, onToggle }: MovementRowProps) {
-  const { runId, entries, amount, direction, words, note } = movement;
+  const { runId, entries, amount, direction, words, note, balance } = movement;
   const newest = entries[0]!;
   return (
     <tr>
@@ -122,6 +128,11 @@ function MovementRow({ movement, nameOfKey, places, isOpen, onToggle }: Movement
           places={places}
         />
       </td>
+      {balance !== undefined && (
+        <td data-label="Balance" className="movement-balance number">
+          <Money amount={balance} />
+        </td>
+      )}
     </tr>
   );
 }

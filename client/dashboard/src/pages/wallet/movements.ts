@@ -12,6 +12,8 @@ export interface Movement {
   direction: Entry['direction'];
   /** The kind of an entry, or `run`. */
   words: string;
+  /** What the wallet had available right after the newest of the entries, where that is known. */
+  balance?: number;
   /** What else is to be said of a run. */
   note?: string;
 }
@@ -25,10 +27,14 @@ export function movementsOf(entries: Entry[]): Movement[] {
     if (group) group.push(entry);
     else groups.set(id, [entry]);
   }
-  return [...groups].map(([id, group]) => ({ id, entries: group, ...effectOf(group) }));
+  return [...groups].map(([id, group]) => {
+    const balance = group[0]?.walletBalanceAmount;
+    const known = balance === undefined ? {} : { balance };
+    return { id, entries: group, ...effectOf(group), ...known };
+  });
 }
 
-function effectOf(group: Entry[]): Omit<Movement, 'id' | 'entries'> {
+function effectOf(group: Entry[]): Omit<Movement, 'id' | 'entries' | 'balance'> {
   const [first] = group;
   const runId = first?.runId;
   if (!first || runId === undefined) {

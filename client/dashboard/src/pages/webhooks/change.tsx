@@ -20,11 +20,11 @@ export function ChangeEndpoint({ endpoint, onClose }: ChangeProps) {
     if (!body) return;
     const params = { path: { workspaceId, endpointId: endpoint.id } };
     await update.mutateAsync({ params, body });
-    announce('The endpoint is changed.');
+    announce('Endpoint saved.');
     onClose();
   });
   return (
-    <Dialog title="Change the endpoint" isOpen onClose={onClose} kind="form">
+    <Dialog title="Edit endpoint" isOpen onClose={onClose} kind="form">
       <Form submission={submission} fields={FIELDS}>
         <div className="dialog-body">
           <EndpointFields

@@ -10,9 +10,7 @@ import { EndpointSecret } from './secret.tsx';
 export function CreateEndpoint({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedWebhookEndpoint>();
   if (created) {
-    return (
-      <EndpointSecret created={created} title="The secret of the endpoint" onClose={onClose} />
-    );
+    return <EndpointSecret created={created} title="Endpoint secret" onClose={onClose} />;
   }
   return <CreateForm onClose={onClose} onCreated={setCreated} />;
 }
@@ -30,10 +28,10 @@ function CreateForm({ onClose, onCreated }: CreateFormProps) {
   const submission = useSubmission(async () => {
     if (!body) return;
     onCreated(await create.mutateAsync({ params: { path: { workspaceId } }, body }));
-    announce('The endpoint is made. Its secret is shown now.');
+    announce('Endpoint created. Copy its secret now.');
   });
   return (
-    <Dialog title="Create an endpoint" isOpen onClose={onClose} kind="form">
+    <Dialog title="Create endpoint" isOpen onClose={onClose} kind="form">
       <Form submission={submission} fields={FIELDS}>
         <div className="dialog-body">
           <EndpointFields

@@ -41,10 +41,13 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
         rows={allRows(deliveries.data)}
         what="the messages"
         empty={
-          <Empty icon="webhooks" title={state === 'all' ? 'Nothing sent yet' : 'None of these'}>
+          <Empty
+            icon="webhooks"
+            title={state === 'all' ? 'Nothing sent yet' : 'No matching messages'}
+          >
             {state === 'all'
-              ? 'A message appears here as soon as something happens that the endpoint is told of.'
-              : 'No message to this endpoint is in this state.'}
+              ? 'Messages appear here when a subscribed event happens.'
+              : 'No messages to this endpoint are in this state.'}
           </Empty>
         }
       >
@@ -166,7 +169,7 @@ function SendAgain({ endpoint, delivery }: DeliveryRowProps) {
   const submission = useSubmission(async () => {
     const path = { workspaceId, endpointId: endpoint.id, messageId: delivery.id };
     await resend.mutateAsync({ params: { path } });
-    announce('The message is sent again.');
+    announce('Sending the message again.');
   });
   if (endpoint.status === 'disabled') return null;
   return (

@@ -108,10 +108,10 @@ function Body({ endpoint }: { endpoint: WebhookEndpoint }) {
           <Card title="Details">
             <About endpoint={endpoint} />
           </Card>
-          <Card title="To receive messages">
+          <Card title="Receive messages">
             <p className="muted">
-              Check the signature of each message, answer with any 2xx within 15 seconds, and read
-              the run by its id for the rest. <GuideLink>The guide has the code</GuideLink>
+              Verify each message’s signature, answer with any 2xx within 15 seconds, then read the
+              run by its ID for details. <GuideLink>See the guide for code</GuideLink>
             </p>
           </Card>
         </div>
@@ -131,7 +131,7 @@ function About({ endpoint }: { endpoint: WebhookEndpoint }) {
         </span>
       </Fact>
       {description !== '' && <Fact name="Description">{description}</Fact>}
-      <Fact name="Told of">
+      <Fact name="Events">
         <EventTypes endpoint={endpoint} />
       </Fact>
       <Fact name="Last delivered">

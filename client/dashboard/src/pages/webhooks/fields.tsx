@@ -20,7 +20,7 @@ export function EndpointFields({ form, onChange, faults }: FieldsProps) {
         onChange={(url) => onChange({ url })}
         fault={faults.url}
         placeholder="https://example.com/hooks"
-        hint="Messages are sent here by POST. It has to be reachable from the public internet."
+        hint="We POST messages here. It must be reachable from the public internet."
         autoComplete="off"
         isRequired
         autoFocus
@@ -30,12 +30,12 @@ export function EndpointFields({ form, onChange, faults }: FieldsProps) {
         value={form.description}
         onChange={(description) => onChange({ description })}
         fault={faults.description}
-        hint="What receives there: “Invoices, production”."
+        hint="What receives the messages, like “Invoices, production”."
         autoComplete="off"
         isOptional
       />
       <Checks
-        label="Tell it of"
+        label="Events"
         options={optionsFor(form.eventTypes)}
         value={form.eventTypes}
         onChange={(eventTypes) => onChange({ eventTypes })}

@@ -12,27 +12,27 @@ export const FIELDS = ['url', 'description', 'eventTypes'] as const;
 type EventType = CreateWebhookEndpoint['eventTypes'][number];
 
 export const EVENTS = [
-  { value: 'run.completed', label: 'run.completed', about: 'A run has completed.' },
-  { value: 'run.failed', label: 'run.failed', about: 'A run has failed.' },
+  { value: 'run.completed', label: 'run.completed', about: 'A run completed.' },
+  { value: 'run.failed', label: 'run.failed', about: 'A run failed.' },
   {
     value: 'run.needs_reconciliation',
     label: 'run.needs_reconciliation',
-    about: 'The outcome of a run is not known yet. One of the two above follows.',
+    about: 'A run’s outcome isn’t known yet. One of the two above follows.',
   },
   {
     value: 'credit.low',
     label: 'credit.low',
-    about: 'The wallet is below the amount of the warning on the page Alerts.',
+    about: 'The wallet dropped below the low balance alert.',
   },
   {
     value: 'key.limit_near',
     label: 'key.limit_near',
-    about: 'A key has spent the share of its limit that is set on the page Alerts.',
+    about: 'A key has spent most of its limit, as set on the Alerts page.',
   },
   {
     value: 'runs.failure_rate_high',
     label: 'runs.failure_rate_high',
-    about: 'More runs fail than is set on the page Alerts.',
+    about: 'More runs fail than the Alerts page allows.',
   },
 ] as const satisfies { value: EventType; label: string; about: string }[];
 

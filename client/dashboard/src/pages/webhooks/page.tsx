@@ -22,13 +22,11 @@ export function WebhooksPage({ title }: { title: string }) {
   );
 
   return (
-    <Page
-      title={title}
-      about="An endpoint is told when a run has ended, so that no program has to ask again and again."
-      actions={create}
-    >
+    <Page title={title} about="Get notified when a run ends instead of polling." actions={create}>
       {!mayCreate && (
-        <p className="hint">Members of this workspace make no endpoints. Ask an admin for one.</p>
+        <p className="hint">
+          Members can’t create endpoints in this workspace. Ask an admin for one.
+        </p>
       )}
       {rows?.filter(needsCare).map((endpoint) => (
         <EndpointNotice
@@ -46,9 +44,9 @@ export function WebhooksPage({ title }: { title: string }) {
         rows={rows}
         what="the endpoints"
         empty={
-          <Empty icon="webhooks" title="No endpoint yet" actions={mayCreate && create}>
-            Give an address of your own. It gets a signed message when a run has completed or
-            failed, and when the wallet is low.
+          <Empty icon="webhooks" title="No endpoints yet" actions={mayCreate && create}>
+            Add your URL to get a signed message when a run completes or fails, and when the wallet
+            is low.
           </Empty>
         }
       >

@@ -16,21 +16,21 @@ export function DeleteEndpoint({ endpoint, onClose }: RemoveProps) {
   const submission = useSubmission(async () => {
     const params = { path: { workspaceId, endpointId: endpoint.id } };
     await remove.mutateAsync({ params });
-    announce('The endpoint is deleted.');
+    announce('Endpoint deleted.');
     onClose();
     navigate(to('webhooks'));
   });
   return (
-    <Dialog title="Delete the endpoint?" isOpen onClose={onClose} role="alertdialog">
+    <Dialog title="Delete endpoint?" isOpen onClose={onClose} role="alertdialog">
       <Form submission={submission}>
         <div className="dialog-body">
           <ul className="consequences">
             <li>
               Nothing more is sent to <code>{endpoint.url}</code>, at once.
             </li>
-            <li>Messages that wait for it, and the list of what it was sent, are deleted too.</li>
+            <li>Pending messages and its delivery history are deleted too.</li>
             <li>
-              <strong>This can’t be undone.</strong> To stop it for a while, disable it.
+              <strong>This can’t be undone.</strong> To pause it, disable it instead.
             </li>
           </ul>
         </div>

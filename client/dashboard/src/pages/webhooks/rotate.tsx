@@ -21,7 +21,7 @@ export function RotateSecret({ endpoint, onClose }: RotateProps) {
   if (rotated) {
     const until = rotated.endpoint.oldSecretSignsUntil;
     return (
-      <EndpointSecret created={rotated} title="The new secret of the endpoint" onClose={onClose}>
+      <EndpointSecret created={rotated} title="New endpoint secret" onClose={onClose}>
         {until !== undefined && (
           <p>
             Until <Moment at={until} />, messages are signed with the old secret as well.
@@ -33,7 +33,7 @@ export function RotateSecret({ endpoint, onClose }: RotateProps) {
   const params = { path: { workspaceId, endpointId: endpoint.id } };
   return (
     <RotationDialog
-      title="Rotate the secret"
+      title="Rotate secret"
       label="The old secret signs for"
       act="Rotate secret"
       longestDays={7}
@@ -42,8 +42,8 @@ export function RotateSecret({ endpoint, onClose }: RotateProps) {
       }
       onClose={onClose}
     >
-      Messages are signed with a new secret, and for a while with both. A receiver that knows either
-      believes them: put the new secret in place in that time.
+      Messages are signed with both secrets for a while. Switch your receiver to the new secret
+      before the old one ends.
     </RotationDialog>
   );
 }

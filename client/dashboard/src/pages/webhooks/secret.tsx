@@ -16,11 +16,11 @@ export function EndpointSecret({ created, title, children, onClose }: SecretProp
     <SecretDialog
       title={title}
       secret={created.secret}
-      where="Put it where your receiver reads its secrets, and not into source control. Who has it can make messages that your receiver believes."
+      where="Store it where your receiver reads secrets, not in source control. Anyone who has it can forge messages."
       use={
         <p className="muted">
           Every message to <code>{created.endpoint.url}</code> is signed with it.{' '}
-          <GuideLink>How a receiver checks a message</GuideLink>
+          <GuideLink>Verify a message</GuideLink>
         </p>
       }
       onClose={onClose}

@@ -36,7 +36,7 @@ export function EndpointNotice({ endpoint, isItsPage = false, actions }: NoticeP
   }
   return (
     <Notice tone="warn" title={`${which} is failing`} actions={actions}>
-      <code>{url}</code> began to fail
+      <code>{url}</code> started failing
       {failingSince !== undefined && (
         <>
           {' '}
@@ -51,7 +51,7 @@ export function EndpointNotice({ endpoint, isItsPage = false, actions }: NoticeP
 
 const WHY: Record<string, string> = {
   failing: 'failed for days and was disabled',
-  gone: 'answered 410, which asks for no more messages, and was disabled',
+  gone: 'answered 410 (gone) and was disabled',
 };
 
 /** In a few words, below its badge. */

@@ -13,7 +13,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         <tr>
           <th scope="col">Endpoint</th>
           <th scope="col" className="of-events">
-            Told of
+            Events
           </th>
           <th scope="col">State</th>
           <th scope="col">Last delivered</th>
@@ -45,7 +45,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
         </span>
         <span className="row-note instead of-events">{endpoint.eventTypes.join(', ')}</span>
       </th>
-      <td data-label="Told of" className="of-events">
+      <td data-label="Events" className="of-events">
         <EventTypes endpoint={endpoint} />
       </td>
       <td data-label="State">

@@ -1,0 +1,113 @@
+/** Running from the pages: what may be run and with what, what a run would hold, and the run itself. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, http } from './client.ts';
+import type { CreateModelRun } from './contract.ts';
+import { Unreachable } from './problems.ts';
+import type { AnyRun } from './run.ts';
+import { isJob } from './run.ts';
+import { isTerminal } from './runs-feed.ts';
+
+const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
+const PLAYGROUND = `${WORKSPACE}/playground` as const;
+const RUN = `${WORKSPACE}/runs/{runId}` as const;
+
+export function usePlayground(workspaceId: string) {
+  return api.useQuery('get', PLAYGROUND, { params: { path: { workspaceId } } });
+}
+
+/** What the run would hold. The last answer stays until the next one is there. */
+export function usePlaygroundEstimate(workspaceId: string, body: CreateModelRun | undefined) {
+  return useQuery({
+    queryKey: ['estimate', workspaceId, body],
+    enabled: body !== undefined,
+    queryFn: async ({ signal }) => {
+      const params = { path: { workspaceId } };
+      const { data, error } = await http.POST(`${PLAYGROUND}/estimates`, {
+        ...{ params, signal },
+        body: body!,
+      });
+      if (!data) throw error;
+      return data;
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
+
+/** Read twice a second: somebody waits for it. */
+export function useRunOfPlayground(workspaceId: string, runId: string) {
+  return api.useQuery(
+    'get',
+    RUN,
+    { params: { path: { workspaceId, runId } } },
+    {
+      refetchInterval: ({ state: { data } }) => (data && isTerminal(data.run.state) ? false : 500),
+    },
+  );
+}
+
+/** Gives the run's id. What was sent and may have arrived is sent again under the same request key. */
+export function useStartRun(workspaceId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ body, requestKey }: { body: CreateModelRun; requestKey: string }) => {
+      const { data, error } = await http.POST(`${PLAYGROUND}/runs`, {
+        params: { path: { workspaceId }, header: { 'Idempotency-Key': requestKey } },
+        body,
+      });
+      if (!data) throw error;
+      const init = { params: { path: { workspaceId, runId: data.run.id } } };
+      client.setQueryData(['get', RUN, init], data);
+      return data.run.id;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['get', PLAYGROUND] }),
+  });
+}
+
+/** Buys what a call or a job bought once more. Gives the id of the new run. */
+export function useRepeat(workspaceId: string, run: AnyRun) {
+  return useMutation({
+    mutationFn: async (requestKey: string): Promise<string> => {
+      const header = { 'Idempotency-Key': requestKey };
+      if (isJob(run)) {
+        const params = { path: { workspaceId, jobId: run.id }, header };
+        const { data, error } = await http.POST(`${WORKSPACE}/compute-jobs/{jobId}/repeat`, {
+          params,
+        });
+        if (!data) throw error;
+        return data.job.id;
+      }
+      const params = { path: { workspaceId, toolRunId: run.id }, header };
+      const { data, error } = await http.POST(`${WORKSPACE}/tool-runs/{toolRunId}/repeat`, {
+        params,
+      });
+      if (!data) throw error;
+      return data.run.id;
+    },
+  });
+}
+
+/** Names one purchase: the same until it is known what came of it. */
+export interface RequestKeys {
+  keyFor(text: string): string;
+  /** What was asked is settled: the next press is another purchase. An answer that never came settles nothing. */
+  settle(error?: unknown): void;
+}
+
+export function createRequestKeys(): RequestKeys {
+  let open: { text: string; key: string } | undefined;
+  return {
+    keyFor(text) {
+      if (open?.text !== text) open = { text, key: newRequestKey() };
+      return open.key;
+    },
+    settle(error) {
+      if (!(error instanceof Unreachable)) open = undefined;
+    },
+  };
+}
+
+function newRequestKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `playground-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

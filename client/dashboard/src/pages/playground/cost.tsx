@@ -1,0 +1,67 @@
+/** What a run would hold at most, and what it is held from. */
+import { isProblem, type Playground, type usePlaygroundEstimate } from '../../api/index.ts';
+import { formatCount } from '../../format/index.ts';
+import { Button, Moment, Money } from '../../parts/index.ts';
+
+interface CostProps {
+  estimate: ReturnType<typeof usePlaygroundEstimate>['data'];
+  playground: Playground | undefined;
+}
+
+export function CostBefore({ estimate, playground }: CostProps) {
+  return (
+    <div className="playground-cost">
+      <p>
+        {estimate ? (
+          <>
+            Costs at most <Money amount={estimate.reservedAmount} />
+          </>
+        ) : (
+          <span className="muted">The price shows once there is something to send.</span>
+        )}
+      </p>
+      {estimate && !estimate.covered && (
+        <p className="fault">
+          The playground’s credit doesn’t cover this. Lower the max output tokens.
+        </p>
+      )}
+      {playground && <Credit playground={playground} />}
+    </div>
+  );
+}
+
+function Credit({ playground: { key, creditAmount } }: { playground: Playground }) {
+  return (
+    <p className="hint">
+      {key ? (
+        <>
+          <Money amount={key.availableAmount} /> of playground credit left until{' '}
+          <Moment at={key.expiresAt} />.
+        </>
+      ) : (
+        <>
+          The first run sets aside up to <Money amount={creditAmount} /> from the wallet for an
+          hour. What you don’t spend goes back.
+        </>
+      )}
+    </p>
+  );
+}
+
+interface AffordableProps {
+  error: unknown;
+  onChange: (maxOutputTokens: string) => void;
+}
+
+/** What the credit covers of the same conversation. */
+export function Affordable({ error, onChange }: AffordableProps) {
+  const tokens = isProblem(error) ? error.affordableMaxOutputTokens : undefined;
+  if (tokens === undefined) return null;
+  return (
+    <p>
+      <Button small onPress={() => onChange(String(tokens))}>
+        Use {formatCount(tokens)} tokens
+      </Button>
+    </p>
+  );
+}

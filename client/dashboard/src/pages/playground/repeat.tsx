@@ -1,0 +1,90 @@
+/** Buying what a call of a tool or a job bought once more, for no more than it held. */
+import { useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import {
+  type AnyRun,
+  createRequestKeys,
+  isJob,
+  usePlayground,
+  useRepeat,
+} from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  announce,
+  Button,
+  Dialog,
+  DialogActions,
+  Form,
+  Json,
+  Money,
+  useSubmission,
+} from '../../parts/index.ts';
+
+interface RepeatProps {
+  run: AnyRun;
+  /** What it was given, to be looked at; undefined where that is no longer kept. */
+  input: object | undefined;
+}
+
+export function Repeat({ run, input }: RepeatProps) {
+  const { workspaceId } = useHere();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = usePlayground(workspaceId);
+  const isAllowed = isJob(run) ? data?.mayRun.compute : data?.mayRun.tools;
+  // Where the content is purged, the page says so.
+  if (!isAllowed || input === undefined) return null;
+  return (
+    <>
+      <Button small icon="play" onPress={() => setOpen(true)}>
+        Run again
+      </Button>
+      {isOpen && <RepeatDialog run={run} input={input} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  run: AnyRun;
+  input: object;
+  onClose: () => void;
+}
+
+function RepeatDialog({ run, input, onClose }: DialogProps) {
+  const { workspaceId, to } = useHere();
+  const [, navigate] = useLocation();
+  const keys = useRef(createRequestKeys());
+  const repeat = useRepeat(workspaceId, run);
+  const submission = useSubmission(async () => {
+    try {
+      const id = await repeat.mutateAsync(keys.current.keyFor(run.id));
+      keys.current.settle();
+      announce('Started a new run.');
+      navigate(to(`${isJob(run) ? 'compute-jobs' : 'tool-runs'}/${id}`));
+      onClose();
+    } catch (error) {
+      keys.current.settle(error);
+      throw error;
+    }
+  });
+  const [what, name] = isJob(run)
+    ? ['the job', run.environment]
+    : ['the input', 'tool' in run ? run.tool : ''];
+  return (
+    <Dialog title="Run again" isOpen onClose={onClose} kind="form" isWide>
+      <Form submission={submission}>
+        <p>
+          This makes a new run of <code>{name}</code> with the same input. It costs at most{' '}
+          <Money amount={run.reservedAmount} />, paid from the playground’s credit.
+        </p>
+        <p className="hint">If the price has gone up since, nothing runs and nothing is charged.</p>
+        <Json text={JSON.stringify(input)} what={what} />
+        <DialogActions>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={submission.isPending}>
+            Run again
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

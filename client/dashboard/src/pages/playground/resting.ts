@@ -1,0 +1,12 @@
+/** What is typed, once the typing pauses. */
+import { useEffect, useState } from 'react';
+
+export function useResting<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  const [resting, setResting] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setResting(text), 300);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (resting === undefined ? undefined : JSON.parse(resting)) as Value;
+}

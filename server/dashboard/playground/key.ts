@@ -1,0 +1,73 @@
+/** The key that a person runs with from the pages, and what they may run. */
+import type { Db } from '../../db/pool.ts';
+import type { Member } from '../../http/index.ts';
+import type { Unit } from '../../kernel/money.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { openPlaygroundKey, type Principal, type Scope } from '../../keys/index.ts';
+import { findPeople, isAtLeast } from '../../users/index.ts';
+import { readSettings } from '../../workspaces/index.ts';
+import { checkRights } from '../rights.ts';
+import { inWordsOfPages } from './refusals.ts';
+
+/** What runs from the pages need. */
+const RUNS: readonly Scope[] = ['models:run', 'tools:run', 'compute:run'];
+
+export interface PlaygroundOptions {
+  db: Db;
+  unit: Unit;
+}
+
+/** What a key of the playground may spend: one unit of the currency. */
+export function creditOf({ scale }: Unit): number {
+  return 10 ** scale;
+}
+
+export async function scopesOf(db: Db, { workspace, role }: Member): Promise<readonly Scope[]> {
+  if (isAtLeast(role, 'admin')) return RUNS;
+  const { memberScopes } = await readSettings(db, workspace);
+  return RUNS.filter((scope) => memberScopes.includes(scope));
+}
+
+export type RunAsPerson = <Result>(
+  member: Member,
+  scope: Scope,
+  run: (principal: Principal) => Promise<Result>,
+) => Promise<Result>;
+
+/** Runs something with the person's key. `what` of a refusal says what members can't do. */
+export function createRunAsPerson({ db, unit }: PlaygroundOptions): RunAsPerson {
+  async function keyOf(member: Member, scope: Scope): Promise<Principal> {
+    const { workspace, session } = member;
+    const wish = {
+      ...{ workspace, person: session.user, scope, scopes: await scopesOf(db, member) },
+      ...{ name: await nameOf(db, session.user), credit: creditOf(unit) },
+    };
+    return (await openPlaygroundKey(db, wish)).principal;
+  }
+
+  return async (member, scope, run) => {
+    await checkRights(db, member, scope, WORDS[scope] ?? 'run this');
+    try {
+      return await run(await keyOf(member, scope)).catch(async (error: unknown) => {
+        // The key has ended meanwhile: the run that was refused for it gets the next one.
+        if (!(error instanceof Problem) || error.code !== 'unauthorized') throw error;
+        return run(await keyOf(member, scope));
+      });
+    } catch (error) {
+      throw inWordsOfPages(error, unit);
+    }
+  };
+}
+
+const WORDS: Partial<Record<Scope, string>> = {
+  'models:run': 'run models',
+  'tools:run': 'call tools',
+  'compute:run': 'run compute jobs',
+};
+
+async function nameOf(db: Db, user: string): Promise<string> {
+  const personOf = await findPeople(db, [user]);
+  const name = personOf(user)?.name;
+  const whole = name === undefined ? 'Playground' : `Playground of ${name}`;
+  return [...whole].slice(0, 100).join('').trim();
+}

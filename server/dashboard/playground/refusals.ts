@@ -1,0 +1,42 @@
+/** Refusals of runs, in the words of the dashboard's contract: it has one code for all that a run can be refused for. */
+import type { Unit } from '../../kernel/money.ts';
+import { inMoney } from '../../kernel/money-text.ts';
+import { Problem } from '../../kernel/problem.ts';
+
+export function inWordsOfPages(error: unknown, unit: Unit): unknown {
+  if (!(error instanceof Problem)) return error;
+  if (error.code === 'insufficient_credit') return inMoney(withoutCredit(error, unit), unit);
+  const isOfRun = error.status === 422 || OTHERS.has(error.code);
+  if (!isOfRun || error.code === 'run_refused') return error;
+  // What programs are told of the list of models is no use here.
+  const detail = error.code === 'unknown_model' ? "This model isn't offered." : error.detail;
+  const errors = error.options.errors?.map((fault) =>
+    fault.code === 'unknown_model' ? { ...fault, detail } : fault,
+  );
+  return new Problem('run_refused', detail, { ...(errors && { errors }) });
+}
+
+const OTHERS: ReadonlySet<string> = new Set([
+  'model_not_allowed',
+  'spending_limit_reached',
+  'too_many_pending_runs',
+]);
+
+/** The credit of a new key, or the hold of a run. */
+function withoutCredit({ detail, options }: Problem, { currency, scale }: Unit): Problem {
+  const {
+    required,
+    available,
+    affordableMaxOutputTokens: affordable,
+    ...told
+  } = {
+    ...options.members,
+  };
+  const members = {
+    requiredAmount: told.requiredAmount ?? required ?? 0,
+    availableAmount: told.availableAmount ?? available ?? 0,
+    ...{ currency, scale },
+    ...(affordable !== undefined && { affordableMaxOutputTokens: affordable }),
+  };
+  return new Problem('insufficient_credit', detail, { members });
+}

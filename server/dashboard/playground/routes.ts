@@ -1,0 +1,80 @@
+/** What somebody may run from the pages, and what it would hold. The runs themselves are those of their resources. */
+import type { DashboardHandlers, Member } from '../../http/index.ts';
+import {
+  creditOutOf,
+  findPlaygroundKey,
+  PLAYGROUND_LIFETIME_MS,
+  walletOf,
+} from '../../keys/index.ts';
+import {
+  type CreateRequest,
+  type ModelRuns,
+  toCreateRequest,
+} from '../../resources/model-runs/index.ts';
+import { checkRights } from '../rights.ts';
+import { creditOf, type PlaygroundOptions, scopesOf } from './key.ts';
+import { inWordsOfPages } from './refusals.ts';
+
+type PlaygroundHandlers = Pick<DashboardHandlers, 'getPlayground' | 'createPlaygroundEstimate'>;
+
+export function createPlaygroundHandlers({
+  db,
+  unit,
+  modelRuns,
+}: PlaygroundOptions & { modelRuns: Pick<ModelRuns, 'estimate'> }): PlaygroundHandlers {
+  const { currency, scale } = unit;
+  const credit = creditOf(unit);
+
+  function keyOf({ workspace, session }: Member) {
+    return findPlaygroundKey(db, { workspace, person: session.user }, 'models:run');
+  }
+
+  /** With the key that there is, or with what the next one would get. */
+  async function estimate(member: Member, request: CreateRequest) {
+    const key = await keyOf(member);
+    if (key) return modelRuns.estimate(key.principal, request);
+    const { principal, available } = await walletOf(db, member.workspace);
+    const told = await modelRuns.estimate(principal, request);
+    return { ...told, covered: told.reservedAmount <= creditOutOf(available, credit) };
+  }
+
+  return {
+    async getPlayground({ principal }) {
+      const scopes = await scopesOf(db, principal);
+      const key = await keyOf(principal);
+      return {
+        status: 200,
+        body: {
+          mayRun: {
+            models: scopes.includes('models:run'),
+            tools: scopes.includes('tools:run'),
+            compute: scopes.includes('compute:run'),
+          },
+          ...{ creditAmount: credit, lifetimeSeconds: PLAYGROUND_LIFETIME_MS / 1_000 },
+          ...{ currency, scale },
+          ...(key && {
+            key: {
+              ...{ keyId: key.keyId, availableAmount: key.available },
+              expiresAt: key.expiresAt.toISOString(),
+            },
+          }),
+        },
+      };
+    },
+
+    async createPlaygroundEstimate({ principal, body, exactBody }) {
+      await checkRights(db, principal, 'models:run', 'run models');
+      try {
+        const told = await estimate(principal, toCreateRequest(body, exactBody));
+        const { reservedAmount, feeBasisPoints, covered, quote } = told;
+        const { promptChars } = quote;
+        return {
+          status: 200,
+          body: { reservedAmount, currency, scale, feeBasisPoints, covered, promptChars },
+        };
+      } catch (error) {
+        throw inWordsOfPages(error, unit);
+      }
+    },
+  };
+}

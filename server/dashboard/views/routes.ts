@@ -1,0 +1,80 @@
+/** Saved views over HTTP: each sees their own and what is shared. */
+import type { SavedView as ToldView } from '../../../openapi/generated/dashboard.ts';
+import type { Db } from '../../db/pool.ts';
+import type { DashboardHandlers, Member } from '../../http/index.ts';
+import { idToUuid, uuidToId } from '../../kernel/ids.ts';
+import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
+import { findPeople, isAtLeast } from '../../users/index.ts';
+import {
+  changeView,
+  deleteView,
+  listViews,
+  type SavedView,
+  saveView,
+} from '../../workspaces/index.ts';
+
+type ViewHandlers = Pick<
+  DashboardHandlers,
+  'getSavedViews' | 'createSavedView' | 'updateSavedView' | 'deleteSavedView'
+>;
+
+const PREFIX = 'view';
+
+export function createViewHandlers({ db }: { db: Db }): ViewHandlers {
+  async function tell(member: Member, views: SavedView[]): Promise<ToldView[]> {
+    const personOf = await findPeople(
+      db,
+      views.map(({ person }) => person),
+    );
+    return views.map(({ id, person, createdAt, list, ...view }) => {
+      const createdBy = personOf(person);
+      return {
+        ...view,
+        id: uuidToId(PREFIX, id),
+        list: list as ToldView['list'],
+        isOwn: person === member.session.user,
+        ...(createdBy && { createdBy }),
+        createdAt: createdAt.toISOString(),
+      };
+    });
+  }
+
+  async function tellOne(member: Member, view: SavedView): Promise<ToldView> {
+    const [told] = await tell(member, [view]);
+    return told!;
+  }
+
+  return {
+    async getSavedViews({ principal }) {
+      return {
+        status: 200,
+        body: { data: await tell(principal, await listViews(db, whoIs(principal))) },
+      };
+    },
+
+    async createSavedView({ principal, body }) {
+      const view = await saveView(db, whoIs(principal), body);
+      return { status: 201, body: await tellOne(principal, view) };
+    },
+
+    async updateSavedView({ principal, params: { viewId }, body }) {
+      const view = await changeView(db, whoIs(principal), uuidOf(viewId), body);
+      return { status: 200, body: await tellOne(principal, view) };
+    },
+
+    async deleteSavedView({ principal, params: { viewId } }) {
+      await deleteView(db, whoIs(principal), uuidOf(viewId));
+      return { status: 204 };
+    },
+  };
+}
+
+function whoIs({ workspace, session, role }: Member) {
+  return { workspace, person: session.user, isAdmin: isAtLeast(role, 'admin') };
+}
+
+function uuidOf(id: string): string {
+  const uuid = idToUuid(PREFIX, id);
+  if (uuid === undefined) throw new Problem('not_found', NOT_FOUND);
+  return uuid;
+}

@@ -1,0 +1,70 @@
+/** The SQL of keys that people run with from the pages of the dashboard. */
+import type { Queryable } from '../db/pool.ts';
+
+/** Whose such a key is. */
+export interface PlaygroundOwner {
+  workspace: string;
+  person: string;
+}
+
+export interface PlaygroundRow {
+  id: string;
+  scopes: string[];
+  account: string;
+  available: number;
+  expiresAt: Date;
+  models: string[] | null;
+  hasLimits: boolean;
+}
+
+/** Not one that ends while a run is made, nor one that was rotated: its successor's secret is somebody's. */
+export async function selectPlaygroundKey(
+  db: Queryable,
+  { workspace, person }: PlaygroundOwner,
+  scope?: string,
+): Promise<PlaygroundRow | undefined> {
+  const [row] = await db.query<PlaygroundRow>(
+    `select k.id, k.scopes, k.account, a.available, k.expires_at as "expiresAt", k.models,
+       k.spender is not null as "hasLimits"
+     from playground_key p join api_key k on k.id = p.api_key join account a on a.id = k.account
+     where p.workspace = $1 and p.person = $2 and k.revoked_at is null and k.rotated_to is null
+       and k.expires_at > now() + interval '30 s' and ($3::text is null or $3 = any (k.scopes))
+     order by p.api_key desc limit 1`,
+    [workspace, person, scope ?? null],
+  );
+  return row;
+}
+
+/** Until the transaction ends, nobody else makes one for this person. */
+export async function lockPlayground(
+  tx: Queryable,
+  { workspace, person }: PlaygroundOwner,
+): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 2))", [
+    workspace,
+    person,
+  ]);
+}
+
+export async function insertPlaygroundKey(
+  tx: Queryable,
+  { workspace, person }: PlaygroundOwner,
+  key: string,
+): Promise<void> {
+  await tx.query('insert into playground_key (api_key, workspace, person) values ($1, $2, $3)', [
+    key,
+    workspace,
+    person,
+  ]);
+}
+
+export async function selectWallet(
+  db: Queryable,
+  workspace: string,
+): Promise<{ account: string; available: number }> {
+  const [row] = await db.query<{ account: string; available: number }>(
+    `select id as account, available from account where workspace = $1 and kind = 'wallet'`,
+    [workspace],
+  );
+  return row!;
+}

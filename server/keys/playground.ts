@@ -1,0 +1,100 @@
+/**
+ * Keys that a person runs with from the pages of the dashboard. The service acts with such a key by itself: the secret is
+ * thrown away as the key is made, so that nobody can take it anywhere. It has a small credit and ends soon; what is
+ * left of the credit then goes back to the wallet, as with every key.
+ */
+import type { Db, Queryable } from '../db/pool.ts';
+import { uuidToId } from '../kernel/ids.ts';
+import { createKeyWithin } from './administration.ts';
+import {
+  insertPlaygroundKey,
+  lockPlayground,
+  type PlaygroundOwner,
+  type PlaygroundRow,
+  selectPlaygroundKey,
+  selectWallet,
+} from './playground-store.ts';
+import type { Principal } from './principal.ts';
+import type { Scope } from './scopes.ts';
+import { touchKeys } from './store.ts';
+
+export interface PlaygroundWish extends PlaygroundOwner {
+  /** What the key is called. */
+  name: string;
+  /** What this run needs. */
+  scope: Scope;
+  /** Everything that the person may do with it. */
+  scopes: readonly Scope[];
+  /** The most that is set aside for it. */
+  credit: number;
+}
+
+export interface PlaygroundKey {
+  keyId: string;
+  available: number;
+  expiresAt: Date;
+  principal: Principal;
+}
+
+export const PLAYGROUND_LIFETIME_MS = 3_600_000;
+
+/** The one that the next run would be made with. */
+export async function findPlaygroundKey(
+  db: Queryable,
+  owner: PlaygroundOwner,
+  scope?: Scope,
+): Promise<PlaygroundKey | undefined> {
+  const row = await selectPlaygroundKey(db, owner, scope);
+  return row && toKey(owner, row);
+}
+
+/** The same, or a new one: never two for runs that are asked for at once. */
+export async function openPlaygroundKey(db: Db, wish: PlaygroundWish): Promise<PlaygroundKey> {
+  const found = await findPlaygroundKey(db, wish, wish.scope);
+  const key = found ?? (await db.transaction((tx) => makeKey(tx, wish)));
+  await touchKeys(db, [key.principal.apiKey]);
+  return key;
+}
+
+/** Who would spend the wallet, for an estimate before there is a key. */
+export async function walletOf(
+  db: Queryable,
+  workspace: string,
+): Promise<{ principal: Principal; available: number }> {
+  const { account, available } = await selectWallet(db, workspace);
+  const payer = { account, kind: 'wallet' as const };
+  return { available, principal: { workspace, apiKey: '', scopes: new Set(), payer } };
+}
+
+/** A part of the wallet, so that programs go on while somebody tries something out. */
+export function creditOutOf(available: number, most: number): number {
+  return Math.min(most, Math.floor(available / 4));
+}
+
+async function makeKey(tx: Queryable, wish: PlaygroundWish): Promise<PlaygroundKey> {
+  await lockPlayground(tx, wish);
+  const found = await findPlaygroundKey(tx, wish, wish.scope);
+  if (found) return found;
+  const { workspace, person, name, scopes, credit } = wish;
+  const { available } = await selectWallet(tx, workspace);
+  const { id } = await createKeyWithin(tx, {
+    ...{ workspace, name, scopes, actor: person },
+    credit: available > 0 ? creditOutOf(available, credit) : credit,
+    expiresAt: new Date(Date.now() + PLAYGROUND_LIFETIME_MS),
+  });
+  await insertPlaygroundKey(tx, wish, id);
+  return (await findPlaygroundKey(tx, wish, wish.scope))!;
+}
+
+function toKey({ workspace }: PlaygroundOwner, row: PlaygroundRow): PlaygroundKey {
+  const { id, scopes, account, available, expiresAt } = row;
+  return {
+    ...{ keyId: uuidToId('key', id), available, expiresAt },
+    principal: {
+      ...{ workspace, apiKey: id, scopes: new Set(scopes) },
+      payer: { account, kind: 'key_credit' },
+      ...(row.models && { models: row.models }),
+      ...(row.hasLimits && { hasLimits: true as const }),
+    },
+  };
+}

@@ -1,0 +1,178 @@
+/** Running from the pages: with a key of the person's own, whose secret nobody has, and for no more than was said. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiKey, Playground, RunDetail } from '../../openapi/generated/dashboard.ts';
+import { purgePayloads } from '../../server/runs/index.ts';
+import { type Answer, problemOf, unique } from '../support/service.ts';
+import {
+  bodyOf,
+  type Company,
+  callTool,
+  type Dashboard,
+  endOfCall,
+  endOfJob,
+  type Person,
+  startDashboard,
+  startJob,
+} from './scene.ts';
+
+let dashboard: Dashboard;
+let company: Company;
+
+beforeAll(async () => {
+  dashboard = await startDashboard();
+  company = await dashboard.company();
+  const body = { amount: 40_000_000_000, reference: 'for the playground' };
+  bodyOf(await company.owner.send({ path: `${company.path}/wallet/credits`, body }));
+});
+afterAll(() => dashboard.close());
+
+const REQUEST = {
+  model: 'sandbox/echo',
+  messages: [{ role: 'user', content: 'Hello, playground' }],
+  maxOutputTokens: 100,
+};
+
+function run(person: Person, change: object = {}, requestKey = unique('click')): Promise<Answer> {
+  return person.send({
+    path: `${company.path}/playground/runs`,
+    headers: { 'Idempotency-Key': requestKey },
+    body: { ...REQUEST, ...change },
+  });
+}
+
+function repeat(path: string, person = company.owner, requestKey = unique('click')) {
+  const headers = { 'Idempotency-Key': requestKey };
+  return person.send({ method: 'POST', path: `${company.path}/${path}/repeat`, headers });
+}
+
+const playground = (person: Person) => person.get<Playground>(`${company.path}/playground`);
+
+it('a run is an ordinary one, made with a key that has credit of its own and ends', async () => {
+  const { owner, path } = company;
+  expect(await playground(owner)).toMatchObject({ creditAmount: 1_000_000_000 });
+  const estimate = await owner.send({ path: `${path}/playground/estimates`, body: REQUEST });
+  expect(bodyOf(estimate)).toMatchObject({ covered: true });
+  expect((await playground(owner)).key).toBeUndefined();
+
+  const answer = await run(owner);
+  expect(answer.status).toBe(201);
+  const { run: made } = bodyOf<RunDetail>(answer);
+  expect(made.reservedAmount).toBe(bodyOf<{ reservedAmount: number }>(estimate).reservedAmount);
+  const { key: living } = await playground(owner);
+  expect(living?.keyId).toBe(made.keyId);
+
+  const key = await owner.get<ApiKey>(`${path}/keys/${made.keyId}`);
+  expect(key).toMatchObject({
+    ...{ name: `Playground of ${owner.name}`, purpose: 'playground', paysFrom: 'key_credit' },
+    ...{ createdBy: { id: owner.id }, scopes: ['compute:run', 'models:run', 'tools:run'] },
+  });
+  expect(Date.parse(key.expiresAt!)).toBeLessThanOrEqual(Date.now() + 3_600_000);
+  expect(await company.tenant.end(made.id)).toMatchObject({ text: 'Hello, playground' });
+  const events = await owner.get<{ data: object[] }>(`${path}/audit-events`);
+  expect(JSON.stringify(events.data)).toContain(made.keyId);
+});
+
+it('runs of one person share a key, also those that are asked for at once', async () => {
+  const admin = await dashboard.person(company.tenant.workspace, 'admin');
+  const answers = await Promise.all([1, 2, 3].map(() => run(admin)));
+  const keys = new Set(answers.map((answer) => bodyOf<RunDetail>(answer).run.keyId));
+  expect(keys.size).toBe(1);
+  const own = bodyOf<RunDetail>(await run(company.owner)).run.keyId;
+  expect(keys).not.toContain(own);
+});
+
+it('a request key makes one run, however often it is sent', async () => {
+  const requestKey = unique('click');
+  const first = bodyOf<RunDetail>(await run(company.owner, {}, requestKey)).run.id;
+  expect(bodyOf<RunDetail>(await run(company.owner, {}, requestKey)).run.id).toBe(first);
+  problemOf(await run(company.owner, { maxOutputTokens: 7 }, requestKey), 'run_refused');
+});
+
+it('members run what the workspace lets them make keys for', async () => {
+  const { owner, path, tenant } = company;
+  const member = await dashboard.person(tenant.workspace, 'member');
+  await owner.send({ method: 'PATCH', path, body: { memberScopes: ['models:read'] } });
+  problemOf(await run(member), 'forbidden');
+  expect((await playground(member)).mayRun).toEqual({
+    models: false,
+    tools: false,
+    compute: false,
+  });
+  await owner.send({ method: 'PATCH', path, body: { memberScopes: ['models:run'] } });
+  const { keyId } = bodyOf<RunDetail>(await run(member)).run;
+  expect((await owner.get<ApiKey>(`${path}/keys/${keyId}`)).scopes).toEqual(['models:run']);
+});
+
+it('what a model refuses and what the credit does not cover is said in place', async () => {
+  const { owner } = company;
+  const unknown = problemOf(await run(owner, { model: 'sandbox/nobody' }), 'run_refused');
+  expect(unknown.errors?.[0]?.pointer).toBe('#/model');
+  const dear = { model: 'sandbox/echo', maxOutputTokens: 4_000 };
+  const { key } = await playground(owner);
+  await owner.send({
+    method: 'PATCH',
+    path: `${company.path}/keys/${key?.keyId}`,
+    body: { creditAmount: 900_000 },
+  });
+  const { affordableMaxOutputTokens } = problemOf(await run(owner, dear), 'insufficient_credit');
+  expect(affordableMaxOutputTokens).toBeGreaterThan(0);
+  expect((await run(owner, { ...dear, maxOutputTokens: affordableMaxOutputTokens })).status).toBe(
+    201,
+  );
+});
+
+it('a key that was revoked makes room for another, and none is rotated', async () => {
+  const { owner, path } = company;
+  const { keyId } = bodyOf<RunDetail>(await run(owner)).run;
+  const rotation = { path: `${path}/keys/${keyId}/rotation`, body: { overlapSeconds: 0 } };
+  problemOf(await owner.send(rotation), 'conflict');
+  await owner.send({ method: 'POST', path: `${path}/keys/${keyId}/revocation` });
+  expect(bodyOf<RunDetail>(await run(owner)).run.keyId).not.toBe(keyId);
+});
+
+it('a call and a job run again, for no more than they held', async () => {
+  const { tenant } = company;
+  const call = await callTool(tenant, 'add', { input: { a: 2, b: 3 } });
+  const again = bodyOf<{ run: { id: string; reservedAmount: number }; input: object }>(
+    await repeat(`tool-runs/${call.id}`),
+  );
+  expect(again.run.id).not.toBe(call.id);
+  expect(again).toMatchObject({ input: { a: 2, b: 3 } });
+  expect(again.run.reservedAmount).toBeLessThanOrEqual(call.reservedAmount);
+
+  const job = await startJob(tenant, "console.log('again')", { env: { SECRET: 'kept' } });
+  await endOfJob(tenant, job);
+  const second = bodyOf<{ job: { id: string }; program: object }>(
+    await repeat(`compute-jobs/${job.id}`),
+  );
+  expect(second.program).toMatchObject({ variables: ['SECRET'] });
+  expect(await endOfJob(tenant, second.job)).toMatchObject({ result: 'exited', exitCode: 0 });
+});
+
+it('what does not run again says why, and costs nothing', async () => {
+  const { tenant, owner, path } = company;
+  const called = [0, 1].map((n) => callTool(tenant, 'echo', { input: { text: `${n}` } }));
+  const jobs = [0, 1].map((n) => startJob(tenant, `console.log(${n})`));
+  const calls = (await Promise.all(called)).map(({ id }) => `tool-runs/${id}`);
+  const started = (await Promise.all(jobs)).map(({ id }) => `compute-jobs/${id}`);
+  const { keyId } = bodyOf<RunDetail>(await run(owner)).run;
+  for (const [first, second] of [calls, started]) {
+    const requestKey = unique('click');
+    bodyOf(await repeat(first!, owner, requestKey));
+    problemOf(await repeat(second!, owner, requestKey), 'run_refused');
+  }
+  await owner.send({ method: 'PATCH', path: `${path}/keys/${keyId}`, body: { creditAmount: 1 } });
+  for (const below of [calls[0]!, started[0]!]) {
+    problemOf(await repeat(below), 'insufficient_credit');
+  }
+});
+
+it('what is not kept any longer does not run again', async () => {
+  const { tenant } = company;
+  const call = await callTool(tenant, 'echo', { input: { text: 'Gone' } });
+  await endOfCall(tenant, call);
+  const now = new Date(Date.now() + 400 * 86_400_000);
+  const { db } = dashboard.service.database;
+  await purgePayloads(db, { mostDays: 365, withinMs: 60_000, now });
+  problemOf(await repeat(`tool-runs/${call.id}`), 'conflict');
+});

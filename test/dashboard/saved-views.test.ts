@@ -1,0 +1,64 @@
+/** Saved views: own and shared, renamed and deleted by whom they belong to, and by admins. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SavedView } from '../../openapi/generated/dashboard.ts';
+import { problemOf } from '../support/service.ts';
+import { bodyOf, type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
+
+let dashboard: Dashboard;
+let company: Company;
+let member: Person;
+let other: Person;
+let path: string;
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ parts: ['api'] });
+  company = await dashboard.company();
+  member = await dashboard.person(company.tenant.workspace, 'member');
+  other = await dashboard.person(company.tenant.workspace, 'member');
+  path = `${company.path}/views`;
+});
+afterAll(() => dashboard.close());
+
+const VIEW = { list: 'runs', name: 'Failed today', query: 'state=failed&period=day' };
+
+async function save(person: Person, change: object): Promise<SavedView> {
+  return bodyOf(await person.send({ path, body: { ...VIEW, isShared: false, ...change } }));
+}
+
+async function namesOf(person: Person): Promise<string[]> {
+  return (await person.get<{ data: SavedView[] }>(path)).data.map(({ name }) => name);
+}
+
+it('one’s own are seen by oneself, and shared ones by everybody', async () => {
+  const own = await save(member, { name: 'Mine' });
+  expect(own).toMatchObject({ ...VIEW, name: 'Mine', isOwn: true, isShared: false });
+  await save(member, { name: 'Ours', isShared: true });
+  expect(await namesOf(member)).toEqual(['Mine', 'Ours']);
+  expect(await namesOf(other)).toEqual(['Ours']);
+  const stranger = (await dashboard.company()).owner;
+  problemOf(await stranger.send({ path }), 'not_found');
+});
+
+it('are renamed, shared and deleted by whom they belong to, and shared ones by admins', async () => {
+  const own = await save(member, { name: 'Slow' });
+  const change = (who: Person, id: string, body: object) =>
+    who.send({ method: 'PATCH', path: `${path}/${id}`, body });
+  problemOf(await change(other, own.id, { name: 'Stolen' }), 'not_found');
+  bodyOf(await change(member, own.id, { name: 'Slower', isShared: true, query: '' }));
+  problemOf(await change(other, own.id, { name: 'Stolen' }), 'forbidden');
+  expect(bodyOf(await change(company.owner, own.id, {}))).toMatchObject({
+    ...{ name: 'Slower', query: '', isShared: true, isOwn: false, createdBy: { id: member.id } },
+  });
+  problemOf(await other.send({ method: 'DELETE', path: `${path}/${own.id}` }), 'forbidden');
+  const gone = await company.owner.send({ method: 'DELETE', path: `${path}/${own.id}` });
+  expect(gone.status).toBe(204);
+  expect(await namesOf(member)).not.toContain('Slower');
+});
+
+it('have names that can be read, and a bound', async () => {
+  const asked = { ...VIEW, isShared: false };
+  problemOf(await other.send({ path, body: { ...asked, name: ' ' } }), 'invalid_request');
+  problemOf(await other.send({ path, body: { ...asked, query: '<b>' } }), 'invalid_request');
+  for (let i = 0; i < 100; i += 1) await save(other, { name: `View ${i}` });
+  problemOf(await other.send({ path, body: asked }), 'conflict');
+});
