@@ -24,6 +24,7 @@ import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
 import { deleteEndedAttempts } from './users/index.ts';
 import { startDelivering } from './webhooks/index.ts';
 import { startWorker, type Worker } from './worker/index.ts';
+import type { Chore } from './worker/work.ts';
 
 export interface ServiceOptions extends ApiOptions {
   /** `serve` is the API alone, `work` the worker alone. */
@@ -150,6 +151,19 @@ async function loadApi(options: ApiOptions, parts: Parts) {
   return openApi(options, parts);
 }
 
+/** Of single tables. */
+function tableChores({ db }: Database): Chore[] {
+  return [
+    { name: 'close-hours', everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(db) },
+    { name: 'close-balances', everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(db) },
+    {
+      name: 'forget-sign-in-attempts',
+      everyMs: FORGET_ATTEMPTS_EVERY_MS,
+      run: () => deleteEndedAttempts(db),
+    },
+  ];
+}
+
 /** A service without a worker may carry out its own runs. */
 function openWorker(options: ServiceOptions, parts: Parts) {
   const { config, log, meter, tracer, parts: wanted } = options;
@@ -161,6 +175,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
   const mayClaim = createMayClaim({ deployment, log, meter });
 
   const returnCredit = {
+    name: 'return-credit',
     everyMs: RETURN_CREDIT_EVERY_MS,
     run: () =>
       returnEndedCredit(database.db, (error, account) =>
@@ -185,9 +200,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
         ...{ claims, work: runs },
         chores: [
           returnCredit,
-          { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(database.db) },
-          { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(database.db) },
-          { everyMs: FORGET_ATTEMPTS_EVERY_MS, run: () => deleteEndedAttempts(database.db) },
+          ...tableChores(database),
           spanDaysChore(parts.spans),
           parts.compute.orphans,
           purgeChore(createRetention(config, { ...parts, db: database.db }), log),
