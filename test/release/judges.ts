@@ -1,6 +1,12 @@
 /** Who judges what, and which programs of the machine that takes. */
 import { judgeImage } from './image.ts';
-import { judgeDockerfile, judgeKubernetes, judgeMonitoring, judgeUnits } from './linters.ts';
+import {
+  judgeDockerfile,
+  judgeGrafana,
+  judgeKubernetes,
+  judgeMonitoring,
+  judgeUnits,
+} from './linters.ts';
 import { judgeAdditions, judgeNewMachine, judgeTwoCommands } from './machines.ts';
 
 export interface Judge {
@@ -15,6 +21,7 @@ export const judges: Judge[] = [
   { name: 'kubernetes', needs: ['go', 'python3'], judge: judgeKubernetes },
   { name: 'systemd', needs: ['systemd-analyze'], judge: judgeUnits },
   { name: 'monitoring', needs: ['haproxy', 'promtool'], judge: judgeMonitoring },
+  { name: 'grafana', needs: ['npm'], judge: judgeGrafana },
   { name: 'two-commands', needs: ['npm'], judge: judgeTwoCommands },
   { name: 'additions', needs: ['npm'], judge: judgeAdditions },
   { name: 'new-machine', needs: ['mmdebstrap', 'chroot'], judge: judgeNewMachine },
