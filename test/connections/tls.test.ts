@@ -109,7 +109,13 @@ test('a file of an authority that is not there', async () => {
 test('a server that takes TLS only', async () => {
   await show(await authority.sign('localhost'));
   const file = join(cluster, 'pg_hba.conf');
-  await writeFile(file, 'hostssl all all all scram-sha-256\nhost all postgres all scram-sha-256\n');
+  const lines = [
+    'hostssl all all all scram-sha-256',
+    // The way of who started it, and of who removes what a run has left.
+    'host all postgres all scram-sha-256',
+    'local all postgres scram-sha-256',
+  ];
+  await writeFile(file, `${lines.join('\n')}\n`);
   await admin.query('select pg_reload_conf()');
   expect(await refused({})).toMatch(/no encryption \(the server may take .+verify-full/);
   expect(await said(verified())).toMatchObject({ code: 0, stderr: '' });

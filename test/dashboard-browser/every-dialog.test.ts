@@ -26,7 +26,11 @@ beforeAll(async () => {
   await heading(page, 'Start').waitFor();
 }, BROWSER_TIMEOUT_MS);
 afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterEach(async ({ task }) => {
+  // A dialog that was left open is in the way of all that follow.
+  if (task.result?.state === 'fail') await page.goto(pathOf(company, 'start'));
+  expect(stage.takeFaults()).toEqual([]);
+});
 
 /** Once it shows. */
 async function look(shown: Locator, name: string): Promise<void> {
@@ -70,9 +74,11 @@ it('of a key that is edited and given credit, and of the search', async () => {
     .fill('0.001');
   await look(dialog(page, /^Credit of/), 'key-credit');
   await submit(dialog(page, /^Credit of/), 'Cancel');
+  await dialog(page, /^Credit of/).waitFor({ state: 'hidden' });
   await page.keyboard.press('Control+K');
   await look(dialog(page, 'Search'), 'search');
   await page.keyboard.press('Escape');
+  await dialog(page, 'Search').waitFor({ state: 'hidden' });
 });
 
 it('of a webhook endpoint that is made, rotated and deleted', async () => {

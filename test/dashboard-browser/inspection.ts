@@ -94,10 +94,14 @@ export async function resize(page: Page, width: number, height: number): Promise
   );
 }
 
+/** Where a dialog has no buttons of its own, its cross ends it. */
+const ENDS = `.dialog-actions button, [type="submit"],
+  .dialog:not(:has(.dialog-actions, [type="submit"])) > .dialog-head button`;
+
 /** Those of the buttons that end the dialog which the window does not show whole. */
 async function outOfSight(page: Page): Promise<string[]> {
   const { width, height } = page.viewportSize()!;
-  const buttons = page.locator(`:is(${DIALOG}) :is(.dialog-actions button, [type="submit"])`);
+  const buttons = page.locator(`:is(${DIALOG}) :is(${ENDS})`);
   await buttons.first().waitFor();
   const wrong: string[] = [];
   for (const button of await buttons.all()) {

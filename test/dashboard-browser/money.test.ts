@@ -45,7 +45,7 @@ async function unitsOf(place: string): Promise<number> {
 it('shows as spent what the table below adds up to, whoever paid', async () => {
   await page.goto(pathOf(company, 'wallet'));
   const spent = await unitsOf('.tile:has(dt:text("Spent"))');
-  expect(spent).toBe(await unitsOf('.table tfoot tr'));
+  expect(spent).toBe(await unitsOf('[aria-label="Table: Spend by group"] tfoot tr'));
   const wallet = await company.owner.get<{ spentAmount: number }>(`${company.path}/wallet`);
   expect(spent).toBe(wallet.spentAmount);
   expect(spent).toBeGreaterThan((await company.tenant.wallet()).spent);

@@ -5,12 +5,15 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComputeEngine, JobOrder, JobStatus } from '../../server/engines/engine.ts';
 import { createJavascriptEngine } from '../../server/engines/javascript/index.ts';
 import { isAlive, type ProcessName } from '../../server/engines/local/processes.ts';
 
 const signal = new AbortController().signal;
+/** What Node.js compiled is written as a process ends, which may be a moment after its job. */
+const REMOVAL = { recursive: true, maxRetries: 20, retryDelay: 100 };
 let root: string;
 let engine: ComputeEngine;
 beforeAll(async () => {
@@ -19,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const { jobId } of await engine.list()) await engine.remove(jobId);
-  await rm(root, { recursive: true });
+  await rm(root, REMOVAL);
 });
 
 function order(source: string, more: Partial<JobOrder> = {}): JobOrder {
@@ -32,10 +35,13 @@ function order(source: string, more: Partial<JobOrder> = {}): JobOrder {
   };
 }
 
+const FINAL: JobStatus['kind'][] = ['ended', 'lost', 'never_started', 'absent'];
+
 async function until(jobId: string, ...kinds: JobStatus['kind'][]): Promise<JobStatus> {
   for (;;) {
     const status = await engine.inspect(jobId, signal);
     if (kinds.includes(status.kind)) return status;
+    if (FINAL.includes(status.kind)) throw new Error(`the job is told as ${inspect(status)}`);
     await sleep(30);
   }
 }
@@ -178,7 +184,7 @@ describe('a job of this machine', () => {
     const job = order(`job.writeFile('a', 'small'); job.writeFile('a', 'x'.repeat(2_000))`, {
       outputs: ['a'],
     });
-    await engine.start(job, signal);
+    expect(await engine.start(job, signal)).toEqual({ kind: 'started' });
     expect(await until(job.jobId, 'ended')).toMatchObject({ ending: { artifacts: [] } });
   });
 
@@ -198,7 +204,7 @@ describe('a job of this machine', () => {
     expect(starts.filter(({ kind }) => kind === 'started')).toHaveLength(2);
     expect(starts.filter(({ kind }) => kind === 'not_started')).toHaveLength(6);
     for (const { jobId } of await small.list()) await small.remove(jobId);
-    await rm(few, { recursive: true });
+    await rm(few, REMOVAL);
   });
 
   it('cannot keep more than its artifacts may have, nor a path outside', async () => {

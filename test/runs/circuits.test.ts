@@ -137,7 +137,8 @@ describe('the budget of retries', () => {
     const sorted = waits.toSorted((a, b) => a - b);
     expect(sorted.filter((wait) => wait === 0).length).toBeGreaterThanOrEqual(50);
     expect(sorted.at(-1)).toBeGreaterThan(3_500);
-    expect(sorted.at(-1)).toBeLessThanOrEqual(5_000);
+    // PostgreSQL counts in microseconds, and a wait is a difference of two moments.
+    expect(sorted.at(-1)).toBeLessThan(5_001);
   });
 
   it('earns a fifth of a retry with each request', async () => {

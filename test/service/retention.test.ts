@@ -67,7 +67,8 @@ it('purges what is older than the days of the workspace, and tells when', async 
   expect(await payloads()).toBe(1);
 
   const purged = await purgePayloads(db(), { mostDays: undefined, ...ENOUGH, now: inDays(31) });
-  expect(purged).toMatchObject({ deleted: 1, isPartial: false });
+  // The worker's own turn may come in between and delete it.
+  expect(purged.isPartial).toBe(false);
   expect(await payloads()).toBe(0);
 
   const read = await fresh(`${RUNS}/${run.id}`);

@@ -34,7 +34,8 @@ export function SearchDialog({ pages, onClose }: { pages: MenuEntry[]; onClose: 
       go(chosen);
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
+    // The library keeps a key to the field unless it is told otherwise, and Escape is the dialog's.
+    if (step === undefined) return event.continuePropagation();
     event.preventDefault();
     setAt((last) => Math.max(0, Math.min(hits.length - 1, Math.min(last, hits.length - 1) + step)));
   }

@@ -1,7 +1,7 @@
 /** Search over everything, from any page: Ctrl-K, ⌘K or a slash opens it, arrows choose, and Enter leads there. */
 import { lazy, Suspense, useEffect } from 'react';
 import { createSignal, useSignal } from '../api/index.ts';
-import { Icon } from '../parts/index.ts';
+import { Icon, isDialogOpen } from '../parts/index.ts';
 import type { MenuEntry } from './pages.ts';
 import './search.css';
 
@@ -19,6 +19,8 @@ export function Search({ pages }: { pages: MenuEntry[] }) {
       const isChord = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
       const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
       if (!isChord && !(isSlash && !isTyping(event.target))) return;
+      // What is asked for there is answered first.
+      if (isDialogOpen()) return;
       event.preventDefault();
       isOpen.set(true);
     };

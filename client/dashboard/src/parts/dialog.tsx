@@ -77,4 +77,8 @@ function giveBack(): void {
   (place as HTMLElement | undefined)?.focus();
 }
 
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+}
+
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]';

@@ -27,6 +27,8 @@ interface FieldProps {
 export interface Pressed {
   key: string;
   preventDefault: () => void;
+  /** Lets what is around the field have the key as well. */
+  continuePropagation: () => void;
 }
 
 export function Field(props: FieldProps) {

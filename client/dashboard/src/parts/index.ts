@@ -14,7 +14,7 @@ export { Button, ButtonLink, DownloadLink, OuterLink } from './button.tsx';
 export { Check, Checks, Pick, Radios, Segments } from './choice.tsx';
 export { Code, Json, type Sample, Samples } from './code.tsx';
 export { CopyButton } from './copy.tsx';
-export { Dialog, DialogActions } from './dialog.tsx';
+export { Dialog, DialogActions, isDialogOpen } from './dialog.tsx';
 export { download } from './download.ts';
 export { Field, MoneyField, type Pressed, TextBox } from './field.tsx';
 export { Form, FormProblem, type Submission, useSubmission } from './form.tsx';
