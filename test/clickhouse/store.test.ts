@@ -124,7 +124,12 @@ describe('ClickHouse', () => {
       spanOf({}),
     ];
     await opened.store.save(workspace, [named, inTrace, inSession, ofOther, ofNobody]);
-    const places = { endUser: 'ann', traces: [uuidOf(inTrace.traceId)], sessions: ['hers'], runs: [] };
+    const places = {
+      endUser: 'ann',
+      traces: [uuidOf(inTrace.traceId)],
+      sessions: ['hers'],
+      runs: [],
+    };
     const told = await opened.ofEndUser(workspace, places);
     expect(told).toHaveLength(3);
     await opened.removeOfEndUser(workspace, places);
