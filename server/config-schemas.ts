@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { parseKeys } from './db/encryption/keyring.ts';
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
@@ -37,6 +38,15 @@ export const processes = z
 export const pseudonymKey = z
   .string()
   .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits' });
+
+/** Keys for content, with their ids. */
+export const contentKeys = z.string().superRefine((text, context) => {
+  try {
+    parseKeys(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : '' });
+  }
+});
 
 export const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` }).transform(withoutTrailingSlash);

@@ -74,7 +74,7 @@ export function shape(v: Values, environment: Environment) {
       retentionDays: v.SPAN_RETENTION_DAYS,
       clickHouseUrl: v.CLICKHOUSE_URL,
     },
-    ...privacyOf(v),
+    ...privacyOf(v, environment),
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
@@ -210,9 +210,15 @@ function computeOf(v: Values) {
 }
 
 /** For how long content is kept, and what is said of people to providers. */
-function privacyOf(v: Values) {
+function privacyOf(v: Values, environment: Environment) {
   return {
     content: { mostDays: v.CONTENT_RETENTION_DAYS },
+    encryption: {
+      keys: v.CONTENT_KEYS,
+      /** As they are in their file now. */
+      keysNow: followSecret('CONTENT_KEYS', environment),
+      isOn: v.CONTENT_ENCRYPTION ?? v.CONTENT_KEYS !== undefined,
+    },
     pseudonyms: {
       key: v.PSEUDONYM_KEY,
       /** Where nothing names another one. */

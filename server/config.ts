@@ -110,6 +110,9 @@ function faultsBetween(config: Config, values: Values): string[] {
   if (sessions.idleMs > sessions.limitMs) {
     faults.push('SESSION_IDLE_MS must not be longer than SESSION_LIMIT_MS');
   }
+  if (config.encryption.isOn && config.encryption.keys === undefined) {
+    faults.push('CONTENT_ENCRYPTION needs CONTENT_KEYS or CONTENT_KEYS_FILE');
+  }
   const missing = OIDC.filter((variable) => values[variable] === undefined);
   if (missing.length > 0 && missing.length < OIDC.length) {
     faults.push(`${missing.join(', ')} must be set as well, or none of ${OIDC.join(', ')}`);

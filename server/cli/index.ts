@@ -34,6 +34,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   reconcile: async () => (await import('./reconcile.ts')).reconcileCommand(),
   drift: async () => (await import('./drift.ts')).driftCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
+  encryption: async () => (await import('./encryption.ts')).encryptionCommand(),
   'pseudonym-key': async () => (await import('./pseudonym-key.ts')).pseudonymKeyCommand(),
   config: async () => (await import('./config.ts')).configCommand(),
   migrate: async () => (await import('./database.ts')).migrateCommand(),

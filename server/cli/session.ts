@@ -32,6 +32,8 @@ export async function withDatabase<T>(
   const log = await openLog(level, config.production);
   const database = await openDatabase({
     ...{ config, applicationName: 'model-run cli', as: 'guest', schema },
+    // Whoever keeps the schema needs no content.
+    ...(schema === 'migrate' && { needsKeys: false }),
     log: (message) => log.info(message),
   });
   const stopListening = onStopSignal(() => {

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deployment } from '../deployment/index.ts';
 import type { ComputeFile, ComputeFileOptions } from '../engines/compute-file.ts';
+import { encryptOutputs } from '../engines/encrypted-outputs.ts';
 import type { ComputeEngine } from '../engines/engine.ts';
 import { type Environment, JAVASCRIPT } from '../engines/environments.ts';
 import { createOutputStore } from '../engines/output-store.ts';
@@ -86,8 +87,17 @@ export async function openEngines(
   return opened;
 }
 
-/** What was saved before there was other storage is read from PostgreSQL. */
+/** Encrypted where content is, in whatever storage. */
 export async function openOutputs(
+  db: Db,
+  storage: Offer['storage'],
+): Promise<KeptOutputs & { close(): void }> {
+  const { close, ...store } = await openStores(db, storage);
+  return { ...encryptOutputs(db.cipher, store), close };
+}
+
+/** What was saved before there was other storage is read from PostgreSQL. */
+async function openStores(
   db: Db,
   storage: Offer['storage'],
 ): Promise<KeptOutputs & { close(): void }> {

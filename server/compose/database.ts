@@ -7,6 +7,12 @@ import type { Config } from '../config.ts';
 import type { DatabaseAddress } from '../db/address.ts';
 import { useEmbeddedPostgres } from '../db/embedded/guest.ts';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
+import {
+  assertKeysGiven,
+  createEncryption,
+  createKeyring,
+  type Encryption,
+} from '../db/encryption/index.ts';
 import { describeConnectionError, isConnectionLost } from '../db/errors.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { createDb, type Db, type PooledDb, ping } from '../db/pool.ts';
@@ -21,6 +27,7 @@ export interface Database {
   /** How a session reaches it: by no pooler that shares connections. */
   direct: DatabaseAddress;
   db: PooledDb;
+  encryption: Encryption;
   /** For people: where the data is. */
   location: string;
   /** Names of the migrations that opening has applied. */
@@ -37,6 +44,8 @@ export interface OpenDatabaseOptions {
   as: 'owner' | 'guest';
   /** What to do with an outdated schema at DATABASE_URL; the embedded one is always brought up to date. */
   schema: 'migrate' | 'check';
+  /** Left out: whoever lacks a key that content is encrypted under gets no database. */
+  needsKeys?: false;
   log: (message: string) => void;
 }
 
@@ -46,24 +55,28 @@ const READ_TIMEOUT_MS = 5_000;
 /** A page of traces asks for runs and for spans of programs at once. */
 const TRACE_READS_AT_ONCE = 4;
 
+/** How others than `db` reach the same database, and read its content. */
+export type Reached = Pick<Database, 'address' | 'encryption'>;
+
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { config, applicationName } = options;
   const server = await findServer(options);
   try {
     const migrated = await prepareSchema(server, options);
     const { address, direct } = server;
+    const encryption = openEncryption(config, address);
     const db = createDb({
-      ...address,
+      ...{ ...address, cipher: encryption.cipher },
       max: config.database.pool,
       applicationName,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
-    await answers(db);
+    await answers(db, options.needsKeys ?? true, encryption);
     return {
-      ...{ address, direct, db, location: server.location, migrated },
+      ...{ address, direct, db, encryption, location: server.location, migrated },
       stopServer: server.stop,
       async close() {
-        await db.close();
+        await Promise.all([db.close(), encryption.close()]);
         await server.stop();
       },
     };
@@ -76,13 +89,27 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 }
 
 /** The schema was looked at by another connection, which goes round a pooler and tells nothing to its session. */
-async function answers(db: Db): Promise<void> {
+async function answers(db: Db, needsKeys: boolean, encryption: Encryption): Promise<void> {
   try {
-    await ping(db);
+    await (needsKeys ? assertKeysGiven(db, encryption.keyring) : ping(db));
   } catch (error) {
-    await db.close();
+    await Promise.all([db.close(), encryption.close()]);
     throw error;
   }
+}
+
+/** Opens a connection when the first data key is asked for. */
+function openEncryption({ encryption }: Config, address: DatabaseAddress): Encryption {
+  const { keys, keysNow, isOn } = encryption;
+  return createEncryption({
+    keyring: keys === undefined ? undefined : createKeyring(() => keysNow() ?? keys),
+    isOn,
+    open: () =>
+      createDb({
+        ...{ ...address, max: 1, statementTimeoutMs: READ_TIMEOUT_MS },
+        applicationName: 'model-run data keys',
+      }),
+  });
 }
 
 /** In one line what is wrong with a connection to this URL, where it is that. */
@@ -95,25 +122,40 @@ export function inWords(error: unknown, url: string): unknown {
  * For what people ask to be added up: few connections with little patience, so that no number of such
  * questions takes those that the API works with. Opened when first used.
  */
-export function openReads({ address }: Pick<Database, 'address'>): Db {
+export function openReads({ address, encryption }: Reached): Db {
   return createDb({
-    ...{ ...address, max: READS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
+    ...{
+      ...address,
+      cipher: encryption.cipher,
+      max: READS_AT_ONCE,
+      statementTimeoutMs: READ_TIMEOUT_MS,
+    },
     applicationName: 'model-run dashboard reads',
   });
 }
 
 /** For traces: whoever reads many of them takes no connection that a run is created, settled or read with. */
-export function openTraceReads({ address }: Pick<Database, 'address'>): Db {
+export function openTraceReads({ address, encryption }: Reached): Db {
   return createDb({
-    ...{ ...address, max: TRACE_READS_AT_ONCE, statementTimeoutMs: READ_TIMEOUT_MS },
+    ...{
+      ...address,
+      cipher: encryption.cipher,
+      max: TRACE_READS_AT_ONCE,
+      statementTimeoutMs: READ_TIMEOUT_MS,
+    },
     applicationName: 'model-run trace reads',
   });
 }
 
 /** For files that are read in one transaction each, as long as somebody takes them. Opened when first used. */
-export function openExports({ address }: Pick<Database, 'address'>): Db {
+export function openExports({ address, encryption }: Reached): Db {
   return createDb({
-    ...{ ...address, max: MOST_EXPORTS, statementTimeoutMs: READ_TIMEOUT_MS },
+    ...{
+      ...address,
+      cipher: encryption.cipher,
+      max: MOST_EXPORTS,
+      statementTimeoutMs: READ_TIMEOUT_MS,
+    },
     applicationName: 'model-run exports',
   });
 }

@@ -161,6 +161,11 @@ function openKernel(
   const onError = (error: unknown) => log.warn({ err: error }, 'the listening connection was lost');
   const notifications = createNotifications({ ...direct, onError });
   stack.defer(() => notifications.close());
+  // What was acknowledged may be gone: the keys of what is saved from now on must not be.
+  notifications.onReconnect(() => {
+    const onError = (error: unknown) => log.error({ err: error }, 'data keys were not saved again');
+    database.encryption.saveAgain().catch(onError);
+  });
   const echo = createEcho({ db, notifications });
   const onDropped = (error: unknown, count: number) =>
     log.warn({ err: error, count }, 'notifications were dropped');

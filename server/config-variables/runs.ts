@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   clickHouseUrl,
+  contentKeys,
   flag,
   integer,
   integerFrom,
@@ -133,6 +134,17 @@ export const RUNS = {
     schema: integerFrom(1, 36_500).optional(),
     about:
       'Days that what was asked and answered is kept at most; a workspace may set fewer. Without it a workspace may keep it for good.',
+  },
+  CONTENT_KEYS: {
+    schema: contentKeys.optional(),
+    about:
+      'Keys that content is encrypted with in the database: id:base64 of 32 bytes, by commas, the current one first. Without them it is plain text there.',
+    secret: true,
+  },
+  CONTENT_ENCRYPTION: {
+    schema: flag.optional(),
+    about:
+      'Whether content is encrypted as it is saved; default on where there are CONTENT_KEYS. Off: what is encrypted is still read.',
   },
   PSEUDONYM_KEY: {
     schema: pseudonymKey.optional(),

@@ -16,6 +16,8 @@ grant select, insert, update, delete on tool_definition to working_role;
 
 -- Prompts are kept for good: versions as they were saved.
 grant select, insert on prompt_version to working_role;
+-- What was saved before there was a key is encrypted in its place.
+grant update (content, compiled, variables, config, comment, content_hash, request_hash) on prompt_version to working_role;
 grant select, insert, update on prompt, prompt_label to working_role;
 grant select, insert, delete on protected_label to working_role;
 
@@ -37,8 +39,12 @@ grant select, insert, update on deployment, workspace, account, api_key, key_spe
 grant select, insert, update, delete on run_payload to working_role;
 grant select, insert on content_purge to working_role;
 
+-- What content is encrypted with, as the operator's key has wrapped it.
+grant select, insert, update on content_key to working_role;
+
 -- Written once, and dropped by the day with the owner's rights, or deleted with what their workspace keeps no longer.
 grant select, insert, delete on client_span to working_role;
+grant update (status_message, attributes, events, input, output) on client_span to working_role;
 grant select, insert, update on span_day to working_role;
 
 -- Written once.
@@ -47,6 +53,7 @@ grant select, insert on early_end to working_role;
 
 -- Of request keys, those are deleted that the same statement has saved and found that nobody can pay for.
 grant select, insert, delete on request_key to working_role;
+grant update (request_hash, hash_version) on request_key to working_role;
 
 -- Judgments may be taken back.
 grant select, insert, delete on score to working_role;

@@ -5,10 +5,13 @@
  */
 import pg from 'pg';
 import { connectionConfig, type DatabaseAddress } from './address.ts';
+import { type ContentCipher, NO_ENCRYPTION } from './encryption/cipher.ts';
 import { isSignInRefused, leavesConnectionUsable } from './errors.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface Queryable {
+  /** How content is kept in it. */
+  readonly cipher: ContentCipher;
   /** Rows of one statement. A `name` keeps it prepared on each connection: one name, one text. */
   query<Row>(text: string, values?: unknown[], name?: string): Promise<Row[]>;
 }
@@ -35,6 +38,8 @@ export interface DbOptions extends DatabaseAddress {
   lockTimeoutMs?: number;
   /** `off` only for what may be lost with a crash. Left out: the database's own setting. */
   synchronousCommit?: 'on' | 'off';
+  /** Left out: content is plain text, and what is encrypted is not read. */
+  cipher?: ContentCipher;
 }
 
 /** For a connection, or for a free place in the pool. */
@@ -81,9 +86,7 @@ export function createDb(options: DbOptions): PooledDb {
     withClient(async (client) => {
       await client.query(begin);
       try {
-        const result = await work({
-          query: (text, values, name) => run(client, text, values, nameFor(options, name)),
-        });
+        const result = await work(within(client, options));
         await commit(client);
         return result;
       } catch (error) {
@@ -94,6 +97,8 @@ export function createDb(options: DbOptions): PooledDb {
     });
 
   return {
+    cipher: cipherOf(options),
+
     query: (text, values, name) =>
       isAlways
         ? transaction((tx) => tx.query(text, values))
@@ -108,6 +113,18 @@ export function createDb(options: DbOptions): PooledDb {
     }),
     longestWaitMs: waits.longestMs,
     close: () => pool.end(),
+  };
+}
+
+function cipherOf({ cipher = NO_ENCRYPTION }: DbOptions): ContentCipher {
+  return cipher;
+}
+
+/** What a transaction works with. */
+function within(client: pg.PoolClient, options: DbOptions): Queryable {
+  return {
+    cipher: cipherOf(options),
+    query: (text, values, name) => run(client, text, values, nameFor(options, name)),
   };
 }
 

@@ -208,6 +208,18 @@ create table compute_output (
   CHECK ((part_offset >= 0))
 );
 
+create table content_key (
+  workspace uuid not null,
+  id text not null,
+  purpose text not null,
+  key_id text not null,
+  wrapped bytea not null,
+  created_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (workspace, id),
+  CHECK ((id ~ '^[0-9a-f]{8}$'::text))
+);
+CREATE INDEX content_key_by_key ON content_key USING btree (key_id);
+
 create table content_purge (
   workspace uuid not null,
   until uuid not null,

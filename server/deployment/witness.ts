@@ -53,6 +53,7 @@ export function createMemory() {
     counting: (db: Queryable): Queryable => {
       const { query: plain } = db;
       return {
+        cipher: db.cipher,
         query: (text, values, name) =>
           isCounting ? query(db, text, values, name) : plain(text, values, name),
       };

@@ -1,5 +1,8 @@
 /** The SQL of what observability has of one end user: spans that programs sent, and scores. */
+import { decryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
+import { comments } from './scores/comment.ts';
+import { spanContent } from './spans/row.ts';
 
 /** Where something of an end user may be. */
 export interface EndUserPlaces {
@@ -16,20 +19,22 @@ const OF_END_USER = `workspace = $1 and (end_user_id = $2
 
 export interface FoundSpan {
   trace: string;
+  span: string;
   [column: string]: unknown;
 }
 
-export function selectSpansOfEndUser(
+export async function selectSpansOfEndUser(
   db: Queryable,
   workspace: string,
   { endUser, traces, sessions }: EndUserPlaces,
 ): Promise<FoundSpan[]> {
-  return db.query<FoundSpan>(
+  const rows = await db.query<FoundSpan>(
     `select trace, encode(span, 'hex') as span, encode(parent_span, 'hex') as parent_span, started_at, duration, name,
        kind, status, status_message, service, operation, model, tool, session_id, end_user_id, input, output, attributes, events
      from client_span where ${OF_END_USER} order by started_at`,
     [workspace, endUser, traces, sessions],
   );
+  return decryptRows(db.cipher, rows, spanContent(workspace));
 }
 
 /** Traces that have a span which names them: the others of such a trace may be about them as well. */
@@ -61,16 +66,17 @@ export async function deleteSpansOfEndUser(
 const SCORES_OF = `workspace = $1 and (run = any ($2::uuid[]) or end_user_id = $3
   or session_id = any ($4::text[]) or trace_id = any ($5::text[]))`;
 
-export function selectScoresOfEndUser(
+export async function selectScoresOfEndUser(
   db: Queryable,
   workspace: string,
   { runs, endUser, sessions, traces }: EndUserPlaces,
 ): Promise<Record<string, unknown>[]> {
-  return db.query(
+  const rows = await db.query<Record<string, unknown> & { id: string; comment: string | null }>(
     `select id, created_at, name, source, numeric_value, category, boolean_value, comment, run, trace_id, span_id, session_id
      from score where ${SCORES_OF} order by id`,
     [workspace, runs, endUser, sessions, traces.map(traceIdOf)],
   );
+  return decryptRows(db.cipher, rows, comments(workspace));
 }
 
 /** Those of runs stay without words and names; those of their sessions and spans go. */

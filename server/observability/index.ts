@@ -1,6 +1,7 @@
 /** What happened, in traces: the spans of runs, derived when they are read, and those that programs send. */
 export * from './broadcast/index.ts';
 export * from './end-user-store.ts';
+export { KEPT_OF_OBSERVABILITY } from './kept-content-store.ts';
 export { createIngest, type Ingest, type OtlpBody, type Rejected } from './spans/ingest.ts';
 export { SPAN_LIMITS } from './spans/limits.ts';
 export type { SpanStore } from './spans/port.ts';

@@ -37,6 +37,7 @@ import {
 
 export { type Exported, FORMATS, type Format, readExport } from './exports.ts';
 export type { Imported } from './importing.ts';
+export { KEPT_OF_PROMPTS } from './kept-content-store.ts';
 export { LABEL, readNewVersion } from './new-version.ts';
 export {
   type Act,

@@ -3,6 +3,7 @@
  * key. A known key is answered before anything else is looked at.
  */
 import { recordAct } from '../audit-trail/index.ts';
+import { isHashOf, keyedHash } from '../db/encryption/index.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { exactHash } from '../kernel/canonical-hash.ts';
@@ -75,7 +76,9 @@ async function replay(
   const found = await selectVersionOfKey(db, act.workspace, idempotencyKey);
   if (!found) return undefined;
   const { requestHash: savedWith, ...version } = found;
-  if (savedWith.equals(requestHash)) return { version, replayed: true };
+  if (await isHashOf(db.cipher, act.workspace, savedWith, requestHash)) {
+    return { version, replayed: true };
+  }
   const detail = 'This request key was used with another body; use a new key for a new version.';
   throw new Problem('idempotency_key_reuse', detail, {
     errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],
@@ -88,7 +91,7 @@ async function write(
   content: Content,
   compiled: Compiled,
 ): Promise<Saved> {
-  const { act, wish, idempotencyKey, requestHash } = save;
+  const { act, wish, idempotencyKey } = save;
   const { workspace } = act;
   const { name, labels = [], parentVersion } = wish;
   const latest = await lockPromptToSave(tx, workspace, name, MOST_PROMPTS);
@@ -99,6 +102,7 @@ async function write(
   if (latest === undefined) throw tooMany(`A workspace has ${MOST_PROMPTS} prompts at the most.`);
   if (latest >= MOST_VERSIONS) throw tooMany(`A prompt has ${MOST_VERSIONS} versions at the most.`);
   refuseParent(parentVersion, latest);
+  const requestHash = await keyedHash(tx.cipher, workspace, save.requestHash);
   const version = latest + 1;
   const { messages, variableNames, references, depth } = compiled;
   const { variables, config } = wish;

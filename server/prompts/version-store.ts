@@ -1,6 +1,6 @@
 /** The SQL of prompts and their versions. */
 import type { Queryable } from '../db/pool.ts';
-import { parseExact, writeJson } from '../kernel/exact-json.ts';
+import { parseExact } from '../kernel/exact-json.ts';
 import type {
   CompiledMessage,
   Content,
@@ -12,6 +12,7 @@ import type {
   Which,
 } from './prompt.ts';
 import { DEFAULT_LABEL } from './template.ts';
+import { decryptVersions, encryptVersion } from './version-content.ts';
 
 const LABELS = `array(select l.label from prompt_label l
   where l.workspace = v.workspace and l.name = v.name and l.version = v.version order by l.label) as labels`;
@@ -44,7 +45,7 @@ export async function selectVersion(
     [workspace, name, version ?? null, label],
     'select_prompt_version',
   );
-  return row && toVersion(row);
+  return row && toVersion(db, workspace, row);
 }
 
 /** The version that a request key has saved. */
@@ -59,10 +60,12 @@ export async function selectVersionOfKey(
     [workspace, idempotencyKey],
     'select_prompt_version_of_key',
   );
-  return row && { ...toVersion(row), requestHash: row.requestHash };
+  return row && { ...(await toVersion(db, workspace, row)), requestHash: row.requestHash };
 }
 
-function toVersion({ variables, config, ...row }: VersionRow): Version {
+async function toVersion(db: Queryable, workspace: string, saved: VersionRow): Promise<Version> {
+  const [read] = await decryptVersions(db.cipher, workspace, [saved]);
+  const { variables, config, ...row } = read!;
   return { ...row, variables: exact(variables), config: exact(config) };
 }
 
@@ -83,16 +86,19 @@ export interface Referred {
   depth: number;
 }
 
-/** A text of 1,000,000 characters, each of them six bytes as JSON, in pieces with names between them. */
-const MOST_COMPILED_BYTES = 8_000_000;
+/**
+ * A text of 1,000,000 characters, each of them six bytes as JSON, in pieces with names between them; a third more where it
+ * is encrypted.
+ */
+const MOST_COMPILED_BYTES = 11_000_000;
 
 /** Those that are not there are left out. */
-export function selectReferred(
+export async function selectReferred(
   db: Queryable,
   workspace: string,
   wanted: readonly { name: string; at: string }[],
 ): Promise<Referred[]> {
-  return db.query<Referred>(
+  const rows = await db.query<Referred>(
     `select w.ord::integer, v.name, v.version, v.content -> 'messages' is not null as "hasMessages",
        case when sum(octet_length(v.compiled::text)) over (order by w.ord) <= $4 then v.compiled end as compiled,
        v.refs as "references", v.depth
@@ -108,6 +114,7 @@ export function selectReferred(
       MOST_COMPILED_BYTES,
     ],
   );
+  return decryptVersions(db.cipher, workspace, rows);
 }
 
 /**
@@ -170,16 +177,17 @@ export interface SavedVersion {
 
 /** Under the lock of the prompt. */
 export async function insertVersion(tx: Queryable, saved: SavedVersion): Promise<void> {
+  const content = await encryptVersion(tx.cipher, saved);
   await tx.query(
     `insert into prompt_version (workspace, name, version, content, compiled, variable_names, refs, depth, variables,
        config, comment, parent_version, content_hash, api_key, person, idempotency_key, request_hash)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       ...[saved.workspace, saved.name, saved.version],
-      ...[JSON.stringify(saved.content), JSON.stringify(saved.compiled), saved.variableNames],
+      ...[content.content, content.compiled, saved.variableNames],
       ...[JSON.stringify(saved.references), saved.depth],
-      ...[textOf(saved.variables), textOf(saved.config)],
-      ...[saved.comment ?? null, saved.parentVersion ?? null, saved.contentHash],
+      ...[content.variables, content.config],
+      ...[content.comment, saved.parentVersion ?? null, content.contentHash],
       ...[saved.apiKey ?? null, saved.person ?? null, saved.idempotencyKey, saved.requestHash],
     ],
   );
@@ -187,10 +195,6 @@ export async function insertVersion(tx: Queryable, saved: SavedVersion): Promise
     `update prompt set latest_version = $3, updated_at = now() where workspace = $1 and name = $2`,
     [saved.workspace, saved.name, saved.version],
   );
-}
-
-function textOf(value: ExactObject | undefined): string | null {
-  return value === undefined ? null : writeJson(value);
 }
 
 const PROMPT = `select p.name, p.latest_version as "latestVersion", p.created_at as "createdAt",
@@ -230,12 +234,13 @@ export async function selectVersions(
   db: Queryable,
   page: { workspace: string; name: string; before: number; limit: number },
 ): Promise<VersionSummary[]> {
-  return db.query<VersionSummary>(
+  const rows = await db.query<VersionSummary>(
     `select ${SUMMARY}, ${LABELS} from prompt_version v
      where v.workspace = $1 and v.name = $2 and v.version < $3 order by v.version desc limit $4`,
     [page.workspace, page.name, page.before, page.limit],
     'select_prompt_versions',
   );
+  return decryptVersions(db.cipher, page.workspace, rows);
 }
 
 export async function hasPrompt(db: Queryable, workspace: string, name: string): Promise<boolean> {

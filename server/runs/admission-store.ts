@@ -1,6 +1,8 @@
 /** The SQL of creating runs: one call saves and holds many, and request keys find what they made. */
+import { encryptRows } from '../db/encryption/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import type { Period } from '../kernel/period.ts';
+import { REQUEST } from './payload-columns.ts';
 import type { Metadata } from './run.ts';
 
 export interface AdmissionRow {
@@ -93,9 +95,10 @@ export async function admit(
     const most_in_flight = claim?.mostInFlight(row);
     return { ord: i + 1, ...saved, has_slot: claim?.hasSlot(row), most_in_flight };
   });
+  const requests = (await encryptRows(db.cipher, rows, REQUEST)).map(({ request }) => request);
   const results = await db.query<AdmissionResult>(
     'select * from admit_runs_1($1::json, $2::text[], $3, $4, $5)',
-    [JSON.stringify(input), rows.map((row) => row.request), maxPending, claim?.id, claim?.worker],
+    [JSON.stringify(input), requests, maxPending, claim?.id, claim?.worker],
     'admit_runs',
   );
   return results.sort((a, b) => a.ord - b.ord);

@@ -3,6 +3,7 @@
  * row saved together. A known request key wins over every refusal that depends on the deployment or the balance.
  * Sends nothing to anyone.
  */
+import type { ContentCipher } from '../db/encryption/index.ts';
 import type { Db } from '../db/pool.ts';
 import { newUuid, runUuidOf } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
@@ -15,7 +16,7 @@ import { refusalOf } from './admission-refusals.ts';
 import { type AdmissionRow, availableOf, findByRequestKey } from './admission-store.ts';
 import { freshRow } from './fresh-row.ts';
 import { createKnownKeys, type KnownKey } from './known-keys.ts';
-import { HASH_VERSION, requestHash, requestHashBy } from './request-hash.ts';
+import { hashToSave, isSameRequest, requestHash, type SavedHash } from './request-hash.ts';
 import type { RunResource, RunTypes } from './resource.ts';
 import type { Run, RunRequest } from './run.ts';
 import { toRun } from './run-row.ts';
@@ -62,7 +63,7 @@ export function createAdmission<T extends RunTypes>(
   resource: RunResource<T>,
   options: AdmissionOptions,
 ) {
-  const { db, unit, limits } = options;
+  const { db } = options;
   const knownKeys = createKnownKeys();
 
   async function create(
@@ -71,9 +72,12 @@ export function createAdmission<T extends RunTypes>(
   ): Promise<Admitted<T>> {
     resource.check(input.body);
     const hash = requestHash(input);
-    const name = { workspace: principal.workspace, idempotencyKey: input.idempotencyKey };
+    const { workspace } = principal;
+    const name = { workspace, idempotencyKey: input.idempotencyKey };
+    const existing = (known: KnownKey, isRemembered = false) =>
+      foundAgain(db.cipher, { workspace, request: input, hash }, known, isRemembered);
     const remembered = knownKeys.get(name);
-    if (remembered) return existing(input, hash, remembered, true);
+    if (remembered) return existing(remembered, true);
     let quote: T['Quote'];
     try {
       options.assertTakesRuns?.();
@@ -82,29 +86,37 @@ export function createAdmission<T extends RunTypes>(
       const { kind } = resource;
       const known = await findByRequestKey(db, { ...name, kind });
       if (!known) throw refusal;
-      return existing(input, hash, known);
+      return existing(known);
     }
-    const row = admissionRow(resource, principal, input, hash, quote, options);
+    const hashed = await hashToSave(db.cipher, workspace, hash);
+    const row = admissionRow(resource, principal, input, hashed, quote, options);
     const result = await options.admit(row, input.signal);
     if (result.outcome === 'existing') {
       const { existing_hash: saved, existing_hash_version: hashVersion, run } = result;
       invariant(saved && hashVersion, 'an existing run has a hash');
       const known = { run, hash: saved, hashVersion };
       knownKeys.add(name, known);
-      return existing(input, hash, known);
+      return existing(known);
     }
     if (result.outcome !== 'created') {
       const affordable = () => resource.affordable(input.body, quote, result.payer_available ?? 0);
       throw refusalOf(options, result, principal, quote, affordable);
     }
     invariant(result.saved_at && result.payer, 'a created run is saved');
-    knownKeys.add(name, { run: row.id, hash, hashVersion: HASH_VERSION });
+    knownKeys.add(name, { run: row.id, ...hashed });
     const { claimed } = result;
     const run = toRun<T['Facts']>(freshRow(row, result.saved_at, result), resource);
     return { kind: 'created', run, uuid: row.id, provider: row.provider, claimed };
   }
 
-  async function estimate(principal: Principal, body: T['Request']): Promise<Estimate<T>> {
+  return { create, estimate: estimating(resource, options), forget: knownKeys.forget };
+}
+
+function estimating<T extends RunTypes>(
+  resource: RunResource<T>,
+  { db, unit, limits }: AdmissionOptions,
+) {
+  return async (principal: Principal, body: T['Request']): Promise<Estimate<T>> => {
     resource.check(body);
     const quote: T['Quote'] = resource.quote(body, principal);
     const ids = [principal.payer.account, principal.fallbackAccount].filter(
@@ -123,18 +135,16 @@ export function createAdmission<T extends RunTypes>(
       payer: payer?.kind ?? principal.payer.kind,
       feeBasisPoints: limits.feeBasisPoints,
     };
-  }
-
-  return { create, estimate, forget: knownKeys.forget };
+  };
 }
 
-function existing<Request extends object>(
-  input: CreateInput<Request>,
-  hash: Buffer,
+async function foundAgain(
+  cipher: ContentCipher,
+  asked: Parameters<typeof isSameRequest>[1],
   known: KnownKey,
-  isRemembered = false,
+  isRemembered: boolean,
 ) {
-  assertSameRequest(input, hash, known.hash, known.hashVersion);
+  assertSame(await isSameRequest(cipher, asked, known));
   return { kind: 'existing' as const, uuid: known.run, isRemembered };
 }
 
@@ -142,7 +152,7 @@ function admissionRow<T extends RunTypes>(
   resource: RunResource<T>,
   principal: Principal,
   { idempotencyKey, body, traceparent, span }: CreateInput<T['Request']>,
-  hash: Buffer,
+  { hash, hashVersion }: SavedHash,
   quote: T['Quote'],
   { unit, limits, upstreams, runDeadlineMs }: AdmissionOptions,
 ): AdmissionRow {
@@ -155,7 +165,7 @@ function admissionRow<T extends RunTypes>(
     fallback_account: principal.fallbackAccount,
     idempotency_key: idempotencyKey,
     request_hash: hash.toString('hex'),
-    hash_version: HASH_VERSION,
+    hash_version: hashVersion,
     subject: quote.subject,
     provider: upstreams.firstOf(resource, quote),
     terms: quote.terms,
@@ -186,19 +196,13 @@ function deadlineMsOf({ expiresAfterSeconds }: RunRequest, runDeadlineMs: number
 }
 
 /** A run is compared by the version of the hash that it was saved with. */
-function assertSameRequest<Request extends object>(
-  input: CreateInput<Request>,
-  hash: Buffer,
-  saved: Buffer,
-  savedVersion: number,
-): void {
-  const same = savedVersion === HASH_VERSION ? hash : requestHashBy(savedVersion, input);
-  if (!same) {
+function assertSame(isSame: boolean | undefined): void {
+  if (isSame === undefined) {
     throw overloaded(
       'A newer version of the service saved this run, and has to answer. Try again.',
     );
   }
-  if (!same.equals(saved)) {
+  if (!isSame) {
     const detail = 'This request key was used with another body; use a new key for a new run.';
     throw new Problem('idempotency_key_reuse', detail, {
       errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],

@@ -81,6 +81,7 @@ async function prepare<T extends RunTypes>(
   run: ClaimedRun<TermsOf<T>>,
 ): Promise<T['Work'] | undefined> {
   try {
+    if (run.unreadable) throw run.unreadable;
     return await resource.workOf(run);
   } catch (error) {
     log.error({ err: error, run: run.id }, 'ALERT: the saved request of a run cannot be read');

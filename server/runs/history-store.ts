@@ -1,6 +1,8 @@
 /** The SQL of what is kept of one run beyond its present state. */
+import { decryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
+import { REQUEST } from './payload-columns.ts';
 import type { RunState } from './states.ts';
 
 export interface HistoryRow {
@@ -25,5 +27,7 @@ export async function selectHistory(
     [workspace, run],
     'select_history',
   );
-  return row;
+  if (!row) return undefined;
+  const [read] = await decryptRows(db.cipher, [{ ...row, workspace, id: run }], REQUEST);
+  return read;
 }

@@ -325,6 +325,7 @@ export type { CreateInput, Estimate } from './admission.ts';
 export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
 export { eraseEndUserFromRuns, type FoundRun, runsOfEndUser } from './end-users.ts';
 export type { RunHistory } from './history.ts';
+export { KEPT_OF_RUNS } from './kept-content-store.ts';
 export type { ListQuery, RunPage } from './list.ts';
 export type { Reconciled } from './open-look-ups.ts';
 export { countOpenRuns, type OpenRuns } from './open-runs-store.ts';

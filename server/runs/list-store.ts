@@ -1,6 +1,7 @@
 /** The SQL of the list: a bounded scan over the newest runs of a workspace, or over those that a text names. */
 import type { Queryable } from '../db/pool.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
+import { decryptWords } from './payload-columns.ts';
 import type { RunState } from './run.ts';
 import { RUN_COLUMNS, type RunRow } from './run-row.ts';
 
@@ -89,7 +90,8 @@ const PAGE = `page as (
 
 /** Newest runs first, from a bounded number of rows. */
 export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
-  return db.query(
+  return scannedBy(
+    db,
     `with scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.workspace = $1 and r.id < $2 and r.id > $3
@@ -102,7 +104,8 @@ export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
 
 /** The same of the runs that one run wanted. */
 export function scanRunsOfParent(db: Queryable, scan: Scan, parentRun: string): Promise<Scanned[]> {
-  return db.query(
+  return scannedBy(
+    db,
     `with scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.parent_run = $26 and r.workspace = $1 and r.id < $2 and r.id > $3
@@ -119,7 +122,8 @@ export function scanRunOfKey(
   scan: Scan,
   idempotencyKey: string,
 ): Promise<Scanned[]> {
-  return db.query(
+  return scannedBy(
+    db,
     `with scanned as materialized (
        select ${RUN_COLUMNS} from request_key k join run r on r.workspace = k.workspace and r.id = k.run
        where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $26 and r.id < $2 and r.id > $3
@@ -139,7 +143,8 @@ export function searchRuns(
   scan: Scan,
   { text, uuid, ends }: { text: string; uuid: string | null; ends: string[] },
 ): Promise<Scanned[]> {
-  return db.query(
+  return scannedBy(
+    db,
     `with named as (
        select id from run where workspace = $1 and id = $27
        union
@@ -162,6 +167,10 @@ export function searchRuns(
     [...parametersOf(scan), text, uuid, ends],
     'search_runs',
   );
+}
+
+async function scannedBy(db: Queryable, text: string, values: unknown[], name: string) {
+  return decryptWords(db.cipher, await db.query<Scanned>(text, values, name));
 }
 
 function parametersOf(scan: Scan): unknown[] {

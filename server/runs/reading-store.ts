@@ -1,5 +1,7 @@
 /** The SQL of reading runs by id. */
+import { type ContentError, decryptEachRow } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
+import { decryptEachWords, RESPONSE } from './payload-columns.ts';
 import type { RunRow } from './run-row.ts';
 
 /** A reader is content with a look-up that is younger than this. */
@@ -14,14 +16,29 @@ export interface ReadRow extends RunRow {
   look_up_open_in_ms: number | null;
 }
 
-/** Runs by workspace and id, with their answers; a missing one has no row. */
-export function readRuns(
+/** Runs by workspace and id, with their answers; a missing one has no row. Each by its place in `keys`. */
+export async function readRuns(
   db: Queryable,
   keys: { workspace: string; id: string }[],
-): Promise<ReadRow[]> {
-  return db.query<ReadRow>(
+): Promise<(ReadRow | ContentError | undefined)[]> {
+  const rows = await db.query<ReadRow>(
     'select * from read_runs_1($1::uuid[], $2::uuid[], $3)',
     [keys.map((key) => key.workspace), keys.map((key) => key.id), LOOK_UP_FRESH_MS],
     'read_runs',
   );
+  const [answered, told] = await Promise.all([
+    decryptEachRow(db.cipher, rows, RESPONSE),
+    decryptEachWords(db.cipher, rows),
+  ]);
+  const found: (ReadRow | ContentError | undefined)[] = keys.map(() => undefined);
+  rows.forEach(({ ord }, i) => {
+    found[ord - 1] = together(answered[i]!, told[i]!);
+  });
+  return found;
+}
+
+/** The answer of the one and the words of the other, or why one of them cannot be read. */
+function together(answer: ReadRow | ContentError, row: ReadRow | ContentError) {
+  if (answer instanceof Error) return answer;
+  return row instanceof Error ? row : { ...row, response: answer.response };
 }

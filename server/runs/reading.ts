@@ -45,13 +45,12 @@ export function createReader(options: ReaderOptions) {
 
   async function readBatch(keys: { workspace: string; id: string }[]) {
     const rows = await readRuns(db, keys);
-    const readings: (Reading | undefined)[] = keys.map(() => undefined);
-    for (const row of rows) {
+    return rows.map((row) => {
+      if (row === undefined || row instanceof Error) return row;
       const reading = readingOf(row);
-      readings[row.ord - 1] = reading;
       endedRuns.add(reading);
-    }
-    return readings as Reading[];
+      return reading;
+    });
   }
 
   function read(workspace: string, uuid: string): Promise<Reading | undefined> {

@@ -1,11 +1,15 @@
 /**
  * Whether two creates with one request key are the same request. Versioned, and saved with each run: the version
- * that a run was saved with decides its replays for ever, so none of them may be changed.
+ * that a run was saved with decides its replays for ever, so none of them may be changed. Where content is encrypted
+ * the hash is a keyed one: from one without a key, a short request could be guessed.
  */
+import type { ContentCipher } from '../db/encryption/index.ts';
 import { canonicalHash, exactHash } from '../kernel/canonical-hash.ts';
 
 /** Of `requestHash`. */
 export const HASH_VERSION = 2;
+/** Stands before the version of the hash that a keyed one is made of. */
+export const KEYED_VERSIONS = 100;
 
 export interface Hashed {
   /** As the resource takes it. */
@@ -14,14 +18,39 @@ export interface Hashed {
   received?: unknown;
 }
 
+export interface SavedHash {
+  hash: Buffer;
+  hashVersion: number;
+}
+
 /** Of a new run. */
 export function requestHash({ body }: Hashed): Buffer {
   return exactHash(body);
 }
 
-/** By the version that a run was saved with; undefined where only a newer process knows it. */
-export function requestHashBy(version: number, request: Hashed): Buffer | undefined {
-  return VERSIONS.get(version)?.(request);
+/** As it is saved with a new run. */
+export async function hashToSave(
+  cipher: ContentCipher,
+  workspace: string,
+  hash: Buffer,
+): Promise<SavedHash> {
+  const keyed = await cipher.keyedHash(workspace, hash);
+  if (keyed === undefined) return { hash, hashVersion: HASH_VERSION };
+  return { hash: keyed, hashVersion: KEYED_VERSIONS + HASH_VERSION };
+}
+
+/** Whether a run was saved for this request, whose hash is `hash`; undefined where only a newer process can tell. */
+export async function isSameRequest(
+  cipher: ContentCipher,
+  { workspace, request, hash }: { workspace: string; request: Hashed; hash: Buffer },
+  saved: SavedHash,
+): Promise<boolean | undefined> {
+  const isKeyed = saved.hashVersion > KEYED_VERSIONS;
+  const version = isKeyed ? saved.hashVersion - KEYED_VERSIONS : saved.hashVersion;
+  const same = version === HASH_VERSION ? hash : VERSIONS.get(version)?.(request);
+  if (!same) return undefined;
+  if (!isKeyed) return same.equals(saved.hash);
+  return (await cipher.keyedHashLike(saved.hash, workspace, same)).equals(saved.hash);
 }
 
 const VERSIONS: ReadonlyMap<number, (request: Hashed) => Buffer> = new Map([

@@ -1,5 +1,7 @@
 /** The SQL of runs as spans: in pages, of one trace, and what they add up to. */
+import { decryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
+import { PAYLOAD } from './payload-columns.ts';
 import type { RunState } from './run.ts';
 import { RUN_COLUMNS, type RunRow } from './run-row.ts';
 
@@ -267,20 +269,36 @@ export interface SaidRow {
   is_cut: boolean;
 }
 
+/** What encryption makes longer: base64, with the name of the key, the nonce and the tag. */
+const encryptedBytes = (bytes: number) => Math.ceil(bytes / 3) * 4 + 100;
+
 /** What was said in runs, as JSON texts; of those that are not too long. */
-export function saidInRuns(
+export async function saidInRuns(
   db: Queryable,
   workspace: string,
   ids: readonly string[],
   mostBytes: number,
 ): Promise<SaidRow[]> {
-  return db.query(
+  const rows = await db.query<SaidRow>(
     `select p.run, case when octet_length(p.request) <= $3 then p.request end as request,
        case when octet_length(p.response) <= $3 then p.response end as response,
        coalesce(octet_length(p.request) > $3, false) or coalesce(octet_length(p.response) > $3, false) as is_cut
      from run_payload p where p.workspace = $1 and p.run = any ($2)
        and not exists (select from content_purge c where c.workspace = $1 and c.until > p.run)`,
-    [workspace, ids, mostBytes],
+    [workspace, ids, encryptedBytes(mostBytes)],
     'said_in_runs',
+  );
+  const located = rows.map((row) => ({ ...row, workspace, id: row.run }));
+  return (await decryptRows(db.cipher, located, PAYLOAD)).map(
+    ({ run, request, response, is_cut }) => {
+      const isShort = (text: string | null) =>
+        text !== null && Buffer.byteLength(text) <= mostBytes;
+      return {
+        run,
+        request: isShort(request) ? request : null,
+        response: isShort(response) ? response : null,
+        is_cut: is_cut || [request, response].some((text) => text !== null && !isShort(text)),
+      };
+    },
   );
 }

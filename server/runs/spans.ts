@@ -7,6 +7,7 @@ import { earliestIdOf, HIGHEST_UUID, LOWEST_UUID, latestIdOf } from '../kernel/i
 import { invariant } from '../kernel/invariant.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import { parseJson } from '../kernel/parse-json.ts';
+import { decryptWords } from './payload-columns.ts';
 import type { AnyResource, SpanContent } from './resource.ts';
 import type { Run } from './run.ts';
 import { toRun } from './run-row.ts';
@@ -90,6 +91,8 @@ export function createRunSpans(
     };
   }
 
+  const toSpans = async (rows: SpanRow[]) => (await decryptWords(db.cipher, rows)).map(toSpan);
+
   function resourceOf(kind: string): AnyResource {
     const resource = resources.get(kind);
     invariant(resource, `there are runs of the kind ${kind}`);
@@ -114,19 +117,19 @@ export function createRunSpans(
       const { scanned, last_id } = rows[0]!;
       const atEdge = scanned === scanAtMost ? last_id : null;
       return {
-        spans: page.map(toSpan),
+        spans: await toSpans(page),
         next: matching.length > page.length ? page.at(-1)!.id : atEdge,
       };
     },
     async ofTrace(workspace, trace, atMost) {
-      return (await runsOfTrace(db, workspace, trace, atMost)).map(toSpan);
+      return toSpans(await runsOfTrace(db, workspace, trace, atMost));
     },
     async get(workspace, trace, span) {
       const row = await runOfSpan(db, { workspace, trace, span });
-      return row && toSpan(row);
+      return row && (await toSpans([row]))[0];
     },
     async byIds(workspace, uuids) {
-      return (await runsByIds(db, workspace, uuids)).map(toSpan);
+      return toSpans(await runsByIds(db, workspace, uuids));
     },
     async contents(workspace, uuids, mostBytes) {
       const rows = await saidInRuns(db, workspace, uuids, mostBytes);

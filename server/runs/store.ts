@@ -2,11 +2,13 @@
  * The SQL that moves runs on: claims, advances, references, and what the sweeps look for. What writes many rows goes
  * through the set-based functions of `db/functions`; every read names the workspace.
  */
+import { ContentError, decryptEachRow, encryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
 import { writeJson } from '../kernel/exact-json.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Progress } from '../providers/provider.ts';
 import { unpacked } from '../telemetry/tracer.ts';
+import { encryptWords, REQUEST, RESPONSE } from './payload-columns.ts';
 import type { RunError, RunFacts } from './run.ts';
 import type { RunState } from './states.ts';
 
@@ -58,11 +60,15 @@ export async function advance(
   db: Queryable,
   advances: Advance[],
 ): Promise<(Advanced | undefined)[]> {
-  const input = advances.map(({ answer: _, ...row }, i) => ({ ord: i + 1, ...row }));
-  const answers = advances.map(({ answer }) => (answer === undefined ? null : writeJson(answer)));
+  const steps = await encryptWords(db.cipher, advances);
+  const input = steps.map(({ answer: _, ...row }, i) => ({ ord: i + 1, ...row }));
+  const answered = advances.map(({ workspace, id, answer }) => ({
+    ...{ workspace, id, response: answer === undefined ? null : writeJson(answer) },
+  }));
+  const encrypted = await encryptRows(db.cipher, answered, RESPONSE);
   const rows = await db.query<AdvancedRow>(
     'select * from advance_runs_1($1::json, $2::text[])',
-    [JSON.stringify(input), answers],
+    [JSON.stringify(input), encrypted.map(({ response }) => response)],
     'advance_runs',
   );
   return rows
@@ -94,6 +100,8 @@ export interface ClaimedRun<Terms = unknown> {
   session_id: string | null;
   end_user_id: string | null;
   request: string;
+  /** Why the request cannot be read, where it cannot. */
+  unreadable?: Error | undefined;
   /** The request where it is still in memory. */
   body?: object | undefined;
   subject: string;
@@ -138,11 +146,22 @@ export async function claimRuns(
   );
   const runs = rows.filter((row) => row.id !== null);
   if (runs.length < rows.length) claim.onLimited?.();
-  return runs.map(({ service_span, waited_since: since, claimed_at: until, ...run }) => ({
+  const read = await decryptEachRow(db.cipher, runs, REQUEST);
+  return runs.map(({ service_span, waited_since: since, claimed_at: until, ...run }, i) => ({
     ...run,
+    ...readRequest(read[i]!),
     service_span: unpacked(service_span) ?? null,
     waited: { since, until },
   }));
+}
+
+/** One that cannot be read keeps nobody from those that were claimed with it. */
+function readRequest(
+  read: { request: string } | ContentError,
+): Pick<ClaimedRun, 'request' | 'unreadable'> {
+  return read instanceof ContentError
+    ? { request: '', unreadable: read }
+    : { request: read.request };
 }
 
 interface ClaimedRow extends Omit<ClaimedRun, 'service_span' | 'waited'> {
@@ -189,17 +208,18 @@ export interface ToldProgress {
 
 /** Saves how far runs are; those that were still being carried out. */
 export async function saveProgress(db: Queryable, told: ToldProgress[]): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await encryptWords(db.cipher, told);
+  const saved = await db.query<{ id: string }>(
     'select id from save_progress_1($1::uuid[], $2::uuid[], $3::integer[], $4::json[]) as saved (id)',
     [
       told.map((t) => t.workspace),
       told.map((t) => t.id),
       told.map((t) => t.attempt),
-      told.map((t) => JSON.stringify(t.progress)),
+      rows.map((t) => JSON.stringify(t.progress)),
     ],
     'save_progress',
   );
-  return rows.map(({ id }) => id);
+  return saved.map(({ id }) => id);
 }
 
 /** Unsent runs of a key that no worker has claimed. */

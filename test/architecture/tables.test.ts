@@ -16,6 +16,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   client_span: { writes: ['observability'] },
   closed_balance: { writes: ['ledger'] },
   compute_output: { writes: ['engines'] },
+  content_key: { writes: ['db'] },
   content_purge: { writes: ['runs'] },
   deployment: { writes: ['deployment'], reads: ['runs'] },
   early_end: { writes: ['runs'] },

@@ -6,6 +6,7 @@
 import { pino } from 'pino';
 import document from '../../openapi/generated/developer.json' with { type: 'json' };
 import type { ModelRun } from '../../openapi/generated/developer.ts';
+import { NO_ENCRYPTION } from '../../server/db/encryption/index.ts';
 import type { Db } from '../../server/db/pool.ts';
 import {
   type ApiDocument,
@@ -60,7 +61,8 @@ function rowOf({ workspace, wallet, apiKey }: FloorOptions): Db {
     endsIn: null,
   };
   const query = async <Row>() => [row as Row];
-  return { query, transaction: (work) => work({ query }), close: async () => {} };
+  const one = { query, cipher: NO_ENCRYPTION };
+  return { ...one, transaction: (work) => work(one), close: async () => {} };
 }
 
 function answering({ run, etag: ETag }: FloorOptions): Handlers {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { audit } from '../../server/ledger/index.ts';
+import { dumpOf } from '../support/dump.ts';
 import { SCORES } from '../support/metrics.ts';
-import { asOwner } from '../support/postgres.ts';
 import { json, run } from '../support/program.ts';
 import {
   COMPUTE_JOBS,
@@ -51,29 +51,7 @@ async function auditFaults(): Promise<string[]> {
   return faults;
 }
 
-/** Each row of each table, as text: what a dump of the database has. */
-function dumped(): Promise<string[]> {
-  return asOwner(service.database, async (owner) => {
-    const tables = await owner.query<{ name: string }>(
-      `select c.oid::regclass::text as name from pg_class c
-       where c.relkind = 'r' and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
-         and c.relpersistence = 'p'`,
-    );
-    const found: string[] = [];
-    for (const { name } of tables) {
-      // What is stored as bytes is looked through as the text that it may be.
-      const rows = await owner.query<{ row: string }>(
-        `select t::text || ' ' || coalesce(b.texts, '') as row from ${name} t cross join lateral (
-           select string_agg(encode(decode(substr(v, 3), 'hex'), 'escape'), ' ') as texts
-           from jsonb_each_text(to_jsonb(t)) e (k, v) where v like '\\\\x%'
-         ) b`,
-      );
-      found.push(...rows.map(({ row }) => `${name}: ${row}`));
-    }
-    return found;
-  });
-}
-
+const dumped = () => dumpOf(service.database);
 const traces = async () => (await dumped()).filter((row) => row.includes(CANARY));
 
 interface Made {

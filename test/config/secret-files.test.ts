@@ -35,6 +35,7 @@ const GOOD: Record<string, { text: string; more?: Record<string, string> }> = {
     more: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' },
   },
   RATE_LIMIT_URL: { text: 'redis://user:hunter2@host' },
+  CONTENT_KEYS: { text: `2026-11:${Buffer.from('hunter2'.padEnd(32)).toString('base64')}` },
   PSEUDONYM_KEY: { text: 'abcd'.repeat(16) },
   OIDC_CLIENT_SECRET: {
     text: 'hunter2',

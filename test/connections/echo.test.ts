@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEcho } from '../../server/db/echo.ts';
+import { NO_ENCRYPTION } from '../../server/db/encryption/index.ts';
 import { createNotifications, type Notifications } from '../../server/db/notifications.ts';
 import { refuseOldServer } from '../../server/db/server-version.ts';
 import { createPrometheus } from '../../server/telemetry/prometheus.ts';
@@ -39,6 +40,7 @@ test('is asked for again and again, and each change is told once', async () => {
     listen: (_, handle) => heard.push(handle),
   };
   const db = {
+    cipher: NO_ENCRYPTION,
     query: async <Row>(_: string, values?: unknown[]): Promise<Row[]> => {
       if (comes) for (const handle of heard) handle(String(values?.[1]));
       return [];
@@ -59,7 +61,8 @@ test('is asked for again and again, and each change is told once', async () => {
 });
 
 test('a database that cannot be asked is no change', async () => {
-  const db = { query: () => Promise.reject(new Error('away')) };
+  const query = () => Promise.reject(new Error('away'));
+  const db = { query, cipher: NO_ENCRYPTION };
   const echo = createEcho({ db, notifications: { listen: () => {} }, everyMs: 5, withinMs: 5 });
   const told: boolean[] = [];
   const watch = echo.watch((comesBack) => told.push(comesBack));

@@ -1,5 +1,7 @@
 /** The SQL of what is copied from PostgreSQL: pages of all workspaces. */
+import { decryptRows } from '../../db/encryption/index.ts';
 import type { Db } from '../../db/pool.ts';
+import { spanContent } from '../spans/row.ts';
 
 /** Times as text, with their microseconds; ids in hexadecimal. */
 export interface StoredSpan {
@@ -13,12 +15,12 @@ export interface StoredSpan {
 
 const UTC = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
-export function selectStored(
+export async function selectStored(
   db: Db,
   after: StoredSpan | undefined,
   limit: number,
 ): Promise<StoredSpan[]> {
-  return db.query<StoredSpan>(
+  const rows = await db.query<StoredSpan>(
     `select workspace, to_char(started_at at time zone 'UTC', ${UTC}) as started_at, encode(span, 'hex') as span, trace,
        encode(parent_span, 'hex') as parent_span, duration, name, kind, status, status_message, service, operation, model,
        tool, input_tokens, output_tokens, cached_tokens, reasoning_tokens, reported_cost::text, session_id, end_user_id,
@@ -33,4 +35,8 @@ export function selectStored(
       ...[after?.span ?? null, after?.trace ?? null, limit],
     ],
   );
+  return decryptRows(db.cipher, rows, {
+    ...spanContent(''),
+    at: (row: StoredSpan) => spanContent(row.workspace).at(row),
+  });
 }

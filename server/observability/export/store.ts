@@ -1,7 +1,10 @@
 /** The SQL of exports: pages of what was created, or has started, in a span of time. */
+import { decryptRows } from '../../db/encryption/index.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../../kernel/ids.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
+import { comments } from '../scores/comment.ts';
+import { spanContent } from '../spans/row.ts';
 
 export interface Page {
   workspace: string;
@@ -102,8 +105,8 @@ export function selectRuns(tx: Queryable, page: Page): Promise<ExportedRun[]> {
   );
 }
 
-export function selectScores(tx: Queryable, page: Page): Promise<ExportedScore[]> {
-  return tx.query<ExportedScore>(
+export async function selectScores(tx: Queryable, page: Page): Promise<ExportedScore[]> {
+  const rows = await tx.query<ExportedScore>(
     `select id as position, id, created_at, name, numeric_value, category, boolean_value, source, comment, run, kind, trace_id,
        span_id, session_id, run_session_id, end_user_id, prompt_id, prompt_version, api_key
      from score
@@ -111,6 +114,7 @@ export function selectScores(tx: Queryable, page: Page): Promise<ExportedScore[]
      order by id limit $6`,
     parametersOf(page),
   );
+  return decryptRows(tx.cipher, rows, comments(page.workspace));
 }
 
 /** Ids rise with time, but for the slack of clocks. */
@@ -119,9 +123,9 @@ function parametersOf({ workspace, after, from, to, limit }: Page): unknown[] {
 }
 
 /** Times have microseconds, which a Date has not: so a position is made of text. */
-export function selectSpans(tx: Queryable, page: Page): Promise<ExportedSpan[]> {
+export async function selectSpans(tx: Queryable, page: Page): Promise<ExportedSpan[]> {
   const [startedAt = null, span = null, trace = null] = page.after?.split('/') ?? [];
-  return tx.query<ExportedSpan>(
+  const rows = await tx.query<ExportedSpan>(
     `select to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') || '/' || encode(span, 'hex') || '/' || trace
          as position,
        trace, span, parent_span, started_at, duration, name, kind, status, status_message, service, operation, model, tool,
@@ -133,4 +137,5 @@ export function selectSpans(tx: Queryable, page: Page): Promise<ExportedSpan[]> 
      order by started_at, span, trace limit $7`,
     [page.workspace, page.from, page.to, startedAt, span, trace, page.limit],
   );
+  return decryptRows(tx.cipher, rows, spanContent(page.workspace));
 }

@@ -3,6 +3,7 @@
  * takes over what the run is attributed to, so that scores are found by the version of a prompt.
  */
 import { recordAct } from '../../audit-trail/index.ts';
+import { isHashOf, keyedHash } from '../../db/encryption/index.ts';
 import type { Db, Queryable } from '../../db/pool.ts';
 import { canonicalHash } from '../../kernel/canonical-hash.ts';
 import {
@@ -63,14 +64,15 @@ export async function createScore(
 ): Promise<{ score: ScoreRow; replayed: boolean }> {
   const { workspace, requestKey, input } = creation;
   const target = targetOf(input);
-  const request_hash = canonicalHash(given(input));
+  const hash = canonicalHash(given(input));
   for (;;) {
     const done = await db.transaction(async (tx) => {
       await lockTarget(tx, workspace, target);
       const before = await selectScoreOfKey(tx, workspace, requestKey);
-      if (before) return { score: sameOr(before, request_hash), replayed: true };
+      if (before) return { score: await sameOr(tx, workspace, before, hash), replayed: true };
       const judged = await judgedRun(tx, workspace, input, target);
       if ((await countScoresOf(tx, workspace, target)) >= MOST_OF_ONE) throw tooMany(input);
+      const request_hash = await keyedHash(tx.cipher, workspace, hash);
       const saved = await insertScore(tx, {
         ...{ workspace, request_key: requestKey, request_hash, id: newUuid() },
         ...savedBy(creation),
@@ -225,8 +227,13 @@ function columnsOf(value: ScoreInput['value']) {
   };
 }
 
-function sameOr(score: ScoreRow, hash: Buffer): ScoreRow {
-  if (score.request_hash.equals(hash)) return score;
+async function sameOr(
+  tx: Queryable,
+  workspace: string,
+  score: ScoreRow,
+  hash: Buffer,
+): Promise<ScoreRow> {
+  if (await isHashOf(tx.cipher, workspace, score.request_hash, hash)) return score;
   const detail = 'belongs to a score that was saved with another body';
   throw new Problem('idempotency_key_reuse', `This request key ${detail}.`, {
     errors: [{ header: 'Idempotency-Key', detail, code: 'idempotency_key_reuse' }],

@@ -1,5 +1,7 @@
 /** The SQL of scores. */
+import { decryptRows, encryptRows } from '../../db/encryption/index.ts';
 import type { Queryable } from '../../db/pool.ts';
+import { comments } from './comment.ts';
 
 export interface ScoreRow {
   id: string;
@@ -56,7 +58,7 @@ export async function selectScoreOfKey(
     `select ${COLUMNS} from score where workspace = $1 and request_key = $2`,
     [workspace, requestKey],
   );
-  return row;
+  return row && readScore(db, workspace, row);
 }
 
 export async function selectJudgedRun(
@@ -87,6 +89,7 @@ export async function countScoresOf(
 
 /** Undefined where the request key is known by now. */
 export async function insertScore(db: Queryable, score: NewScore): Promise<ScoreRow | undefined> {
+  const [saved] = await encryptRows(db.cipher, [score], comments(score.workspace));
   const [row] = await db.query<ScoreRow>(
     `insert into score (workspace, request_key, id, request_hash, api_key, name, source, numeric_value, category, boolean_value,
        comment, run, kind, trace_id, span_id, session_id, run_session_id, end_user_id, prompt_id, prompt_version, person)
@@ -95,12 +98,12 @@ export async function insertScore(db: Queryable, score: NewScore): Promise<Score
     [
       ...[score.workspace, score.request_key, score.id, score.request_hash, score.api_key],
       ...[score.name, score.source, score.numeric_value, score.category, score.boolean_value],
-      ...[score.comment, score.run, score.kind, score.trace_id, score.span_id, score.session_id],
+      ...[saved!.comment, score.run, score.kind, score.trace_id, score.span_id, score.session_id],
       ...[score.run_session_id, score.end_user_id, score.prompt_id, score.prompt_version],
       score.person,
     ],
   );
-  return row;
+  return row && readScore(db, score.workspace, row);
 }
 
 export async function selectScore(
@@ -112,7 +115,12 @@ export async function selectScore(
     `select ${COLUMNS} from score where workspace = $1 and id = $2`,
     [workspace, id],
   );
-  return row;
+  return row && readScore(db, workspace, row);
+}
+
+async function readScore(db: Queryable, workspace: string, row: ScoreRow): Promise<ScoreRow> {
+  const [read] = await decryptRows(db.cipher, [row], comments(workspace));
+  return read!;
 }
 
 /** As it was; undefined where there was none. */
@@ -125,7 +133,7 @@ export async function removeScore(
     `delete from score where workspace = $1 and id = $2 returning ${COLUMNS}`,
     [workspace, id],
   );
-  return row;
+  return row && readScore(db, workspace, row);
 }
 
 /** Ids are below `before` and above `after`. Null where a filter was not given. */
@@ -147,13 +155,12 @@ export interface ScoreScan {
   takeAtMost: number;
 }
 
+type ScannedScore = ScoreRow & { scanned: number; last_id: string | null };
+
 /** Newest first, from a bounded number of rows; at least one row comes back, perhaps without a score. */
-export function scanScores(
-  db: Queryable,
-  scan: ScoreScan,
-): Promise<(ScoreRow & { scanned: number; last_id: string | null })[]> {
+export async function scanScores(db: Queryable, scan: ScoreScan): Promise<ScannedScore[]> {
   // What is judged, and the prompt, have indexes, but a span only within its trace; the rest is filtered among what these find.
-  return db.query(
+  const rows = await db.query<ScannedScore>(
     `with scanned as materialized (
        select ${COLUMNS} from score
        where workspace = $1 and id < $2 and id > $3
@@ -178,4 +185,5 @@ export function scanScores(
       ...[scan.scanAtMost, scan.takeAtMost],
     ],
   );
+  return decryptRows(db.cipher, rows, comments(scan.workspace));
 }

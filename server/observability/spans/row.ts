@@ -1,4 +1,5 @@
 /** The stored row of a span that a program sent, and back: what is null is left out. */
+import type { Columns } from '../../db/encryption/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type {
   Attributes,
@@ -41,8 +42,29 @@ export interface Row {
   output?: string | null;
 }
 
+interface WithContent {
+  trace: string;
+  /** Null in a row without a span. */
+  span: Buffer | string | null;
+  status_message?: string | null | undefined;
+  attributes?: string | undefined;
+  events?: string | null | undefined;
+  input?: string | null | undefined;
+  output?: string | null | undefined;
+}
+
+/** The columns with content, as they are encrypted: each text is bound to its span. */
+export const spanContent = (workspace: string): Columns<WithContent> => ({
+  table: 'client_span',
+  columns: ['status_message', 'attributes', 'events', 'input', 'output'],
+  at: ({ trace, span }) => {
+    const spanId = typeof span === 'string' ? span.replace('\\x', '') : span?.toString('hex');
+    return { workspace, key: `${trace.replaceAll('-', '')}\0${spanId}` };
+  },
+});
+
 /** As `save_spans` takes it. */
-export function rowOf(span: ClientSpan): object {
+export function rowOf(span: ClientSpan): WithContent & Record<string, unknown> {
   return {
     trace: span.traceId,
     span: `\\x${span.spanId}`,

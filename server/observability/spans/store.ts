@@ -1,4 +1,6 @@
 /** The spans of programs in PostgreSQL: a partition for each day, and the port on top of it. */
+
+import { decryptRows, encryptRows } from '../../db/encryption/index.ts';
 import { sqlStateOf } from '../../db/errors.ts';
 import type { Db, Queryable } from '../../db/pool.ts';
 import { LOWEST_UUID } from '../../kernel/ids.ts';
@@ -6,7 +8,7 @@ import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import { SPAN_LIMITS } from './limits.ts';
 import type { ClientSpanFilter, ClientSpanSums, SpanStore } from './port.ts';
 import { quotaExceeded } from './quota.ts';
-import { detailOf, listedOf, positionOf, type Row, rowOf, summaryOf } from './row.ts';
+import { detailOf, listedOf, positionOf, type Row, rowOf, spanContent, summaryOf } from './row.ts';
 
 export interface SpanStoreOptions {
   db: Db;
@@ -29,7 +31,10 @@ const CHECK_VIOLATION = '23514';
 export function createSpanStore(options: SpanStoreOptions): SpanStore {
   const { reads } = options;
   return {
-    save: (workspace, spans) => saveSpans(options, workspace, JSON.stringify(spans.map(rowOf))),
+    async save(workspace, spans) {
+      const rows = await encryptRows(options.db.cipher, spans.map(rowOf), spanContent(workspace));
+      return saveSpans(options, workspace, JSON.stringify(rows));
+    },
 
     async list(workspace, { filter, before, limit }) {
       const { text, name } = scanOf(filter);
@@ -41,7 +46,9 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
         name,
       );
       const matching = rows.filter((row) => row.span !== null);
-      const page = matching.slice(0, limit).map(listedOf);
+      const fitting = matching.slice(0, limit);
+      const read = await decryptRows(reads.cipher, fitting, spanContent(workspace));
+      const page = read.map(listedOf);
       const { scanned, last } = rows[0]!;
       const atEdge = scanned === scanAtMost ? last : null;
       return { spans: page, next: matching.length > page.length ? page.at(-1)!.position : atEdge };
@@ -49,12 +56,15 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
 
     async ofTrace(workspace, traceId, atMost) {
       const values = [workspace, traceUuidOf(traceId), atMost];
-      return (await reads.query<Row>(OF_TRACE, values, 'client_spans_of_a_trace')).map(summaryOf);
+      const rows = await reads.query<Row>(OF_TRACE, values, 'client_spans_of_a_trace');
+      const read = await decryptRows(reads.cipher, rows, spanContent(workspace));
+      return read.map(summaryOf);
     },
 
     async get(workspace, traceId, spanId) {
       const values = [workspace, traceUuidOf(traceId), Buffer.from(spanId, 'hex')];
-      const [row] = await reads.query<Row>(ONE, values, 'client_span');
+      const rows = await reads.query<Row>(ONE, values, 'client_span');
+      const [row] = await decryptRows(reads.cipher, rows, spanContent(workspace));
       return row && detailOf(row);
     },
 

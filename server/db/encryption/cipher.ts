@@ -1,0 +1,153 @@
+/**
+ * How content is kept in the database: as plain text, or encrypted under a data key of its workspace. What is encrypted
+ * is bound to its place, so that it can be read nowhere else. A text says by its beginning what it is, and one of a
+ * caller that begins so is told apart by another beginning.
+ */
+import { createHmac, type KeyObject } from 'node:crypto';
+import { decryptBytes, encryptBytes } from './aead.ts';
+import { ContentError } from './content-error.ts';
+import type { DataKey, DataKeys } from './data-key.ts';
+
+export interface Cell {
+  workspace: string;
+  /** The table, the column, and what its row is found by. */
+  place: string;
+  text: string;
+}
+
+export interface ContentCipher {
+  /** Whether what is saved from now on is encrypted. */
+  readonly encrypts: boolean;
+  /** The texts as they are to be saved. */
+  encrypt(cells: readonly Cell[]): Promise<string[]>;
+  /** The texts of cells, or why one cannot be had. */
+  decryptEach(cells: readonly Cell[]): Promise<(string | ContentError)[]>;
+  /** The id of the data key and the ciphertext; undefined where nothing is encrypted. */
+  encryptBytes(
+    workspace: string,
+    place: string,
+    bytes: Uint8Array,
+  ): Promise<EncryptedBytes | undefined>;
+  decryptBytes(workspace: string, place: string, encrypted: EncryptedBytes): Promise<Buffer>;
+  /** A hash that only who has the key can compute; undefined where nothing is encrypted. */
+  keyedHash(workspace: string, hash: Buffer): Promise<Buffer | undefined>;
+  /** The same under the key that a saved one was made with. */
+  keyedHashLike(saved: Buffer, workspace: string, hash: Buffer): Promise<Buffer>;
+}
+
+export interface EncryptedBytes {
+  dataKey: string;
+  bytes: Buffer;
+}
+
+export const ENCRYPTED = 'encrypted:1:';
+const PLAIN = 'plain:1:';
+
+/** Of the id of a data key that hashes are made with, in front of a keyed hash. */
+const HASH_KEY_BYTES = 4;
+
+const NO_KEY =
+  'content is encrypted, and this process was given no key: CONTENT_KEYS or CONTENT_KEYS_FILE';
+
+function refuse(): never {
+  throw new ContentError(NO_KEY);
+}
+
+/** Where the operator gave no keys. */
+export const NO_ENCRYPTION: ContentCipher = {
+  encrypts: false,
+  encrypt: async (cells) => cells.map(({ text }) => asPlain(text)),
+  decryptEach: async (cells) =>
+    cells.map(({ text }) =>
+      text.startsWith(ENCRYPTED) ? new ContentError(NO_KEY) : fromPlain(text),
+    ),
+  encryptBytes: async () => undefined,
+  decryptBytes: async () => refuse(),
+  keyedHash: async () => undefined,
+  keyedHashLike: async () => refuse(),
+};
+
+export function createContentCipher(dataKeys: DataKeys, encrypts: boolean): ContentCipher {
+  const keyOf = (workspace: string, id: string): DataKey | Promise<DataKey> =>
+    dataKeys.known(workspace, id) ?? dataKeys.load(workspace, id);
+
+  async function decrypt({ workspace, place, text }: Cell): Promise<string | ContentError> {
+    if (!text.startsWith(ENCRYPTED)) return fromPlain(text);
+    const end = text.indexOf(':', ENCRYPTED.length);
+    try {
+      const { key } = await keyOf(workspace, text.slice(ENCRYPTED.length, end));
+      const bytes = Buffer.from(text.slice(end + 1), 'base64');
+      return decryptAt(key, workspace, place, bytes).toString('utf8');
+    } catch (error) {
+      // Whatever else it is, such as a database that is away, is no fault of this text.
+      if (!(error instanceof ContentError)) throw error;
+      return error;
+    }
+  }
+
+  const monthKey = (workspace: string): DataKey | Promise<DataKey> =>
+    dataKeys.current(workspace, month());
+
+  return {
+    encrypts,
+    async encrypt(cells) {
+      if (!encrypts) return cells.map(({ text }) => asPlain(text));
+      const keys = await Promise.all(cells.map(({ workspace }) => monthKey(workspace)));
+      return cells.map(({ workspace, place, text }, i) => {
+        const { id, key } = keys[i]!;
+        const bytes = encryptBytes(key, boundTo(workspace, place), text);
+        return `${ENCRYPTED}${id}:${bytes.toString('base64')}`;
+      });
+    },
+    decryptEach: (cells) => Promise.all(cells.map(decrypt)),
+    async encryptBytes(workspace, place, bytes) {
+      if (!encrypts) return undefined;
+      const { id, key } = await monthKey(workspace);
+      return { dataKey: id, bytes: encryptBytes(key, boundTo(workspace, place), bytes) };
+    },
+    async decryptBytes(workspace, place, { dataKey, bytes }) {
+      const { key } = await keyOf(workspace, dataKey);
+      return decryptAt(key, workspace, place, bytes);
+    },
+    async keyedHash(workspace, hash) {
+      if (!encrypts) return undefined;
+      return hashWith(await dataKeys.current(workspace, 'hash'), hash);
+    },
+    async keyedHashLike(saved, workspace, hash) {
+      const id = saved.subarray(0, HASH_KEY_BYTES).toString('hex');
+      return hashWith(await keyOf(workspace, id), hash);
+    },
+  };
+}
+
+function hashWith({ id, key }: DataKey, hash: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(id, 'hex'), createHmac('sha256', key).update(hash).digest()]);
+}
+
+function decryptAt(key: KeyObject, workspace: string, place: string, bytes: Buffer): Buffer {
+  try {
+    return decryptBytes(key, boundTo(workspace, place), bytes);
+  } catch (error) {
+    throw new ContentError(
+      `${place.replaceAll('\0', ' ')} of workspace ${workspace} cannot be decrypted: it was changed, or moved here from another place`,
+      error,
+    );
+  }
+}
+
+function boundTo(workspace: string, place: string): string {
+  return `${workspace}\0${place}`;
+}
+
+/** UTC, as `2026-11`. */
+function month(): string {
+  return new Date().toISOString().slice(0, 7);
+}
+
+function asPlain(text: string): string {
+  return text.startsWith(ENCRYPTED) || text.startsWith(PLAIN) ? `${PLAIN}${text}` : text;
+}
+
+function fromPlain(text: string): string {
+  return text.startsWith(PLAIN) ? text.slice(PLAIN.length) : text;
+}

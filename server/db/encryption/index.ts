@@ -1,0 +1,55 @@
+/** How content is encrypted in the database; see ADR 17. */
+import type { PooledDb } from '../pool.ts';
+import { type ContentCipher, createContentCipher, NO_ENCRYPTION } from './cipher.ts';
+import type { DataKeys } from './data-key.ts';
+import { createDataKeys } from './data-keys.ts';
+import type { Keyring } from './keyring.ts';
+
+export interface Encryption {
+  cipher: ContentCipher;
+  /** Undefined where the operator gave no keys. */
+  keyring: Keyring | undefined;
+  /** Saves the data keys in memory again where the database does not have them: it may have gone back in time. */
+  saveAgain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface EncryptionOptions {
+  keyring: Keyring | undefined;
+  /** Off: what is encrypted is read, and nothing more is encrypted. */
+  isOn: boolean;
+  /** A connection of its own: whoever waits for a data key may have all others. */
+  open: () => PooledDb;
+}
+
+export function createEncryption({ keyring, isOn, open }: EncryptionOptions): Encryption {
+  if (!keyring) {
+    const none = async () => {};
+    return { cipher: NO_ENCRYPTION, keyring, saveAgain: none, close: none };
+  }
+  const db = open();
+  const dataKeys: DataKeys = createDataKeys(db, keyring);
+  return {
+    cipher: createContentCipher(dataKeys, isOn),
+    keyring,
+    saveAgain: dataKeys.saveAgain,
+    close: () => db.close(),
+  };
+}
+
+export { type ContentCipher, ENCRYPTED, NO_ENCRYPTION } from './cipher.ts';
+export { ContentError } from './content-error.ts';
+export type { DataKeyRow } from './data-key.ts';
+export { countDataKeys, selectOthers, updateWrapped } from './data-key-store.ts';
+export { assertKeysGiven, rewrap } from './data-keys.ts';
+export {
+  countKept,
+  encryptColumns,
+  encryptKept,
+  type KeptContent,
+  type KeptCount,
+  replace,
+} from './kept.ts';
+export { isHashOf, keyedHash } from './keyed-hash.ts';
+export { createKeyring, type Keyring, parseKeys } from './keyring.ts';
+export { type Columns, decryptEachRow, decryptRows, encryptRows } from './rows.ts';

@@ -1,0 +1,172 @@
+/**
+ * Content as it is kept in a table: how much of it is encrypted, and under which key of the operator; and how what was
+ * saved as plain text is encrypted, page by page. Each part of the server that has a table with content describes it.
+ */
+import type { Db } from '../pool.ts';
+import { ENCRYPTED } from './cipher.ts';
+import { type Columns, decryptRows, encryptRows } from './rows.ts';
+
+export interface KeptContent<Row = unknown> {
+  /** For people. */
+  name: string;
+  table: string;
+  /** The primary key: columns with their types; the workspace is one of them. */
+  key: Readonly<Record<string, string>>;
+  /** Expressions of SQL for the texts with content, each null where there is none. What is encrypted begins as such. */
+  texts: readonly string[];
+  /** What `encrypt` has to read of a row, in SQL. */
+  read: string;
+  /** Encrypts rows that have plain text, where they still are what was read. */
+  encrypt(db: Db, rows: Row[]): Promise<void>;
+}
+
+export interface KeptCount {
+  /** Null: plain text. */
+  key_id: string | null;
+  texts: number;
+}
+
+/** The key of the last row of a page, as texts. */
+type Place = readonly string[];
+
+const COUNTED_ROWS = 2_000;
+/** Each may be some megabytes. */
+const ENCRYPTED_ROWS = 50;
+
+const keyOf = ({ key }: KeptContent) => Object.keys(key).join(', ');
+
+/** Rows behind a place, by the primary key. */
+function pageOf(kept: KeptContent, columns: string, after: Place | undefined): string {
+  const types = Object.values(kept.key);
+  const place = types.map((type, i) => `$${i + 2}::${type}`).join(', ');
+  const behind = after ? `where (${keyOf(kept)}) > (${place})` : '';
+  const names = Object.keys(kept.key).map((column) => `${column}::text`);
+  return `select ${columns}, array[${names.join(', ')}] as place from ${kept.table} ${behind}
+    order by ${keyOf(kept)} limit $1`;
+}
+
+/** How many texts there are under each key of the operator. Reads all of the table, a page at a time. */
+export async function countKept(db: Db, kept: KeptContent): Promise<KeptCount[]> {
+  const counts = new Map<string | null, number>();
+  for (let after: Place | undefined; ; ) {
+    const columns = `workspace, array[${kept.texts.map((text) => `left(${text}, 20)`).join(', ')}] as texts`;
+    const rows: (KeptCount & { rows: number; last: Place | null })[] = await db.query(
+      `with page as materialized (${pageOf(kept, columns, after)}), found as (
+         select case when starts_with(v.text, '${ENCRYPTED}') then coalesce(k.key_id, '') end as key_id
+         from page p cross join lateral unnest(p.texts) v (text)
+         left join content_key k on k.workspace = p.workspace and k.id = right(v.text, 8)
+         where v.text is not null
+       ), counted as (select key_id, count(*)::integer as texts from found group by key_id)
+       select e.rows, e.last, c.key_id, coalesce(c.texts, 0) as texts
+       from (select count(*)::integer as rows, (array_agg(to_json(place)))[count(*)] as last from page) e
+       left join counted c on true`,
+      [COUNTED_ROWS, ...(after ?? [])],
+    );
+    for (const { key_id, texts } of rows) {
+      if (texts > 0) counts.set(key_id, (counts.get(key_id) ?? 0) + texts);
+    }
+    const [page] = rows;
+    if (!page?.last || page.rows < COUNTED_ROWS) break;
+    after = page.last;
+  }
+  return [...counts].map(([key_id, texts]) => ({ key_id, texts }));
+}
+
+/** Encrypts what is plain text. Each step is a transaction of its own; whoever breaks it off begins again. */
+export async function encryptKept(
+  db: Db,
+  kept: KeptContent,
+  onRows: (rows: number) => void,
+): Promise<number> {
+  let encrypted = 0;
+  const isPlain = kept.texts.map((text) => `not starts_with(${text}, '${ENCRYPTED}')`);
+  const columns = `coalesce(${isPlain.join(', false) or coalesce(')}, false) as is_plain`;
+  for (let after: Place | undefined; ; ) {
+    const rows: { place: Place; is_plain: boolean }[] = await db.query(
+      pageOf(kept, columns, after),
+      [COUNTED_ROWS, ...(after ?? [])],
+    );
+    const plain = rows.filter((row) => row.is_plain).map(({ place }) => place);
+    for (let i = 0; i < plain.length; i += ENCRYPTED_ROWS) {
+      const read = await readRows(db, kept, plain.slice(i, i + ENCRYPTED_ROWS));
+      await kept.encrypt(db, read);
+      encrypted += read.length;
+      onRows(encrypted);
+    }
+    if (rows.length < COUNTED_ROWS) return encrypted;
+    after = rows.at(-1)!.place;
+  }
+}
+
+function readRows(db: Db, { table, key, read }: KeptContent, places: Place[]): Promise<unknown[]> {
+  const types = Object.entries(key);
+  const names = types.map((_, i) => `k${i}`);
+  const same = types.map(([name, type], i) => `t.${name} = c.k${i}::${type}`);
+  const arrays = types.map((_, i) => `$${i + 1}::text[]`);
+  return db.query(
+    `select s.*, c.place from (select *, array[${names.join(', ')}] as place
+       from unnest(${arrays.join(', ')}) as k (${names.join(', ')})) c
+     cross join lateral (select ${read} from ${table} t where ${same.join(' and ')}) s`,
+    types.map((_, i) => places.map((place) => place[i])),
+  );
+}
+
+/** Encrypts columns that are texts. */
+export function encryptColumns<Of extends object>(
+  { table, key }: Pick<KeptContent, 'table' | 'key'>,
+  columns: Columns<Of>,
+): KeptContent<Of & { place: Place }>['encrypt'] {
+  return async (db, rows) => {
+    for (const column of columns.columns) {
+      const plain = rows.filter((row) => isPlain(row[column]));
+      if (plain.length === 0) continue;
+      const one = { ...columns, columns: [column] };
+      const meant = await decryptRows(db.cipher, plain, one);
+      const encrypted = await encryptRows(db.cipher, meant, one);
+      const replacements = plain.map((row, i) => ({
+        place: row.place,
+        before: row[column] as string,
+        after: encrypted[i]![column] as string,
+      }));
+      await replace(db, { table, key, column }, replacements);
+    }
+  };
+}
+
+export interface Replacement {
+  place: Place;
+  before: string;
+  after: string;
+}
+
+/** Where the column still is what was read. `type` is that of the column. */
+export async function replace(
+  db: Db,
+  {
+    table,
+    key,
+    column,
+    type = 'text',
+  }: Pick<KeptContent, 'table' | 'key'> & { column: string; type?: string },
+  rows: readonly Replacement[],
+): Promise<void> {
+  const names = Object.keys(key);
+  const arrays = Object.values(key).map((_, i) => `$${i + 1}::text[]`);
+  const [before, after] = [names.length + 1, names.length + 2];
+  const same = Object.entries(key).map(([name, of], i) => `t.${name} = c.k${i}::${of}`);
+  await db.query(
+    `update ${table} t set ${column} = c.after::${type}
+     from unnest(${arrays.join(', ')}, $${before}::text[], $${after}::text[])
+       as c (${names.map((_, i) => `k${i}`).join(', ')}, before, after)
+     where ${same.join(' and ')} and t.${column}::text = c.before`,
+    [
+      ...names.map((_, i) => rows.map(({ place }) => place[i])),
+      rows.map((row) => row.before),
+      rows.map((row) => row.after),
+    ],
+  );
+}
+
+function isPlain(text: unknown): boolean {
+  return typeof text === 'string' && !text.startsWith(ENCRYPTED);
+}

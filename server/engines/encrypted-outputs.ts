@@ -1,0 +1,133 @@
+/**
+ * Logs and artifacts of jobs, encrypted on their way into a store. An output is cut into blocks that are encrypted one by
+ * one, each bound to its place in the output, so that a part of it is read without the rest. A block has one size in the
+ * store, however it is cut there again: so the part of a save that broke off fits to what a later one saves. What was
+ * saved before there were keys is read as it stands.
+ */
+import type { ContentCipher } from '../db/encryption/index.ts';
+import type { KeptOutputs, OutputName } from './outputs.ts';
+
+/** As stored. Parts of stores are multiples of it. */
+const BLOCK_BYTES = 65_536;
+/** At the beginning of each block. */
+const MARK = Buffer.from('encrypted:1:', 'latin1');
+const KEY_ID_BYTES = 8;
+/** In the place of the id of a key. */
+const NOT_ENCRYPTED = '-'.repeat(KEY_ID_BYTES);
+const HEAD_BYTES = MARK.length + KEY_ID_BYTES;
+/** The nonce and the tag. */
+const CIPHER_BYTES = 28;
+const PLAIN_BYTES = BLOCK_BYTES - HEAD_BYTES - CIPHER_BYTES;
+
+export function encryptOutputs(cipher: ContentCipher, store: KeptOutputs): KeptOutputs {
+  return {
+    ...store,
+    save: (output, content) => store.save(output, inForm(cipher, output, content)),
+    async read(output, after, maxBytes) {
+      const first = Math.floor(after / PLAIN_BYTES);
+      const last = Math.floor((after + Math.max(1, maxBytes) - 1) / PLAIN_BYTES);
+      const at = first * BLOCK_BYTES;
+      const stored = await store.read(output, at, (last - first + 1) * BLOCK_BYTES);
+      if (stored === undefined) return undefined;
+      const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+      if (!(await isEncrypted(store, output, at, bytes)))
+        return store.read(output, after, maxBytes);
+      const plain = await decrypted(cipher, output, first, bytes);
+      const from = after - first * PLAIN_BYTES;
+      return plain.subarray(from, from + maxBytes);
+    },
+  };
+}
+
+/** Behind the end of an output only its beginning tells. */
+async function isEncrypted(
+  store: KeptOutputs,
+  output: OutputName,
+  at: number,
+  bytes: Buffer,
+): Promise<boolean> {
+  if (bytes.length > 0 || at === 0) return bytes.subarray(0, MARK.length).equals(MARK);
+  const head = await store.read(output, 0, MARK.length);
+  return head !== undefined && MARK.equals(head);
+}
+
+/** What is not encrypted stays as it is, but for what begins as blocks do: that is told apart by being in blocks. */
+async function* inForm(
+  cipher: ContentCipher,
+  output: OutputName,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const chunks = content[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (!cipher.encrypts && head.length < MARK.length) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  const all = joined(head, chunks);
+  const isInBlocks = cipher.encrypts || head.subarray(0, MARK.length).equals(MARK);
+  yield* isInBlocks ? inBlocksOf(cipher, output, all) : all;
+}
+
+async function* joined(head: Buffer, chunks: AsyncIterator<Uint8Array>) {
+  if (head.length > 0) yield head;
+  yield* { [Symbol.asyncIterator]: () => chunks };
+}
+
+async function* inBlocksOf(
+  cipher: ContentCipher,
+  output: OutputName,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
+  let block = 0;
+  for await (const plain of cut(content)) {
+    const made = await cipher.encryptBytes(output.workspace, placeOf(output, block), plain);
+    const { dataKey, bytes } = made ?? {
+      dataKey: NOT_ENCRYPTED,
+      bytes: Buffer.concat([plain, Buffer.alloc(CIPHER_BYTES)]),
+    };
+    yield Buffer.concat([MARK, Buffer.from(dataKey, 'latin1'), bytes]);
+    block += 1;
+  }
+}
+
+/** An empty output has one block, so that it is told apart from one that was saved as it stands. */
+async function* cut(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held = Buffer.alloc(0);
+  let isEmpty = true;
+  for await (const chunk of content) {
+    held = Buffer.concat([held, chunk]);
+    for (; held.length >= PLAIN_BYTES; held = held.subarray(PLAIN_BYTES)) {
+      isEmpty = false;
+      yield held.subarray(0, PLAIN_BYTES);
+    }
+  }
+  if (held.length > 0 || isEmpty) yield held;
+}
+
+async function decrypted(
+  cipher: ContentCipher,
+  output: OutputName,
+  first: number,
+  stored: Buffer,
+): Promise<Buffer> {
+  const plain: Buffer[] = [];
+  for (let at = 0, block = first; at < stored.length; at += BLOCK_BYTES, block += 1) {
+    const bytes = stored.subarray(at, at + BLOCK_BYTES);
+    const dataKey = bytes.toString('latin1', MARK.length, HEAD_BYTES);
+    const rest = bytes.subarray(HEAD_BYTES);
+    plain.push(
+      dataKey === NOT_ENCRYPTED
+        ? rest.subarray(0, -CIPHER_BYTES)
+        : await cipher.decryptBytes(output.workspace, placeOf(output, block), {
+            dataKey,
+            bytes: rest,
+          }),
+    );
+  }
+  return Buffer.concat(plain);
+}
+
+function placeOf({ jobId, kind, name }: OutputName, block: number): string {
+  return ['compute_output.content', jobId, kind, String(block), name].join('\0');
+}

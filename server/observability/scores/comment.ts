@@ -1,0 +1,8 @@
+/** What people and programs say beside a score, as it is encrypted: bound to the score. */
+import type { Columns } from '../../db/encryption/index.ts';
+
+export const comments = (workspace: string): Columns<{ id: string; comment: string | null }> => ({
+  table: 'score',
+  columns: ['comment'],
+  at: ({ id }) => ({ workspace, key: id }),
+});

@@ -1,0 +1,133 @@
+/**
+ * The texts of a version as they are encrypted in its row, whose columns are JSON: the one member of the content, and each
+ * other column as a whole, becomes a text. Names, variables' names, references and labels stay as they are, because
+ * versions are found by them.
+ */
+import {
+  type Columns,
+  type ContentCipher,
+  decryptRows,
+  encryptRows,
+} from '../db/encryption/index.ts';
+import { writeJson } from '../kernel/exact-json.ts';
+import type { CompiledMessage, Content, ExactObject, PromptMessage } from './prompt.ts';
+
+/** What is encrypted, each as a text. */
+interface Texts {
+  workspace: string;
+  name: string;
+  version: number;
+  text?: string | undefined;
+  messages?: string | undefined;
+  compiled?: string | undefined;
+  variables?: string | undefined;
+  config?: string | undefined;
+  comment?: string | undefined;
+  contentHash?: string | undefined;
+}
+
+const CONTENT: Columns<Texts> = {
+  table: 'prompt_version',
+  columns: ['text', 'messages', 'compiled', 'variables', 'config', 'comment', 'contentHash'],
+  at: ({ workspace, name, version }) => ({ workspace, key: `${name}\0${version}` }),
+};
+
+interface Plain {
+  workspace: string;
+  name: string;
+  version: number;
+  content: Content;
+  compiled: CompiledMessage[];
+  variables: ExactObject | undefined;
+  config: ExactObject | undefined;
+  comment: string | undefined;
+  contentHash: string;
+}
+
+/** The columns as they are to be saved. */
+export async function encryptVersion(cipher: ContentCipher, plain: Plain) {
+  const { workspace, name, version, content, compiled, variables, config } = plain;
+  const row: Texts = {
+    ...{ workspace, name, version, text: content.text },
+    messages: content.messages && JSON.stringify(content.messages),
+    compiled: JSON.stringify(compiled),
+    variables: variables && writeJson(variables),
+    config: config && writeJson(config),
+    ...{ comment: plain.comment, contentHash: plain.contentHash },
+  };
+  const [saved] = await encryptRows(cipher, [row], CONTENT);
+  const { text, messages } = saved!;
+  /** A text that is encrypted is a string of JSON; any other is JSON already. */
+  const json = (member: 'compiled' | 'variables' | 'config' | 'messages') =>
+    saved![member] === row[member] ? saved![member] : JSON.stringify(saved![member]);
+  return {
+    content: messages === undefined ? JSON.stringify({ text }) : `{"messages":${json('messages')}}`,
+    compiled: json('compiled'),
+    variables: json('variables') ?? null,
+    config: json('config') ?? null,
+    comment: saved!.comment ?? null,
+    contentHash: saved!.contentHash,
+  };
+}
+
+/** The columns of a row that were read; JSON is parsed, but for `variables` and `config`. */
+interface Stored {
+  name: string;
+  version: number;
+  content?: Content | { messages: string };
+  compiled?: CompiledMessage[] | string | null;
+  variables?: string | null;
+  config?: string | null;
+  comment?: string | null;
+  contentHash?: string;
+}
+
+/** The rows as they were before they were encrypted. */
+export async function decryptVersions<Row extends Stored>(
+  cipher: ContentCipher,
+  workspace: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const texts = rows.map((row) => textsOf(workspace, row));
+  const plain = await decryptRows(cipher, texts, CONTENT);
+  return rows.map((row, i) => ({ ...row, ...columnsOf(plain[i]!) }));
+}
+
+/** Without what is JSON as it stands. */
+function textsOf(workspace: string, row: Stored): Texts {
+  const { name, version, content, compiled } = row;
+  return {
+    ...{ workspace, name, version },
+    text: content && 'text' in content ? content.text : undefined,
+    messages: stringOf(content && 'messages' in content ? content.messages : undefined),
+    compiled: stringOf(compiled),
+    variables: encryptedIn(row.variables),
+    config: encryptedIn(row.config),
+    comment: row.comment ?? undefined,
+    contentHash: row.contentHash,
+  };
+}
+
+function columnsOf(plain: Texts): Partial<Stored> {
+  const { text, messages, compiled, variables, config, comment, contentHash } = plain;
+  return {
+    ...(text !== undefined && { content: { text } }),
+    ...(messages !== undefined && {
+      content: { messages: JSON.parse(messages) as PromptMessage[] },
+    }),
+    ...(compiled !== undefined && { compiled: JSON.parse(compiled) as CompiledMessage[] }),
+    ...(variables !== undefined && { variables }),
+    ...(config !== undefined && { config }),
+    ...(comment !== undefined && { comment }),
+    ...(contentHash !== undefined && { contentHash }),
+  };
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** JSON of an object is none. */
+function encryptedIn(json: string | null | undefined): string | undefined {
+  return json?.startsWith('"') ? (JSON.parse(json) as string) : undefined;
+}

@@ -1,0 +1,84 @@
+/** The content that runs keep, for who encrypts what was saved before there was a key. */
+import { encryptColumns, type KeptContent, keyedHash, replace } from '../db/encryption/index.ts';
+import type { Db } from '../db/pool.ts';
+import { decryptWords, encryptWords, PAYLOAD } from './payload-columns.ts';
+import { KEYED_VERSIONS } from './request-hash.ts';
+import type { RunError } from './run.ts';
+
+interface Placed {
+  place: readonly string[];
+  workspace: string;
+}
+
+const RUN_PAYLOAD = { table: 'run_payload', key: { workspace: 'uuid', run: 'uuid' } };
+const RUN = { table: 'run', key: { workspace: 'uuid', id: 'uuid' } };
+const REQUEST_KEY = {
+  table: 'request_key',
+  key: { workspace: 'uuid', operation: 'text', idempotency_key: 'text' },
+};
+
+const payloads: KeptContent<
+  Placed & { id: string; request: string | null; response: string | null }
+> = {
+  ...RUN_PAYLOAD,
+  name: 'requests and answers of runs',
+  texts: ['request', 'response'],
+  read: 'workspace, run as id, request, response',
+  encrypt: encryptColumns(RUN_PAYLOAD, PAYLOAD),
+};
+
+type FailedRun = Placed & { id: string; error: RunError; before: string };
+
+const words: KeptContent<FailedRun> = {
+  ...RUN,
+  name: 'words of providers in failed runs',
+  texts: [`error ->> 'message'`],
+  read: 'workspace, id, error, error::text as before',
+  async encrypt(db, rows) {
+    const meant = await decryptWords(db.cipher, rows);
+    const encrypted = await encryptWords(db.cipher, meant);
+    await replace(
+      db,
+      { ...RUN, column: 'error', type: 'json' },
+      rows.map(({ place, before }, i) => ({
+        ...{ place, before },
+        after: JSON.stringify(encrypted[i]!.error),
+      })),
+    );
+  },
+};
+
+type SavedKey = Placed & { request_hash: Buffer; hash_version: number };
+
+const hashes: KeptContent<SavedKey> = {
+  ...REQUEST_KEY,
+  name: 'hashes of requests',
+  texts: [
+    `case when hash_version > ${KEYED_VERSIONS} then 'encrypted:1:' || encode(substring(request_hash for 4), 'hex') else 'plain' end`,
+  ],
+  read: 'workspace, request_hash, hash_version',
+  encrypt: saveKeyedHashes,
+};
+
+async function saveKeyedHashes(db: Db, rows: SavedKey[]): Promise<void> {
+  const keyed = await Promise.all(
+    rows.map(({ workspace, request_hash }) => keyedHash(db.cipher, workspace, request_hash)),
+  );
+  await db.query(
+    `update request_key k set request_hash = c.after, hash_version = k.hash_version + ${KEYED_VERSIONS}
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[]) as c (workspace, operation, idempotency_key, after)
+     where k.workspace = c.workspace and k.operation = c.operation and k.idempotency_key = c.idempotency_key
+       and k.hash_version < ${KEYED_VERSIONS}`,
+    [...[0, 1, 2].map((i) => rows.map(({ place }) => place[i])), keyed],
+  );
+  // Runs of the first version have it in their row as well.
+  await db.query(
+    `update run r set request_hash = null, hash_version = null
+     from unnest($1::uuid[], $2::text[]) as c (workspace, idempotency_key)
+     where r.workspace = c.workspace and r.idempotency_key = c.idempotency_key and r.request_hash is not null
+       and r.id in (select k.run from request_key k where k.workspace = c.workspace and k.idempotency_key = c.idempotency_key)`,
+    [rows.map(({ place }) => place[0]), rows.map(({ place }) => place[2])],
+  );
+}
+
+export const KEPT_OF_RUNS = [payloads, words, hashes] as readonly KeptContent[];

@@ -1,0 +1,50 @@
+/** Runs that one process saves and another one claims, which has the request from the database alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  RUNS,
+  request,
+  runOf,
+  startService,
+  type Tenant,
+  type TestService,
+} from '../support/service.ts';
+import { auditFaults, operatorKey } from './scene.ts';
+
+const environment = { CONTENT_KEYS: operatorKey('only') };
+
+let api: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  api = await startService({ parts: ['api'], environment });
+  tenant = await api.tenant();
+});
+afterAll(() => api.close());
+
+test('a claimed request is decrypted; one of another run is sent to nobody, and costs nothing', async () => {
+  const before = await tenant.wallet();
+  const asked = async (content: string) =>
+    runOf(await tenant.create(request('sandbox/echo', { messages: [{ role: 'user', content }] })));
+  const [moved, whole] = [await asked('was moved'), await asked('stays whole')];
+  const { db } = api.database;
+  const swapped = await db.query(
+    `update run_payload p set request = f.request from run_payload f, run r
+     where p.workspace = $1 and f.workspace = $1 and p.run <> f.run and r.workspace = $1 and r.id = p.run
+       and r.idempotency_key = $2 returning 1`,
+    [tenant.workspace, moved.idempotencyKey],
+  );
+  expect(swapped).toHaveLength(1);
+  const worker = await startService({ parts: ['worker'], database: api.database, environment });
+  try {
+    expect(await tenant.end(whole.id)).toMatchObject({ state: 'completed', text: 'stays whole' });
+    const refused = await tenant.end(moved.id);
+    expect(refused).toMatchObject({ state: 'failed', error: { code: 'internal' } });
+    expect(refused).not.toHaveProperty('text');
+  } finally {
+    await worker.close();
+  }
+  const after = await tenant.wallet();
+  expect(after.held).toBe(0);
+  const charged = runOf(await tenant.get(`${RUNS}/${whole.id}`)).chargedAmount ?? 0;
+  expect(before.available - after.available).toBe(charged);
+  expect(await auditFaults(api)).toEqual([]);
+});

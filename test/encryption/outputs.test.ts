@@ -1,0 +1,157 @@
+/** Outputs of jobs in blocks: any range of one is read, in PostgreSQL and in a bucket, and nothing of another. */
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ContentCipher,
+  createContentCipher,
+  NO_ENCRYPTION,
+} from '../../server/db/encryption/cipher.ts';
+import type { DataKey } from '../../server/db/encryption/data-key.ts';
+import { encryptOutputs } from '../../server/engines/encrypted-outputs.ts';
+import { createOutputStore } from '../../server/engines/output-store.ts';
+import { createS3OutputStore } from '../../server/engines/output-store-s3.ts';
+import type { KeptOutputs, OutputName } from '../../server/engines/outputs.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+
+const CANARY = 'canary-of-an-output ';
+/** Of text in a block. */
+const BLOCK = 65_536 - 48;
+const bytes = Buffer.from(CANARY.repeat(120_000));
+const output: OutputName = {
+  ...{ workspace: crypto.randomUUID(), jobId: crypto.randomUUID(), kind: 'artifact', name: 'a/b' },
+};
+
+const objects = new Map<string, Buffer>();
+let server: Server;
+let database: TestDatabase;
+let bucket: ReturnType<typeof createS3OutputStore>;
+const stores: Record<string, () => KeptOutputs> = {
+  PostgreSQL: () => createOutputStore(database.db),
+  'a bucket': () => bucket,
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = createServer(async (req, res) => {
+    const key = req.url!.split('?')[0]!;
+    const parts: Buffer[] = [];
+    for await (const part of req) parts.push(part as Buffer);
+    if (req.method === 'PUT') {
+      objects.set(key, Buffer.concat(parts));
+      return void res.writeHead(200).end();
+    }
+    const found = objects.get(key);
+    const [, from = 0, to = 0] = (/(\d+)-(\d+)/.exec(req.headers.range ?? '') ?? []).map(Number);
+    if (!found) return void res.writeHead(404).end();
+    if (from >= found.length) return void res.writeHead(416).end();
+    res.writeHead(206).end(found.subarray(from, to + 1));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  bucket = createS3OutputStore({
+    bucket: 'outputs',
+    client: {
+      ...{ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, forcePathStyle: true },
+      ...{ credentials: { accessKeyId: 'a', secretAccessKey: 'b' }, maxAttempts: 1 },
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    },
+  });
+});
+afterAll(async () => {
+  bucket.close();
+  server.close();
+  await database.drop();
+});
+
+function cipherOf(): ContentCipher {
+  const key: DataKey = {
+    ...{ id: '0123abcd', key: createSecretKey(randomBytes(32)) },
+    row: { workspace: '', id: '', purpose: '', key_id: '', wrapped: Buffer.alloc(0) },
+  };
+  const load = async () => key;
+  const keys = { known: () => key, load, current: () => key, saveAgain: async () => {} };
+  return createContentCipher(keys, true);
+}
+
+async function* chunks(content: Buffer, size = 70_000) {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
+}
+
+const named = (name: string) => ({ ...output, name });
+
+describe.each(Object.keys(stores))('in %s', (where) => {
+  const cipher = cipherOf();
+  const raw = () => stores[where]!();
+  const store = () => encryptOutputs(cipher, raw());
+
+  it('any range is read, and none of it is plain text', async () => {
+    await store().save(named('whole'), chunks(bytes));
+    const stored = Buffer.from((await raw().read(named('whole'), 0, 10_000_000))!);
+    expect(stored.includes(CANARY.trim())).toBe(false);
+    for (const [after, most] of [
+      [0, 10],
+      [BLOCK - 5, 10],
+      [BLOCK, BLOCK],
+      [BLOCK + 1, 3 * BLOCK],
+      [bytes.length - 10, 100],
+      [0, bytes.length],
+      [bytes.length, 100],
+      [Number.MAX_SAFE_INTEGER, 262_144],
+    ] as const) {
+      const part = Buffer.from((await store().read(named('whole'), after, most))!);
+      expect(part.equals(bytes.subarray(after, after + most)), `${after} ${most}`).toBe(true);
+    }
+  });
+
+  it('what is empty is told from what is not there', async () => {
+    expect(await store().read(named('none'), 0, 10)).toBeUndefined();
+    await store().save(named('empty'), chunks(Buffer.alloc(0)));
+    expect(await store().read(named('empty'), 0, 10)).toHaveLength(0);
+    expect(await store().read(named('empty'), 70_000, 10)).toHaveLength(0);
+  });
+
+  it('plain text from before is read, also behind its end', async () => {
+    await raw().save(named('plain'), chunks(bytes));
+    const part = Buffer.from((await store().read(named('plain'), BLOCK, 3 * BLOCK))!);
+    expect(part.equals(bytes.subarray(BLOCK, 4 * BLOCK))).toBe(true);
+    expect(await store().read(named('plain'), bytes.length + 1, 10)).toHaveLength(0);
+  });
+
+  it('without a key an output that begins like a block is read as it is', async () => {
+    const off = encryptOutputs(NO_ENCRYPTION, raw());
+    const words = Buffer.from(`encrypted:1:0123abcd${CANARY.repeat(10_000)}`);
+    await off.save(named('like'), chunks(words, 5));
+    for (const reader of [off, store()]) {
+      const read = Buffer.from((await reader.read(named('like'), 0, words.length))!);
+      expect(read.equals(words)).toBe(true);
+    }
+    await expect(off.read(named('whole'), 0, 10)).rejects.toThrow('no key');
+  });
+
+  it('an output in the place of another one is refused', async () => {
+    const stored = Buffer.from((await raw().read(named('whole'), 0, 10_000_000))!);
+    await raw().save(named('moved'), chunks(stored));
+    await expect(store().read(named('moved'), 0, 10)).rejects.toThrow('cannot be decrypted');
+    // Blocks have their places as well.
+    const swapped = Buffer.concat([stored.subarray(65_536, 131_072), stored.subarray(0, 65_536)]);
+    await raw().save({ ...named('whole'), kind: 'log' }, chunks(swapped));
+    await expect(store().read({ ...named('whole'), kind: 'log' }, 0, 10)).rejects.toThrow(
+      'cannot be decrypted',
+    );
+  });
+});
+
+it('in PostgreSQL a save that broke off is completed by the one that repeats it', async () => {
+  const store = encryptOutputs(cipherOf(), createOutputStore(database.db));
+  async function* breaking() {
+    yield bytes.subarray(0, 1_500_000);
+    throw new Error('broken off');
+  }
+  await expect(store.save(named('broken'), breaking())).rejects.toThrow('broken off');
+  await store.save(named('broken'), chunks(bytes));
+  const read = Buffer.from((await store.read(named('broken'), 0, bytes.length))!);
+  expect(read.equals(bytes)).toBe(true);
+});
