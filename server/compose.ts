@@ -4,9 +4,11 @@
  * handed in from here; no part looks for another.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkAlerts } from './alerts/index.ts';
 import type { ApiOptions } from './compose/api.ts';
 import { askUntilStopped, createMayClaim } from './compose/claiming.ts';
 import { type Database, inWords, openDatabase } from './compose/database.ts';
+import { startMail } from './compose/mail.ts';
 import { spanDaysChore } from './compose/observability.ts';
 import { composeParts, type Parts } from './compose/parts.ts';
 import { createRetention, purgeChore } from './compose/retention.ts';
@@ -59,6 +61,7 @@ const NOTHING_HEARD =
 const RETURN_CREDIT_EVERY_MS = 15_000;
 const CLOSE_HOURS_EVERY_MS = 60_000;
 const CLOSE_BALANCES_EVERY_MS = 15_000;
+const CHECK_ALERTS_EVERY_MS = 30_000;
 const FORGET_ATTEMPTS_EVERY_MS = 300_000;
 
 const CLAIMS_NOTHING =
@@ -151,19 +154,6 @@ async function loadApi(options: ApiOptions, parts: Parts) {
   return openApi(options, parts);
 }
 
-/** Of single tables. */
-function tableChores({ db }: Database): Chore[] {
-  return [
-    { name: 'close-hours', everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(db) },
-    { name: 'close-balances', everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(db) },
-    {
-      name: 'forget-sign-in-attempts',
-      everyMs: FORGET_ATTEMPTS_EVERY_MS,
-      run: () => deleteEndedAttempts(db),
-    },
-  ];
-}
-
 /** A service without a worker may carry out its own runs. */
 function openWorker(options: ServiceOptions, parts: Parts) {
   const { config, log, meter, tracer, parts: wanted } = options;
@@ -173,15 +163,6 @@ function openWorker(options: ServiceOptions, parts: Parts) {
   let following: Followed | undefined;
   let asking: { stop(): Promise<void> } | undefined;
   const mayClaim = createMayClaim({ deployment, log, meter });
-
-  const returnCredit = {
-    name: 'return-credit',
-    everyMs: RETURN_CREDIT_EVERY_MS,
-    run: () =>
-      returnEndedCredit(database.db, (error, account) =>
-        log.error({ err: error, ...account }, 'the credit of an ended key was not returned'),
-      ),
-  };
 
   return {
     /** Before anything is created: from then on this process counts. */
@@ -198,13 +179,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
         ...{ db: database.db, notifications, mayClaim, log, meter },
         readyChannel: READY_CHANNEL,
         ...{ claims, work: runs },
-        chores: [
-          returnCredit,
-          ...tableChores(database),
-          spanDaysChore(parts.spans),
-          parts.compute.orphans,
-          purgeChore(createRetention(config, { ...parts, db: database.db }), log),
-        ],
+        chores: choresOf(options, parts),
         leaseMs: config.worker.leaseMs,
         sweepIntervalMs: config.worker.sweepIntervalMs,
       });
@@ -217,6 +192,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
             idPrefixes: runs.idPrefixes(),
           }),
           startBroadcasting({ ...sending, ...config.broadcast, runs: runs.spans }),
+          ...startMail(config, { db: database.db, log }),
         );
       }
       if (config.worker.claimOnCreate) runs.startWith(started.takeSlot);
@@ -232,4 +208,35 @@ function openWorker(options: ServiceOptions, parts: Parts) {
       ]);
     },
   };
+}
+
+/** What a worker does now and then beside its runs. */
+function choresOf({ config, log }: ServiceOptions, parts: Parts): Chore[] {
+  const { db } = parts.database;
+  const returnCredit = {
+    name: 'return-credit',
+    everyMs: RETURN_CREDIT_EVERY_MS,
+    run: () =>
+      returnEndedCredit(db, (error, account) =>
+        log.error({ err: error, ...account }, 'the credit of an ended key was not returned'),
+      ),
+  };
+  return [
+    returnCredit,
+    { name: 'close-hours', everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(db) },
+    { name: 'close-balances', everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(db) },
+    {
+      name: 'check-alerts',
+      everyMs: CHECK_ALERTS_EVERY_MS,
+      run: async () => void (await checkAlerts(db, config.mail !== undefined)),
+    },
+    {
+      name: 'forget-sign-in-attempts',
+      everyMs: FORGET_ATTEMPTS_EVERY_MS,
+      run: () => deleteEndedAttempts(db),
+    },
+    spanDaysChore(parts.spans),
+    parts.compute.orphans,
+    purgeChore(createRetention(config, { ...parts, db }), log),
+  ];
 }

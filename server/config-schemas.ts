@@ -82,6 +82,28 @@ export const rateStoreUrl = z.url({
   error: 'must be a URL such as redis://user:password@host:6379/0, or rediss:// for TLS',
 });
 
+const SMTP_URL =
+  'must be a URL such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start, special characters as %XX';
+
+/** What a client must know, and nothing that it would not look at. */
+export const smtpUrl = z
+  .url({ protocol: /^smtps?$/, error: SMTP_URL, abort: true })
+  .refine((text) => {
+    const { hostname, pathname, search, hash, username, password } = new URL(text);
+    const isPlain = /^\/?$/.test(pathname) && search === '' && hash === '';
+    const isWhole = (username === '') === (password === '');
+    return hostname !== '' && isPlain && isWhole && !/%(?![0-9a-f]{2})/i.test(username + password);
+  }, SMTP_URL);
+
+const ADDRESS = '[^\\s<>@",;]{1,64}@[^\\s<>@",;]{1,189}';
+
+/** An address, or a name and an address. */
+export const sender = z
+  .string()
+  .regex(new RegExp(`^(?:[^<>"@,;:\\p{Cc}]{1,100} <${ADDRESS}>|${ADDRESS})$`, 'u'), {
+    error: 'must be an address, such as runs@example.com or Model runs <runs@example.com>',
+  });
+
 /** Its parameters are settings of ClickHouse, which the client takes by this prefix. */
 export const clickHouseUrl = url(
   /^https?$/,

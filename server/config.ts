@@ -110,6 +110,7 @@ function faultsBetween(config: Config, values: Values): string[] {
   if (sessions.idleMs > sessions.limitMs) {
     faults.push('SESSION_IDLE_MS must not be longer than SESSION_LIMIT_MS');
   }
+  faults.push(...faultsOfMail(values));
   if (config.encryption.isOn && config.encryption.keys === undefined) {
     faults.push('CONTENT_ENCRYPTION needs CONTENT_KEYS or CONTENT_KEYS_FILE');
   }
@@ -118,6 +119,18 @@ function faultsBetween(config: Config, values: Values): string[] {
     faults.push(`${missing.join(', ')} must be set as well, or none of ${OIDC.join(', ')}`);
   }
   return faults;
+}
+
+/** A link in a mail begins with what a stranger cannot choose, as the header of a request. */
+function faultsOfMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Values): string[] {
+  if (SMTP_URL === undefined && MAIL_FROM === undefined) return [];
+  if (SMTP_URL === undefined) return ['MAIL_FROM needs SMTP_URL'];
+  return [
+    ...(MAIL_FROM === undefined ? ['SMTP_URL needs MAIL_FROM'] : []),
+    ...(PUBLIC_URL === undefined
+      ? ['SMTP_URL needs PUBLIC_URL, which the links in mails begin with']
+      : []),
+  ];
 }
 
 function namesRole(url: string | undefined): boolean {

@@ -37,6 +37,9 @@ export interface paths {
          *     Wrong passwords are limited, and shut nobody out. An address that tries one e-mail too often waits longer and
          *     longer (429); where many addresses try one e-mail, their answers take longer, by seconds at most. A browser that
          *     has signed in with this e-mail before has a cookie that says so: its attempts are counted apart.
+         *
+         *     A user with a second factor gives a code as well: once the password is right, a request without one is answered with
+         *     `second_factor_required`, and nothing has begun. Codes are limited as passwords are.
          */
         post: operations["createSession"];
         /**
@@ -111,7 +114,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change who you are
+         * @description Changes the name that people see. The e-mail stays: it is what the user signs in with.
+         */
+        patch: operations["updateMe"];
         trace?: never;
     };
     "/v1/dashboard/me/password": {
@@ -131,6 +138,158 @@ export interface paths {
          */
         put: operations["updatePassword"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where you are signed in
+         * @description The living sessions of the user, one for each browser, the one that was used last first; 100 at the most.
+         */
+        get: operations["getOwnSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out everywhere else
+         * @description Ends every session of the user but this one. Other processes refuse them within a second.
+         */
+        delete: operations["deleteOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/sessions/{ownSessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign another browser out
+         * @description Ends one session of the user. This one is ended by signing out: 409.
+         */
+        delete: operations["deleteOwnSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the second factor
+         * @description Whether the user proves more than the password at a sign-in.
+         */
+        get: operations["getSecondFactor"];
+        put?: never;
+        /**
+         * Start a second factor
+         * @description Tells what an app makes codes of (RFC 6238: SHA-1, 6 digits, 30 seconds), in the place of what was told before. It counts once a
+         *     code of the app has come. A user without a password has no second factor here, and one that counts already is turned off first: 409.
+         */
+        post: operations["startSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/second-factor/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the second factor
+         * @description With a code of the app. From then on a code is asked for at every sign-in with a password. The recovery codes are told once.
+         */
+        post: operations["acceptSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/me/second-factor/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the second factor off
+         * @description With the present password, and a code of the app or a recovery code. Where there is none it is done already.
+         */
+        post: operations["deleteSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link that sets a new password
+         * @description Where the deployment sends mail, an e-mail address that has a user is sent a link; it works once, for an hour. The answer is the
+         *     same for every address, known or not, and does not wait for the mail. An address gets three links an hour at the most. A
+         *     deployment without mail answers 404: there the operator gives a new password.
+         */
+        post: operations["createPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/password-resets/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password by a link
+         * @description Uses the link up, ends every session of the user and every other such link, and begins no session: sign in with the new
+         *     password. A link that was used, has expired or never was is a 410, and a password that is easy to guess a 400.
+         */
+        post: operations["acceptPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -202,7 +361,8 @@ export interface paths {
         head?: never;
         /**
          * Change the settings
-         * @description Members that are left out stay as they are. `contentRetentionDays` is changed by owners only: 403.
+         * @description Members that are left out stay as they are. `name` and `contentRetentionDays` are changed by owners only: 403. A name that
+         *     another workspace of the deployment has is a 409.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -1543,6 +1703,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/workspaces/{workspaceId}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Lines that were crossed, newest first. Each is raised once, and again only after it has recovered. They are kept for a year.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dashboard/workspaces/{workspaceId}/alert-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the workspace is alerted to
+         * @description The lines that are not to be crossed, and who is told by mail. The line of a low balance is `lowBalanceAmount` of the workspace.
+         */
+        get: operations["getAlertSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what the workspace is alerted to
+         * @description Members that are left out stay as they are. What is crossed already is told of within a minute.
+         */
+        patch: operations["updateAlertSettings"];
+        trace?: never;
+    };
     "/v1/dashboard/workspaces/{workspaceId}/destinations": {
         parameters: {
             query?: never;
@@ -1681,6 +1885,12 @@ export interface components {
              */
             password: boolean;
             oidc?: components["schemas"]["OidcMethod"];
+            /**
+             * @description Who helps with a forgotten password: a link by `mail`, or only the `operator` of the deployment. More may be added.
+             * @example mail
+             * @example operator
+             */
+            passwordReset: "mail" | "operator" | Unlisted;
         };
         /**
          * @description More codes may be added: fall back on the status for one that you do not know.
@@ -1692,6 +1902,7 @@ export interface components {
          *     | 400 | `invalid_cursor` | The cursor is not one that the list gave with these filters |
          *     | 401 | `unauthenticated` | There is no living session: sign in |
          *     | 401 | `wrong_credentials` | The e-mail and the password do not belong together |
+         *     | 401 | `second_factor_required` | The password is right, and a code of the second factor is needed as well |
          *     | 402 | `insufficient_credit` | The wallet does not cover the credit of the new key |
          *     | 403 | `forbidden` | The role in this workspace does not allow it |
          *     | 403 | `credit_by_operator` | Only the operator credits wallets in this deployment |
@@ -1714,6 +1925,7 @@ export interface components {
          * @example invalid_cursor
          * @example unauthenticated
          * @example wrong_credentials
+         * @example second_factor_required
          * @example insufficient_credit
          * @example forbidden
          * @example credit_by_operator
@@ -1732,7 +1944,7 @@ export interface components {
          * @example internal_error
          * @example overloaded
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "prompt_limit_reached" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_required" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "prompt_limit_reached" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1958,6 +2170,12 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+            /**
+             * @description A code of the app, or a recovery code. For users with a second factor: without it their answer is
+             *     `second_factor_required`.
+             * @example 492039
+             */
+            code?: string;
         };
         /** @description The user of this session. */
         SignedInUser: {
@@ -2039,6 +2257,14 @@ export interface components {
             scale: number;
             session: components["schemas"]["SessionTimes"];
         };
+        /** @description What to change. */
+        UpdateMe: {
+            /**
+             * @description What people call the user.
+             * @example Ada King
+             */
+            name: string;
+        };
         /** @description The present password and the new one. */
         UpdatePassword: {
             /**
@@ -2046,6 +2272,146 @@ export interface components {
              * @example correct horse battery staple
              */
             currentPassword: string;
+            /**
+             * @description The password as it is to be, not easy to guess.
+             * @example four other words entirely
+             */
+            newPassword: string;
+        };
+        /** @description A browser that the user is signed in with. */
+        OwnSession: {
+            /**
+             * @description Names the session. It is not what opens it.
+             * @example ses_01k09x2c4e6g8j1m3p5r7t9w0y
+             */
+            id: string;
+            /**
+             * @description Whether it is the one that asks.
+             * @example true
+             */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to some minutes.
+             * @example 2025-07-01T10:05:00.000Z
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends in any case.
+             * @example 2025-07-08T09:30:00.000Z
+             */
+            endsAt: string;
+            /**
+             * @description What the browser calls itself. Absent where it says nothing.
+             * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+             */
+            userAgent?: string;
+        };
+        /** @description Where the user is signed in. */
+        OwnSessions: {
+            /** @description The living sessions. */
+            data: components["schemas"]["OwnSession"][];
+        };
+        /** @description What was ended. */
+        EndedSessions: {
+            /**
+             * Format: int32
+             * @description How many sessions.
+             * @example 2
+             */
+            ended: number;
+        };
+        /** @description What is proven beside the password. */
+        SecondFactor: {
+            /**
+             * @description Whether a code is asked for at every sign-in with a password.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Since when. Only where there is one.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            since?: string;
+            /**
+             * Format: int32
+             * @description How many recovery codes are left.
+             * @example 10
+             */
+            recoveryCodes: number;
+        };
+        /** @description The present password. */
+        StartSecondFactor: {
+            /**
+             * @description The password as it is.
+             * @example correct horse battery staple
+             */
+            currentPassword: string;
+        };
+        /** @description What an app makes codes of. */
+        StartedSecondFactor: {
+            /**
+             * Format: uri
+             * @description What a QR code shows to the app.
+             * @example otpauth://totp/Model%20Run%20API:ada%40example.com?secret=KRUGS4ZANFZSA3TPOQQGCIDTMVRXEZLU&issuer=Model+Run+API&digits=6&period=30
+             */
+            uri: string;
+            /**
+             * @description The same for who types it, in base32.
+             * @example KRUGS4ZANFZSA3TPOQQGCIDTMVRXEZLU
+             */
+            secret: string;
+        };
+        /** @description A code of the app. */
+        AcceptSecondFactor: {
+            /**
+             * @description The six digits that the app shows.
+             * @example 492039
+             */
+            code: string;
+        };
+        /** @description What signs in once each in the place of a code. */
+        RecoveryCodes: {
+            /** @description The codes. They are told this once. */
+            recoveryCodes: string[];
+        };
+        /** @description The present password, and a code. */
+        DeleteSecondFactor: {
+            /**
+             * @description The password as it is.
+             * @example correct horse battery staple
+             */
+            currentPassword: string;
+            /**
+             * @description The six digits that the app shows, or a recovery code.
+             * @example 492039
+             */
+            code: string;
+        };
+        /** @description Whose password it is. */
+        CreatePasswordReset: {
+            /**
+             * Format: email
+             * @description The e-mail of the user. Upper and lower case are the same.
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        /** @description The token of the link, and the new password. */
+        AcceptPasswordReset: {
+            /**
+             * @description What stands behind `#token=` in the link.
+             * @example u4Vq9sJ2mX7cR1bT5zK8wN3pF6hD0yGa2LeQvSxZ4Ii
+             */
+            token: string;
             /**
              * @description The password as it is to be, not easy to guess.
              * @example four other words entirely
@@ -2179,6 +2545,11 @@ export interface components {
         ScopeInput: "models:read" | "models:run" | "tools:read" | "tools:run" | "compute:read" | "compute:run" | "observability:read" | "observability:run" | "prompts:read" | "prompts:run";
         /** @description The settings to change; those that are left out stay. */
         UpdateWorkspace: {
+            /**
+             * @description What people call the workspace; no other one of the deployment has this name. Changed by owners only.
+             * @example Acme Research
+             */
+            name?: string;
             /** @description The scopes that members can select for keys. With none, members make no keys. */
             memberScopes?: components["schemas"]["ScopeInput"][];
             /**
@@ -2232,6 +2603,11 @@ export interface components {
              * @example 2
              */
             activeKeys: number;
+            /**
+             * @description Whether the user proves more than the password at a sign-in. Told to owners only.
+             * @example true
+             */
+            secondFactor?: boolean;
         };
         /** @description A page of members, those who joined last first. */
         MemberList: {
@@ -2351,6 +2727,11 @@ export interface components {
              * @example http://localhost:8080/dashboard/join#token=u4Vq9sJ2mX7cR1bT5zK8wN3pF6hD0yGa2LeQvSxZ4Ii
              */
             url: string;
+            /**
+             * @description Whether a mail with a link of its own is on its way to the e-mail that the invitation names. Only where the deployment sends mail.
+             * @example true
+             */
+            mailed: boolean;
         };
         /** @description A scope as a form shows it. */
         ScopeOption: {
@@ -2647,6 +3028,7 @@ export interface components {
              * @example key_revoked
              * @example wallet_credited
              * @example settings_changed
+             * @example alert_settings_changed
              * @example invitation_created
              * @example invitation_deleted
              * @example member_joined
@@ -2672,11 +3054,17 @@ export interface components {
              * @example user_signed_in
              * @example user_signed_out
              * @example password_changed
+             * @example password_reset
+             * @example user_renamed
+             * @example sessions_ended
+             * @example second_factor_enabled
+             * @example second_factor_disabled
+             * @example recovery_code_used
              * @example outcome_given_up
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -6604,8 +6992,10 @@ export interface components {
          * @example run.failed
          * @example run.needs_reconciliation
          * @example credit.low
+         * @example key.limit_near
+         * @example runs.failure_rate_high
          */
-        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | Unlisted;
+        WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | Unlisted;
         /** @description An address that is told of what becomes of the runs of the workspace, without its secret. */
         WebhookEndpoint: {
             /**
@@ -6689,10 +7079,12 @@ export interface components {
          *     | `run.failed` | a run has failed |
          *     | `run.needs_reconciliation` | the outcome of a run is not known yet; one of the two above follows |
          *     | `credit.low` | the wallet has come below the amount at which the workspace wants to be warned |
+         *     | `key.limit_near` | a key has spent the share of a limit at which the workspace wants to be alerted |
+         *     | `runs.failure_rate_high` | the share of runs that fail has come to the line of the workspace |
          * @example run.completed
          * @enum {string}
          */
-        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low";
+        WebhookEventTypeInput: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high";
         /** @description The endpoint to make. */
         CreateWebhookEndpoint: {
             /**
@@ -6822,6 +7214,130 @@ export interface components {
              * @example null
              */
             nextCursor: string | null;
+        };
+        /** @description A line that was crossed. */
+        Alert: {
+            /**
+             * @description Names the alert.
+             * @example 12
+             */
+            id: string;
+            /**
+             * @description Which line, named as the type of the webhook. More may be added.
+             * @example credit.low
+             * @example key.limit_near
+             * @example runs.failure_rate_high
+             */
+            kind: "credit.low" | "key.limit_near" | "runs.failure_rate_high" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             * @example 2025-07-01T09:30:00.000Z
+             */
+            raisedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was found to be over. Absent until then.
+             * @example 2025-07-01T10:05:00.000Z
+             */
+            recoveredAt?: string;
+            /**
+             * @description The figures as they were. Its members depend on `kind`, and are those of the webhook.
+             * @example {
+             *       "endedRuns": 40,
+             *       "failedRuns": 12,
+             *       "windowMinutes": 15,
+             *       "thresholdPercent": 20
+             *     }
+             */
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A page of alerts, newest first. */
+        AlertList: {
+            /** @description The alerts of this page. */
+            data: components["schemas"]["Alert"][];
+            /**
+             * @description Give it as `cursor` to read on; null at the end.
+             * @example AZsaEdITgD5RyRKvHXBxTy00Nzc
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /** @description The lines that are not to be crossed, and who is told by mail. */
+        AlertSettings: {
+            /**
+             * Format: int32
+             * @description Alert once a key has spent this share of its limit of a day or of a month. Absent for no alert.
+             * @example 80
+             */
+            keyLimitPercent?: number;
+            /**
+             * Format: int32
+             * @description Alert once this share of the runs that ended in the window has failed. Absent for no alert.
+             * @example 20
+             */
+            failureRatePercent?: number;
+            /**
+             * Format: int32
+             * @description How far the rate of failures looks back, by when runs were created.
+             * @example 15
+             */
+            failureWindowMinutes: number;
+            /**
+             * Format: int32
+             * @description With fewer runs that ended in the window there is no alert.
+             * @example 20
+             */
+            failureMinRuns: number;
+            /**
+             * @description Who is told by mail, where the deployment sends mail; `admins` are owners and admins. More may be added.
+             * @example nobody
+             * @example owners
+             * @example admins
+             */
+            mailTo: "nobody" | "owners" | "admins" | Unlisted;
+            /**
+             * @description Whether the deployment sends mail. Webhook endpoints are told in any case.
+             * @example true
+             */
+            sendsMail: boolean;
+        };
+        /** @description What to change; members that are left out stay. */
+        UpdateAlertSettings: {
+            /**
+             * Format: int32
+             * @description Alert once a key has spent this share of its limit of a day or of a month; null for no alert.
+             * @example 80
+             * @example null
+             */
+            keyLimitPercent?: number | null;
+            /**
+             * Format: int32
+             * @description Alert once this share of the runs that ended in the window has failed; null for no alert.
+             * @example 20
+             * @example null
+             */
+            failureRatePercent?: number | null;
+            /**
+             * Format: int32
+             * @description How far the rate of failures looks back, by when runs were created.
+             * @example 15
+             */
+            failureWindowMinutes?: number;
+            /**
+             * Format: int32
+             * @description With fewer runs that ended in the window there is no alert.
+             * @example 20
+             */
+            failureMinRuns?: number;
+            /**
+             * @description Who is told by mail, where the deployment sends mail; `admins` are owners and admins.
+             * @example owners
+             * @enum {string}
+             */
+            mailTo?: "nobody" | "owners" | "admins";
         };
         /** @description An OTLP endpoint that is sent the spans of the runs of the workspace, without what its headers say. Counts are of spans. */
         Destination: {
@@ -7214,7 +7730,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The e-mail and the password do not belong together. The answer does not say whether there is such a user. */
+        /**
+         * @description The e-mail and the password do not belong together, or the code is wrong; whether there is such a user is not said. Or the
+         *     password is right, and a code is needed as well.
+         */
         WrongCredentials: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -7463,6 +7982,11 @@ export interface components {
          * @example access_denied
          */
         OidcError: string;
+        /**
+         * @description The `id` of a living session of the user.
+         * @example ses_01k09x2c4e6g8j1m3p5r7t9w0y
+         */
+        OwnSessionId: string;
         /**
          * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
          * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
@@ -7982,7 +8506,19 @@ export type Role = components['schemas']['Role'];
 export type JoinedWorkspace = components['schemas']['JoinedWorkspace'];
 export type SessionTimes = components['schemas']['SessionTimes'];
 export type Me = components['schemas']['Me'];
+export type UpdateMe = components['schemas']['UpdateMe'];
 export type UpdatePassword = components['schemas']['UpdatePassword'];
+export type OwnSession = components['schemas']['OwnSession'];
+export type OwnSessions = components['schemas']['OwnSessions'];
+export type EndedSessions = components['schemas']['EndedSessions'];
+export type SecondFactor = components['schemas']['SecondFactor'];
+export type StartSecondFactor = components['schemas']['StartSecondFactor'];
+export type StartedSecondFactor = components['schemas']['StartedSecondFactor'];
+export type AcceptSecondFactor = components['schemas']['AcceptSecondFactor'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type DeleteSecondFactor = components['schemas']['DeleteSecondFactor'];
+export type CreatePasswordReset = components['schemas']['CreatePasswordReset'];
+export type AcceptPasswordReset = components['schemas']['AcceptPasswordReset'];
 export type PreviewInvitation = components['schemas']['PreviewInvitation'];
 export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type AcceptInvitation = components['schemas']['AcceptInvitation'];
@@ -8180,6 +8716,10 @@ export type UpdateWebhookEndpoint = components['schemas']['UpdateWebhookEndpoint
 export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type Alert = components['schemas']['Alert'];
+export type AlertList = components['schemas']['AlertList'];
+export type AlertSettings = components['schemas']['AlertSettings'];
+export type UpdateAlertSettings = components['schemas']['UpdateAlertSettings'];
 export type Destination = components['schemas']['Destination'];
 export type DestinationList = components['schemas']['DestinationList'];
 export type DestinationHeaderInput = components['schemas']['DestinationHeaderInput'];
@@ -8218,6 +8758,7 @@ export type ParameterOidcCode = components['parameters']['OidcCode'];
 export type ParameterOidcState = components['parameters']['OidcState'];
 export type ParameterOidcIssuer = components['parameters']['OidcIssuer'];
 export type ParameterOidcError = components['parameters']['OidcError'];
+export type ParameterOwnSessionId = components['parameters']['OwnSessionId'];
 export type ParameterWorkspaceId = components['parameters']['WorkspaceId'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterCursor = components['parameters']['Cursor'];
@@ -8536,6 +9077,47 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMe"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     updatePassword: {
         parameters: {
             query?: never;
@@ -8569,6 +9151,344 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSessions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a living session of the user.
+                 * @example ses_01k09x2c4e6g8j1m3p5r7t9w0y
+                 */
+                ownSessionId: components["parameters"]["OwnSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody is signed in there any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factor. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartSecondFactor"];
+            };
+        };
+        responses: {
+            /** @description What an app makes codes of. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedSecondFactor"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["WrongPassword"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A code of the app. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptSecondFactor"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["WrongPassword"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password, and a code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSecondFactor"];
+            };
+        };
+        responses: {
+            /** @description The password alone signs in. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["WrongPassword"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whose password it is. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePasswordReset"];
+            };
+        };
+        responses: {
+            /** @description If somebody has this address, a mail is on its way. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadBody"];
+            403: components["responses"]["CrossSite"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token of the link, and the new password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptPasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The new password holds. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadBody"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["LinkNotValid"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8737,6 +9657,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -12690,6 +13611,146 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to return; a page may have fewer.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the page before, exactly as it came. It belongs to the list that gave it and to the filters of
+                 *     that page: with others it is refused with `invalid_cursor`. `limit` may change from page to page.
+                 * @example Abyd3hbc031G-p2GUmQ5hadydW5fMDFrMGEyejZxM2YxcHRqOG01YjdjOXk0bmE
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+            400: components["responses"]["BadPage"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of a workspace that you are a member of. Any other is answered with 404.
+                 * @example wsp_01jzw7r3k5m8q2t4v6x9y1b3df
+                 */
+                workspaceId: components["parameters"]["WorkspaceId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAlertSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenChange"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -1231,6 +1231,49 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "key-limit-near": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A key is near its limit
+         * @description Sent once when a key has spent the share of its limit of a day or of a month that the workspace has set, and again in the next
+         *     day or month. Noticed within a minute.
+         */
+        post: operations["receiveKeyLimitNear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "runs-failure-rate-high": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Many runs fail
+         * @description Sent once when the share of runs that fail has come to the line of the workspace, and again after it was below four fifths of
+         *     the line, or after no run was left in the window. Runs that were canceled, or whose key was revoked, are not counted. Noticed
+         *     within a minute.
+         */
+        post: operations["receiveRunsFailureRateHigh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -5660,6 +5703,111 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["CreditEventData"];
         };
+        /** @description The key, and what it has spent of which limit. */
+        KeyLimitEventData: {
+            /**
+             * @description ISO 4217 code of the currency of the amounts.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: int32
+             * @description The amounts count units of 10^-`scale` of the currency.
+             * @example 9
+             */
+            scale: number;
+            /**
+             * @description The id of the key.
+             * @example key_01jzw8y2m4e6rb5s7t9v1x3c0d
+             */
+            keyId: string;
+            /**
+             * @description What people call it.
+             * @example Reports
+             */
+            keyName: string;
+            /**
+             * @description What the limit is of, in UTC.
+             * @example day
+             * @example month
+             */
+            period: "day" | "month" | Unlisted;
+            /**
+             * Format: int64
+             * @description The limit.
+             * @example 5000000000
+             */
+            limitAmount: number;
+            /**
+             * Format: int64
+             * @description What its runs were charged in the period. What they hold is not counted.
+             * @example 4100000000
+             */
+            spentAmount: number;
+            /**
+             * Format: int32
+             * @description The share at which the workspace wants to be alerted.
+             * @example 80
+             */
+            thresholdPercent: number;
+        };
+        /** @description A key has spent the share of a limit at which the workspace wants to be alerted. */
+        KeyLimitEvent: {
+            /**
+             * @description What happened.
+             * @example key.limit_near
+             */
+            type: "key.limit_near" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When that was noticed.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            timestamp: string;
+            data: components["schemas"]["KeyLimitEventData"];
+        };
+        /** @description How many runs ended, and how many of them failed. */
+        FailureRateEventData: {
+            /**
+             * Format: int32
+             * @description Runs of the window that ended; of the newest 10,000 runs.
+             * @example 40
+             */
+            endedRuns: number;
+            /**
+             * Format: int32
+             * @description How many of them failed.
+             * @example 12
+             */
+            failedRuns: number;
+            /**
+             * Format: int32
+             * @description How far it was looked back.
+             * @example 15
+             */
+            windowMinutes: number;
+            /**
+             * Format: int32
+             * @description The share at which the workspace wants to be alerted.
+             * @example 20
+             */
+            thresholdPercent: number;
+        };
+        /** @description The share of runs that fail has come to the line of the workspace. */
+        FailureRateEvent: {
+            /**
+             * @description What happened.
+             * @example runs.failure_rate_high
+             */
+            type: "runs.failure_rate_high" | Unlisted;
+            /**
+             * Format: date-time
+             * @description When that was noticed.
+             * @example 2025-07-01T09:30:02.417Z
+             */
+            timestamp: string;
+            data: components["schemas"]["FailureRateEventData"];
+        };
     };
     responses: {
         /** @description The request breaks the schema. */
@@ -7361,6 +7509,10 @@ export type RunEventData = components['schemas']['RunEventData'];
 export type RunEvent = components['schemas']['RunEvent'];
 export type CreditEventData = components['schemas']['CreditEventData'];
 export type CreditEvent = components['schemas']['CreditEvent'];
+export type KeyLimitEventData = components['schemas']['KeyLimitEventData'];
+export type KeyLimitEvent = components['schemas']['KeyLimitEvent'];
+export type FailureRateEventData = components['schemas']['FailureRateEventData'];
+export type FailureRateEvent = components['schemas']['FailureRateEvent'];
 export type ResponseBadRead = components['responses']['BadRead'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseInsufficientScope = components['responses']['InsufficientScope'];
@@ -11231,6 +11383,92 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreditEvent"];
+            };
+        };
+        responses: {
+            /**
+             * @description Any 2xx within 15 seconds means that the message is taken; the body is not read. 410 disables the endpoint. After
+             *     everything else, a redirect too, the message is sent again later.
+             */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveKeyLimitNear: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
+                 * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1751362202
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature, or two while the secret is being rotated: `v1,` and the base64 of HMAC-SHA256 over id, time and body,
+                 *     joined by dots.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyLimitEvent"];
+            };
+        };
+        responses: {
+            /**
+             * @description Any 2xx within 15 seconds means that the message is taken; the body is not read. 410 disables the endpoint. After
+             *     everything else, a redirect too, the message is sent again later.
+             */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveRunsFailureRateHigh: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the message, the same in every attempt. Who has seen it before answers 2xx and does nothing.
+                 * @example msg_01k0a2v4xfe8t9m3c5h7j1q6wz
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1751362202
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One signature, or two while the secret is being rotated: `v1,` and the base64 of HMAC-SHA256 over id, time and body,
+                 *     joined by dots.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FailureRateEvent"];
             };
         };
         responses: {

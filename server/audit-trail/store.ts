@@ -48,7 +48,8 @@ export function selectEvents(db: Queryable, page: EventPage): Promise<EventRow[]
        (select o.* from unnest($9::uuid[], $10::timestamptz[]) m (user_id, since) cross join lateral (
           select e.* from audit_event e
           where e.workspace is null and e.actor is not null and e.actor = m.user_id and e.created_at >= m.since
-            and e.kind in ('user_signed_in', 'user_signed_out', 'password_changed') and ${MATCHES}
+            and e.kind in ('user_signed_in', 'user_signed_out', 'password_changed', 'password_reset',
+              'user_renamed', 'sessions_ended', 'second_factor_enabled', 'second_factor_disabled', 'recovery_code_used') and ${MATCHES}
           order by e.id desc limit $3) o)
      ) e order by e.id desc limit $3`,
     [

@@ -13,6 +13,7 @@ import {
   listMembers,
   type Member,
   ROLES,
+  removeSecondFactor,
   resetPassword,
 } from '../users/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
@@ -25,7 +26,8 @@ export function membersCommand(): Command {
     .addCommand(inviteCommand())
     .addCommand(listCommand())
     .addCommand(removeCommand())
-    .addCommand(resetPasswordCommand());
+    .addCommand(resetPasswordCommand())
+    .addCommand(removeSecondFactorCommand());
 }
 
 function inviteCommand() {
@@ -42,14 +44,17 @@ function inviteCommand() {
       withDatabase(async ({ db, config }) => {
         const { id: workspace } = await findWorkspace(db, name);
         const { role, email } = options;
-        const created = await createInvitation(db, { workspace, role, email });
+        const sendsMail = config.mail !== undefined;
+        const created = await createInvitation(db, { workspace, role, email, sendsMail });
         const url = urlOf(created, config);
-        print(options, { invitation: invitationToJson(created.invitation), url }, () =>
+        const { mailed } = created;
+        print(options, { invitation: invitationToJson(created.invitation), url, mailed }, () =>
           [
             `Whoever opens this link${email === undefined ? '' : `, as ${email},`} joins ${name} as ${role}.`,
             `It works once, until ${formatTime(created.invitation.expiresAt)}:`,
             '',
             `  ${url}`,
+            ...(mailed ? ['', `A mail with a link of its own is on its way to ${email}.`] : []),
           ].join('\n'),
         );
       }),
@@ -138,6 +143,24 @@ function resetPasswordCommand() {
             '',
             `  ${password}`,
           ].join('\n'),
+        );
+      }),
+    );
+}
+
+function removeSecondFactorCommand() {
+  return new Command('remove-second-factor')
+    .description('let somebody who lost it sign in with the password alone')
+    .argument('<email>', 'e-mail address of the user')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nBe sure who asks: whoever has the password signs in from then on.')
+    .action((email, options) =>
+      withDatabase(async ({ db }) => {
+        const removed = await removeSecondFactor(db, email);
+        print(options, { email, removed }, () =>
+          removed
+            ? `${email} signs in with the password alone from now on.`
+            : `${email} has no second factor.`,
         );
       }),
     );

@@ -164,6 +164,7 @@ async function openDashboard(
     sessions: config.sessions,
     ipv6Prefix: config.http.ipv6Prefix,
     oidc: config.oidc,
+    sendsMail: config.mail !== undefined,
   });
   const api: AppOptions['dashboard'] = {
     document: await readDocument('dashboard.json'),
@@ -193,6 +194,7 @@ async function openDashboard(
       unit: config.unit,
       limits: config.limits,
       creditBy: config.creditBy,
+      sendsMail: config.mail !== undefined,
       content: config.content,
       // Here at once; other processes ask anew within a second.
       onKeyChanged: () => keys.forget(),

@@ -108,7 +108,7 @@ export const OPERATION = {
   },
   DATABASE_POOL: {
     schema: integer(10, 2, 500),
-    about: 'Connections of a process to PostgreSQL for runs, beside up to 15 others.',
+    about: 'Connections of a process to PostgreSQL for runs, beside up to 17 others.',
   },
   NODE_ENV: {
     schema: oneOf('development', 'test', 'production').default('development'),

@@ -1,6 +1,6 @@
 /** How people sign in to the dashboard, and what they may do there. */
 import { z } from 'zod';
-import { integer, oneOf, url } from '../config-schemas.ts';
+import { integer, oneOf, sender, smtpUrl, url } from '../config-schemas.ts';
 import type { Variable } from './variable.ts';
 
 export const PEOPLE = {
@@ -33,5 +33,15 @@ export const PEOPLE = {
   OIDC_NAME: {
     schema: z.string().min(1).max(100).optional(),
     about: 'Name of the OpenID provider on the sign-in page.',
+  },
+  SMTP_URL: {
+    schema: smtpUrl.optional(),
+    about:
+      'Mail server for forgotten passwords, invitations and alerts; with MAIL_FROM and PUBLIC_URL.',
+    secret: true,
+  },
+  MAIL_FROM: {
+    schema: sender.optional(),
+    about: 'Whom mails are from, such as Model runs <runs@example.com>.',
   },
 } satisfies Record<string, Variable>;

@@ -23,6 +23,7 @@ import type { RunAdministration, RunKernel } from '../runs/index.ts';
 import type { ToolCatalog } from '../tools/index.ts';
 import type { Users } from '../users/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
+import { createAlertHandlers } from './alerts/routes.ts';
 import { createAuditTrailHandlers } from './audit-trail/routes.ts';
 import { createCatalogHandlers } from './catalog/routes.ts';
 import { createEnvironmentHandlers } from './compute-environments/routes.ts';
@@ -30,6 +31,7 @@ import { createJobHandlers } from './compute-jobs/routes.ts';
 import { createDestinationHandlers } from './destinations/routes.ts';
 import { createKeyHandlers } from './keys/routes.ts';
 import { createTraceHandlers } from './observability/routes.ts';
+import { createOwnAccountHandlers } from './own-account/routes.ts';
 import { createPaging } from './paging.ts';
 import { createPeopleHandlers } from './people/routes.ts';
 import { createPromptHandlers } from './prompts/routes.ts';
@@ -66,6 +68,8 @@ export interface DashboardOptions {
   unit: Unit;
   cursors: Cursors;
   creditBy: CreditBy;
+  /** Whether the deployment sends mail. */
+  sendsMail: boolean;
   content: Config['content'];
   /** A key was revoked, replaced or changed: what is remembered of keys no longer holds. */
   onKeyChanged: () => void;
@@ -80,6 +84,7 @@ export function createDashboardHandlers(all: DashboardOptions) {
   const ledger = { ...createLedger({ db }), entries, statement };
   return {
     ...createPeopleHandlers(options),
+    ...createOwnAccountHandlers(options),
     ...createWorkspaceHandlers(options),
     ...createKeyHandlers(options),
     ...createWalletHandlers({ ...options, ledger }),
@@ -95,6 +100,7 @@ export function createDashboardHandlers(all: DashboardOptions) {
     ...createCatalogHandlers({ ...options, currency: options.unit.currency }),
     ...createWebhookHandlers(options),
     ...createDestinationHandlers(options),
+    ...createAlertHandlers(options),
     ...createAuditTrailHandlers(options),
   };
 }

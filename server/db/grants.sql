@@ -59,6 +59,10 @@ grant update (request_hash, hash_version) on request_key to working_role;
 grant select, insert, delete on score to working_role;
 grant update (comment, end_user_id, run_session_id) on score to working_role;
 
+-- What is over is deleted after a year.
+grant select, insert, update, delete on alert to working_role;
+grant select, insert, update on alert_setting to working_role;
+
 -- Endpoints take their deliveries with them.
 grant select, insert, update, delete on webhook_endpoint, webhook_delivery, low_balance_told to working_role;
 
@@ -74,4 +78,5 @@ grant select on model_run_payload to working_role;
 grant select, insert, update, delete
   on run_queue, worker, witness, witness_lane, refusal, synced_model, rate_window, sign_in_attempt to working_role;
 grant select, insert, update, delete
-  on app_user, user_session, user_account, user_verification, membership, invitation to working_role;
+  on mail, password_reset, invitation_link, second_factor, recovery_code,
+     app_user, user_session, user_account, user_verification, membership, invitation to working_role;

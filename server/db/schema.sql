@@ -24,6 +24,36 @@ CREATE UNIQUE INDEX account_one_wallet ON account USING btree (workspace) WHERE 
 CREATE INDEX account_with_webhooks ON account USING btree (workspace) WHERE (has_webhooks AND (kind = 'wallet'::text));
 CREATE TRIGGER account_has_outboxes BEFORE INSERT ON account FOR EACH ROW EXECUTE FUNCTION outboxes_as_wallet();
 
+create table alert (
+  id bigint generated always as identity not null,
+  reference uuid default gen_random_uuid() not null,
+  workspace uuid not null,
+  kind text not null,
+  subject text not null,
+  data json not null,
+  raised_at timestamp(3) with time zone default now() not null,
+  recovered_at timestamp(3) with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (reference)
+);
+CREATE INDEX alert_of_workspace ON alert USING btree (workspace, id);
+CREATE UNIQUE INDEX alert_open ON alert USING btree (workspace, kind, subject) WHERE (recovered_at IS NULL);
+
+create table alert_setting (
+  workspace uuid not null,
+  key_percent smallint,
+  failure_percent smallint,
+  failure_minutes smallint default 15 not null,
+  failure_runs integer default 20 not null,
+  mail_to text default 'owners'::text not null,
+  PRIMARY KEY (workspace),
+  CHECK (((failure_minutes >= 5) AND (failure_minutes <= 1440))),
+  CHECK (((failure_percent >= 1) AND (failure_percent <= 100))),
+  CHECK (((failure_runs >= 1) AND (failure_runs <= 10000))),
+  CHECK (((key_percent >= 1) AND (key_percent <= 100))),
+  CHECK ((mail_to = ANY (ARRAY['nobody'::text, 'owners'::text, 'admins'::text])))
+);
+
 create table api_key (
   workspace uuid not null,
   id uuid not null,
@@ -274,6 +304,15 @@ create table invitation (
 CREATE INDEX invitation_of_workspace ON invitation USING btree (workspace, id);
 CREATE UNIQUE INDEX invitation_one_set_up ON invitation USING btree (workspace) WHERE (is_set_up AND (used_at IS NULL));
 
+create table invitation_link (
+  token_hash bytea not null,
+  invitation uuid not null,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (invitation) REFERENCES invitation(id) ON DELETE CASCADE,
+  CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX invitation_link_of ON invitation_link USING btree (invitation);
+
 create table key_spending (
   workspace uuid not null,
   spender uuid not null,
@@ -323,6 +362,22 @@ create table low_balance_told (
   PRIMARY KEY (workspace)
 );
 
+create table mail (
+  id bigint generated always as identity not null,
+  kind text not null,
+  about uuid not null,
+  recipient uuid,
+  attempts integer default 0 not null,
+  last_error text,
+  created_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone default now() not null,
+  ends_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invitation'::text, 'alert'::text]))),
+  FOREIGN KEY (recipient) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_due ON mail USING btree (due_at);
+
 create table membership (
   id uuid not null,
   workspace uuid not null,
@@ -335,6 +390,16 @@ create table membership (
   UNIQUE (workspace, user_id)
 );
 CREATE INDEX membership_of_user ON membership USING btree (user_id);
+
+create table password_reset (
+  token_hash bytea not null,
+  user_id uuid not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (token_hash),
+  CHECK ((length(token_hash) = 32)),
+  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX password_reset_of_user ON password_reset USING btree (user_id);
 
 create table prompt (
   workspace uuid not null,
@@ -407,6 +472,14 @@ create table rate_window (
   PRIMARY KEY (key),
   CHECK ((total >= 0))
 ) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_index_cleanup=on, vacuum_truncate=off);
+
+create table recovery_code (
+  user_id uuid not null,
+  code_hash bytea not null,
+  PRIMARY KEY (user_id, code_hash),
+  CHECK ((length(code_hash) = 32)),
+  FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE
+);
 
 create table refusal (
   only_row boolean default true not null,
@@ -588,6 +661,16 @@ CREATE INDEX score_of_prompt ON score USING btree (workspace, prompt_id, id) WHE
 CREATE INDEX score_of_run ON score USING btree (workspace, run, id) WHERE (run IS NOT NULL);
 CREATE INDEX score_of_session ON score USING btree (workspace, session_id, id) WHERE (session_id IS NOT NULL);
 CREATE INDEX score_of_span ON score USING btree (workspace, trace_id, span_id, id) WHERE (span_id IS NOT NULL);
+
+create table second_factor (
+  user_id uuid not null,
+  secret bytea not null,
+  last_step bigint default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  confirmed_at timestamp with time zone,
+  PRIMARY KEY (user_id),
+  FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
 
 create table sign_in_attempt (
   key text not null,
@@ -878,6 +961,7 @@ create view model_run_payload as
 -- broadcast_runs_1(ids uuid[], spaces uuid[]) returns void
 -- cancel_run_1(of_workspace uuid, only_run uuid) returns TABLE(is_unsent boolean) set lock_timeout=2s
 -- carry_limits_1() returns trigger
+-- check_alerts_1(sends_mail boolean) returns integer set plan_cache_mode=force_custom_plan
 -- claim_broadcasts_1(at_most integer, hide_ms integer, as_claim uuid, held_by uuid[], held integer[]) returns TABLE(id uuid, workspace uuid, url text, encoding text, compression text, headers json, include_content boolean, attempts integer, batch_limit integer, claim uuid) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_deliveries_1(at_most integer, at_once integer, hide_ms integer, held_by uuid[], held integer[]) returns TABLE(id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json, created_at timestamp with time zone, attempts integer, url text, secret text, previous_secret text, service_span bytea) set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- claim_look_up(only_run uuid, hide_ms integer, fresh_ms integer) returns SETOF look_up

@@ -31,12 +31,25 @@ export type DashboardHandlers = {
 
 type OwnOperation = 'getDashboardDocument' | 'getDashboardDocs';
 
+/** Of a user, beyond any workspace. */
+type OfUser =
+  | 'acceptSecondFactor'
+  | 'deleteOtherSessions'
+  | 'deleteOwnSession'
+  | 'deleteSecondFactor'
+  | 'getMe'
+  | 'getOwnSessions'
+  | 'getSecondFactor'
+  | 'startSecondFactor'
+  | 'updateMe'
+  | 'updatePassword';
+
 /** Whatever stands below a workspace is for its members; the rest is for anybody, with few exceptions. */
 type CallerOf<Id extends keyof operations> = operations[Id]['parameters'] extends {
   path: { workspaceId: string };
 }
   ? Member
-  : Id extends 'getMe' | 'updatePassword'
+  : Id extends OfUser
     ? User
     : Visitor;
 

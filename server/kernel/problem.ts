@@ -58,6 +58,7 @@ export const PROBLEMS = {
 export const DASHBOARD_PROBLEMS = {
   unauthenticated: { status: 401, title: 'A session is required' },
   wrong_credentials: { status: 401, title: 'The credentials are wrong' },
+  second_factor_required: { status: 401, title: 'A code is needed as well' },
   forbidden: { status: 403, title: 'The role does not allow this' },
   credit_by_operator: { status: 403, title: 'Only the operator credits wallets' },
   cross_site: { status: 403, title: 'The request came from somewhere else' },

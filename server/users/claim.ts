@@ -22,6 +22,7 @@ import {
   selectPersonByEmail,
   setVerified,
 } from './person-store.ts';
+import { deleteSecondFactor } from './second-factor-store.ts';
 
 export type Claim =
   | { user: string; isTakenOver: boolean }
@@ -63,6 +64,7 @@ async function heldPerson(tx: Queryable, email: string): Promise<PersonRow | und
 /** Ends all that somebody else could come back with. Memberships are the user's, and stay. */
 async function takeOver(tx: Queryable, user: string): Promise<void> {
   await deletePassword(tx, user);
+  await deleteSecondFactor(tx, user);
   await deleteSessionsOf(tx, user);
   await deleteUnusedBy(tx, { user });
   await setVerified(tx, user);

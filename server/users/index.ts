@@ -10,17 +10,23 @@ import type { Auth } from './auth.ts';
 import { cookieFor } from './cookies.ts';
 import { createDevices } from './devices.ts';
 import { createFailedSignIns } from './failed-sign-ins.ts';
+import { createForgottenPassword, type ForgottenPasswordOptions } from './forgotten-password.ts';
 import { holdInvitation, joinAs, joinAsNew, type NewPerson } from './joining.ts';
 import { selectWorkspacesOf } from './membership-store.ts';
 import { createOidc, type Oidc, type Redirect } from './oidc.ts';
 import type { OidcSettings } from './oidc-provider.ts';
+import { createOwnSessions, type OwnSession } from './own-sessions.ts';
 import type { PasswordHashes } from './password-hashes.ts';
+
 import { selectHasPassword } from './person-store.ts';
+import { renamePerson } from './renaming.ts';
 import type { Role } from './roles.ts';
+import { createSecondFactor, type SecondFactor } from './second-factor.ts';
 import { type CookieHeader, headersOf, type Session } from './session-reader.ts';
 import { createSessions, type From, type Opened } from './sessions.ts';
 import { createSignInLimit, type SignInLimits } from './sign-in-limit.ts';
 
+export { writePasswordReset } from './forgotten-password.ts';
 export {
   type CreatedInvitation,
   type CreateInvitation,
@@ -31,6 +37,7 @@ export {
   listInvitations,
   previewInvitation,
   renewSetUpLink,
+  writeInvitation,
 } from './invitations.ts';
 export { joinPath } from './link-token.ts';
 export { type Member, selectJoined as listJoined } from './membership-store.ts';
@@ -47,9 +54,13 @@ export {
 export { findPeople, type Person, type PersonOf } from './names.ts';
 export type { OidcProblem, Redirect } from './oidc.ts';
 export type { OidcSettings } from './oidc-provider.ts';
+export type { OwnSession } from './own-sessions.ts';
 export type { PasswordHashes } from './password-hashes.ts';
 export { resetPassword } from './password-reset.ts';
+export { selectPerson as personOf } from './person-store.ts';
 export { checkRole, isAtLeast, ROLES, type Role } from './roles.ts';
+export { removeSecondFactor, type SecondFactorState } from './second-factor.ts';
+export { selectWithSecondFactor as withSecondFactor } from './second-factor-store.ts';
 export type { CookieHeader, Session } from './session-reader.ts';
 export type { From } from './sessions.ts';
 export { SIGN_IN_LIMITS } from './sign-in-limit.ts';
@@ -69,11 +80,18 @@ export interface SignedIn {
   me: Me;
 }
 
+export interface SignInMethods {
+  password: true;
+  oidc?: { name: string };
+  /** Who helps with a forgotten one. */
+  passwordReset: 'mail' | 'operator';
+}
+
 export interface Users {
-  methods(): { password: true; oidc?: { name: string } };
+  methods(): SignInMethods;
   /** Ends the session that this browser had. */
   signIn(
-    input: { email: string; password: string; cookie?: CookieHeader } & From,
+    input: { email: string; password: string; code?: string; cookie?: CookieHeader } & From,
   ): Promise<SignedIn>;
   /** Undefined where there is no living session. */
   authenticate(cookie: CookieHeader): Promise<Session | undefined>;
@@ -87,7 +105,21 @@ export interface Users {
   changePassword(
     input: { cookie: CookieHeader; currentPassword: string; newPassword: string } & From,
   ): Promise<{ setCookie: string[] }>;
+  /** The answer is the same whoever has the address; there is none where no mail is sent. */
+  requestPasswordReset(input: { email: string } & From): Promise<void>;
+  /** Ends every session of the user, and begins none. */
+  acceptPasswordReset(input: { token: string; newPassword: string }): Promise<void>;
   me(session: Session): Promise<Me>;
+  rename(session: Session, name: string): Promise<Me>;
+  /** Where the user is signed in. */
+  ownSessions: {
+    list(session: Session): Promise<OwnSession[]>;
+    /** How many. */
+    endOthers(session: Session): Promise<number>;
+    end(session: Session, id: string): Promise<void>;
+  };
+  /** A code of an app beside the password. */
+  secondFactor: Pick<SecondFactor, 'read' | 'start' | 'accept' | 'remove'>;
   /** As the user of the session where there is one, else as a new user. */
   acceptInvitation(
     input: { token: string; cookie?: CookieHeader } & NewPerson & From,
@@ -108,6 +140,8 @@ export interface UsersOptions {
   /** How passwords are hashed; default: so that a guesser takes long. */
   passwords?: PasswordHashes | undefined;
   oidc?: OidcSettings | undefined;
+  /** Whether the deployment sends mail. */
+  sendsMail?: boolean;
   signInLimits?: Partial<SignInLimits>;
   /** Bits of an IPv6 address that count as one. */
   ipv6Prefix?: number;
@@ -125,7 +159,8 @@ export function createUsers(options: UsersOptions): Users {
   const devices = createDevices({ secret, cookie: () => cookieFor(publicUrl(), 'device') });
   const failures = createFailedSignIns({ db, secret, networkOf, log });
   const { idleMs } = options.sessions;
-  const sessions = createSessions({ db, auth, cookie, idleMs, limit, devices, failures });
+  const factor = createSecondFactor({ db, secret, hashes: () => hashesOf(options) });
+  const sessions = createSessions({ db, auth, cookie, idleMs, limit, devices, failures, factor });
   const openOidc = once(() => makeOidc(options, { auth, sessions, onError }));
 
   async function oidc(): Promise<Oidc> {
@@ -150,7 +185,7 @@ export function createUsers(options: UsersOptions): Users {
     methods() {
       // Who asks is about to sign in: the library takes a second to load.
       auth().catch(() => {});
-      return { password: true, ...(options.oidc && { oidc: { name: options.oidc.name } }) };
+      return methodsOf(options);
     },
     signIn: async (input) => signedIn(await sessions.signIn(input)),
     authenticate: sessions.authenticate,
@@ -161,6 +196,8 @@ export function createUsers(options: UsersOptions): Users {
       setCookie: (await sessions.changePassword(input)).setCookie,
     }),
     me,
+    ...ownAccountOf(options, { networkOf, forget: sessions.forget, me }),
+    secondFactor: factor,
     async acceptInvitation({ token, cookie: header, userAgent, ...person }) {
       const session = await sessions.authenticate(header);
       const library = await auth();
@@ -179,6 +216,43 @@ export function createUsers(options: UsersOptions): Users {
     startOidc: async (input) => (await oidc()).start(input),
     finishOidc: async (input) => (await oidc()).finish(input),
     close: failures.close,
+  };
+}
+
+function methodsOf({ oidc, sendsMail }: UsersOptions): SignInMethods {
+  return {
+    password: true,
+    ...(oidc && { oidc: { name: oidc.name } }),
+    passwordReset: sendsMail ? 'mail' : 'operator',
+  };
+}
+
+async function hashesOf({ passwords }: UsersOptions): Promise<PasswordHashes> {
+  return passwords ?? (await import('./password-hashes.ts')).passwordHashes;
+}
+
+/** What users do with their own account. */
+function ownAccountOf(
+  options: UsersOptions,
+  {
+    networkOf,
+    forget,
+    me,
+  }: Pick<ForgottenPasswordOptions, 'networkOf' | 'forget'> & Pick<Users, 'me'>,
+): Pick<Users, 'requestPasswordReset' | 'acceptPasswordReset' | 'rename' | 'ownSessions'> {
+  const { db, sendsMail = false } = options;
+  const forgotten = createForgottenPassword({
+    ...{ db, sendsMail, networkOf, forget, hashes: () => hashesOf(options) },
+  });
+  return {
+    requestPasswordReset: forgotten.request,
+    acceptPasswordReset: forgotten.use,
+    async rename(session, wish) {
+      const name = await renamePerson(db, session, wish);
+      forget();
+      return me({ ...session, name });
+    },
+    ownSessions: createOwnSessions({ db, forget }),
   };
 }
 

@@ -60,12 +60,24 @@ export async function insertInvitation(
   );
 }
 
+/** One that works like the one that was shown. */
+export async function insertLink(
+  tx: Queryable,
+  { tokenHash, invitation }: { tokenHash: Buffer; invitation: string },
+): Promise<void> {
+  await tx.query('insert into invitation_link (token_hash, invitation) values ($1, $2)', [
+    tokenHash,
+    invitation,
+  ]);
+}
+
 export async function selectOpenInvitation(
   db: Queryable,
   by: { tokenHash: Buffer } | { id: string },
 ): Promise<OpenInvitation | undefined> {
   const [row] = await db.query<OpenInvitation>(
-    `${OPEN_INVITATION} and (i.token_hash = $1 or i.id = $2)`,
+    `${OPEN_INVITATION} and (i.token_hash = $1 or i.id = $2
+       or i.id = (select l.invitation from invitation_link l where l.token_hash = $1))`,
     ['tokenHash' in by ? by.tokenHash : null, 'id' in by ? by.id : null],
   );
   return row;

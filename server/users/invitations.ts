@@ -7,16 +7,18 @@ import { recordAct } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
+import { insertMails, type Letter } from '../mail/index.ts';
 import {
   deleteSetUp,
   deleteUnused,
   type InvitationRow,
   insertInvitation,
+  insertLink,
   type OpenInvitation,
   selectOpenInvitation,
   selectOpenInvitations,
 } from './invitation-store.ts';
-import { hashOfLinkToken, makeLinkToken } from './link-token.ts';
+import { hashOfLinkToken, joinPath, makeLinkToken } from './link-token.ts';
 import { countOwners } from './membership-store.ts';
 import { holdWorkspace, type Page, type Paged, paged, requireRole } from './memberships.ts';
 import { checkEmail } from './person.ts';
@@ -33,12 +35,16 @@ export interface CreateInvitation {
   email?: string | undefined;
   /** The user who invites; absent for the command line. */
   actor?: string | undefined;
+  /** Whether the deployment sends mail: then who may use the link is sent one. */
+  sendsMail?: boolean | undefined;
 }
 
 export interface CreatedInvitation {
   invitation: Invitation;
   /** Of the link: shown now or never. */
   token: string;
+  /** Whether a mail is on its way. */
+  mailed: boolean;
 }
 
 export function createInvitation(db: Db, input: CreateInvitation): Promise<CreatedInvitation> {
@@ -51,7 +57,12 @@ export function createInvitation(db: Db, input: CreateInvitation): Promise<Creat
     const created = await save(tx, { workspace, role, email, isSetUp: false, createdBy: actor });
     const detail = { invitation: created.invitation.id, role, email };
     await recordAct(tx, workspace, 'invitation_created', detail, actor);
-    return created;
+    const mailed = input.sendsMail === true && email !== undefined;
+    if (mailed) {
+      const about = [created.invitation.id];
+      await insertMails(tx, { kind: 'invitation', about, worksForMs: WORKS_FOR_MS });
+    }
+    return { ...created, mailed };
   });
 }
 
@@ -67,7 +78,7 @@ export async function renewSetUpLink(
   if ((await countOwners(tx, workspace)) > 0) return undefined;
   await deleteSetUp(tx, workspace);
   const input = { workspace, role: 'owner', email: undefined, createdBy: undefined } as const;
-  return save(tx, { ...input, isSetUp: true });
+  return { ...(await save(tx, { ...input, isSetUp: true })), mailed: false };
 }
 
 /** Open ones only, newest first. */
@@ -113,6 +124,30 @@ export async function findInvitation(db: Queryable, token: string): Promise<Open
   throw linkNotValid();
 }
 
+/** With a link beside the one that was shown. Undefined for an invitation that nobody can use any more. */
+export async function writeInvitation(
+  db: Queryable,
+  id: string,
+  publicUrl: string,
+): Promise<Letter | undefined> {
+  const invitation = await selectOpenInvitation(db, { id });
+  if (!invitation || invitation.email === null) return undefined;
+  const { workspaceName, role, email: to, createdBy, expiresAt } = invitation;
+  const { token, hash: tokenHash } = makeLinkToken();
+  await insertLink(db, { tokenHash, invitation: id });
+  const inviter = createdBy ? `${createdBy.name} invites you` : 'You are invited';
+  return {
+    to,
+    subject: `Join ${workspaceName}`,
+    text: [
+      'Hello,',
+      `${inviter} to join the workspace ${workspaceName} as ${role}:`,
+      `${publicUrl}${joinPath(token)}`,
+      `The link works once, until ${expiresAt.toISOString().slice(0, 10)}. If you do not know why you got this, do nothing.`,
+    ].join('\n\n'),
+  };
+}
+
 export function linkNotValid(): Problem {
   return new Problem(
     'link_not_valid',
@@ -123,7 +158,7 @@ export function linkNotValid(): Problem {
 async function save(
   tx: Queryable,
   invitation: Omit<Parameters<typeof insertInvitation>[1], 'id' | 'tokenHash' | 'worksForMs'>,
-): Promise<CreatedInvitation> {
+): Promise<Omit<CreatedInvitation, 'mailed'>> {
   const { token, hash: tokenHash } = makeLinkToken();
   const id = newUuid();
   await insertInvitation(tx, { ...invitation, id, tokenHash, worksForMs: WORKS_FOR_MS });

@@ -21,6 +21,11 @@ export function joinPath(token: string): string {
   return `/dashboard/join#token=${token}`;
 }
 
+/** Under the public URL. */
+export function resetPath(token: string): string {
+  return `/dashboard/new-password#token=${token}`;
+}
+
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -21,6 +21,11 @@ export async function selectPersonByEmail(
   return row;
 }
 
+export async function selectPerson(db: Queryable, id: string): Promise<PersonRow | undefined> {
+  const [row] = await db.query<PersonRow>(`select ${PERSON} from app_user where id = $1`, [id]);
+  return row;
+}
+
 /** The stored hash, of which only a change means something. */
 export async function selectPassword(db: Queryable, email: string): Promise<string | undefined> {
   const [row] = await db.query<{ password: string }>(
@@ -67,6 +72,55 @@ export async function deletePassword(tx: Queryable, user: string): Promise<void>
 
 export async function deleteSessionsOf(tx: Queryable, user: string): Promise<void> {
   await tx.query('delete from user_session where user_id = $1', [user]);
+}
+
+export interface OwnSession {
+  id: string;
+  createdAt: Date;
+  /** To some minutes. */
+  lastUsedAt: Date;
+  endsAt: Date;
+  userAgent: string | null;
+}
+
+const MOST_SESSIONS = 100;
+
+/** The living ones, the one that was used last first. */
+export function selectSessionsOf(db: Queryable, user: string): Promise<OwnSession[]> {
+  return db.query<OwnSession>(
+    `select id, created_at as "createdAt", updated_at as "lastUsedAt", expires_at as "endsAt",
+       user_agent as "userAgent"
+     from user_session where user_id = $1 and least(idle_until, expires_at) > now()
+     order by updated_at desc, id desc limit $2`,
+    [user, MOST_SESSIONS],
+  );
+}
+
+/** How many. */
+export async function deleteOtherSessionsOf(
+  tx: Queryable,
+  { user, but }: { user: string; but: string },
+): Promise<number> {
+  const rows = await tx.query(
+    'delete from user_session where user_id = $1 and id <> $2 returning id',
+    [user, but],
+  );
+  return rows.length;
+}
+
+export async function deleteSessionOf(
+  tx: Queryable,
+  { user, id }: { user: string; id: string },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from user_session where user_id = $1 and id = $2 returning id',
+    [user, id],
+  );
+  return rows.length > 0;
+}
+
+export async function setName(tx: Queryable, user: string, name: string): Promise<void> {
+  await tx.query('update app_user set name = $2, updated_at = now() where id = $1', [user, name]);
 }
 
 export function selectHasPassword(db: Queryable, user: string): Promise<boolean> {

@@ -18,6 +18,7 @@ import {
   selectHasPassword,
   selectPassword,
 } from './person-store.ts';
+import type { SecondFactor } from './second-factor.ts';
 import {
   type CookieHeader,
   createSessionReader,
@@ -37,6 +38,8 @@ export interface From {
 export interface SignInInput extends From {
   email: string;
   password: string;
+  /** Of the second factor, once that was asked for. */
+  code?: string | undefined;
   /** Of the browser that asks. */
   cookie?: CookieHeader;
 }
@@ -57,6 +60,7 @@ export interface SessionsOptions extends SessionReaderOptions {
   limit: SignInLimit;
   devices: Devices;
   failures: FailedSignIns;
+  factor: Pick<SecondFactor, 'pass'>;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -99,12 +103,29 @@ async function signIn(parts: Parts, input: SignInInput): Promise<Opened> {
     throw wrongCredentials();
   }
   await attempt.succeed();
+  await passFactor(parts, opened.session, { ...input, device });
   failures.end(email);
   await endReplaced(parts, input.cookie);
   await deleteDeadSessions(db, opened.session.user);
   const said = { by: 'password', ip: input.ip };
   await recordAct(db, null, 'user_signed_in', said, opened.session.user);
   return opened;
+}
+
+/** Until it has passed nobody has the cookie of the session, and it ends where it does not. */
+async function passFactor(
+  { db, reader, failures, factor }: Parts,
+  { id, user }: Session,
+  { code, device, email, ip }: SignInInput & { device: string | undefined },
+): Promise<void> {
+  try {
+    await factor.pass({ user, code, device });
+  } catch (error) {
+    await deleteSession(db, id);
+    reader.forgetAll();
+    if (code !== undefined) failures.note({ email, ip });
+    throw error;
+  }
 }
 
 /** The headers of the new session. A failure is noted under the address as it was given. */

@@ -74,7 +74,7 @@ export function createSignInLimit(
 
   async function countAddress(address: string): Promise<void> {
     const { failures, endsInMs } = await countFailure(db, address, limits.windowMs);
-    if (failures > limits.perAddress) throw tooMany(endsInMs);
+    if (failures > limits.perAddress) throw tooManyAttempts(endsInMs);
   }
 
   async function countAccount(account: string): Promise<void> {
@@ -88,21 +88,21 @@ export function createSignInLimit(
 
   return {
     async begin({ address, account: name, device }) {
-      const account = keyOf('account', name.trim().toLowerCase());
+      const account = limitKeyOf('account', name.trim().toLowerCase());
       if (device !== undefined) {
-        const ofDevice = keyOf('device', device, account);
+        const ofDevice = limitKeyOf('device', device, account);
         // A device that has failed too often is like any other.
         if ((await countUnlessWaiting(db, ofDevice, waits)) === 0) {
           return { succeed: () => giveBackFailures(db, { forgotten: ofDevice, counted: [] }) };
         }
       }
       const network = networkOf(address);
-      const ofNetwork = network === '' ? [] : [keyOf('address', network)];
-      const pair = keyOf('pair', network, account);
+      const ofNetwork = network === '' ? [] : [limitKeyOf('address', network)];
+      const pair = limitKeyOf('pair', network, account);
       for (const key of ofNetwork) await countAddress(key);
       // What is refused here counts for nobody else: one address alone fills no account.
       const waitMs = await countUnlessWaiting(db, pair, waits);
-      if (waitMs > 0) throw tooMany(waitMs);
+      if (waitMs > 0) throw tooManyAttempts(waitMs);
       await countAccount(account);
       const counted = [account, ...ofNetwork];
       return { succeed: () => giveBackFailures(db, { forgotten: pair, counted }) };
@@ -110,13 +110,13 @@ export function createSignInLimit(
   };
 }
 
-function tooMany(waitMs: number): Problem {
+export function tooManyAttempts(waitMs: number): Problem {
   return new Problem('rate_limited', 'Too many attempts. Wait before you try again.', {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 }
 
 /** Of one length, and without an address that could be read. */
-function keyOf(...parts: string[]): string {
+export function limitKeyOf(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

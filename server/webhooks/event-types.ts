@@ -4,6 +4,8 @@ export const EVENT_TYPES = [
   'run.failed',
   'run.needs_reconciliation',
   'credit.low',
+  'key.limit_near',
+  'runs.failure_rate_high',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -35,7 +35,14 @@ export function bodyOf(told: Told, { idPrefixes, unit }: Wording): string {
   const prefix = kind === null ? undefined : idPrefixes.get(kind);
   const about =
     run === null || prefix === undefined ? unit : { id: uuidToId(prefix, run), kind, version };
-  return JSON.stringify({ type, timestamp: created_at.toISOString(), data: { ...about, ...data } });
+  const timestamp = created_at.toISOString();
+  return JSON.stringify({ type, timestamp, data: { ...about, ...withPublicKey(data) } });
+}
+
+/** A key is named as its workspace knows it. */
+function withPublicKey(data: { keyId?: string }): object {
+  const { keyId } = data;
+  return keyId === undefined ? data : { ...data, keyId: uuidToId('key', keyId) };
 }
 
 /** Signed with each of the secrets: a receiver has the one or the other while they change. */

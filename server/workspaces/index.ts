@@ -6,6 +6,7 @@ import type { Db, Queryable } from '../db/pool.ts';
 import { idToUuid, newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import { openWallet } from '../ledger/index.ts';
+import { checkWorkspaceName } from './names.ts';
 import {
   insertWorkspace,
   selectWorkspace,
@@ -27,12 +28,7 @@ export async function createWorkspaceWithin(
   tx: Queryable,
   { name }: { name: string },
 ): Promise<Workspace> {
-  if (!NAME.test(name)) {
-    throw new Problem('invalid_request', 'A name has 1 to 100 printable characters.');
-  }
-  if (idToUuid('wsp', name) !== undefined) {
-    throw new Problem('invalid_request', 'A name must not look like the id of a workspace.');
-  }
+  checkWorkspaceName(name);
   const workspace = await insertWorkspace(tx, { id: newUuid(), name });
   if (workspace === undefined) {
     throw new Problem('invalid_request', `There is a workspace named ${name} already.`);
@@ -58,7 +54,5 @@ export async function findWorkspace(db: Queryable, idOrName: string): Promise<Wo
 export function findWorkspaceOfRun(db: Queryable, run: string): Promise<Workspace | undefined> {
   return selectWorkspaceOfRun(db, run);
 }
-
-const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 
 export { countWorkspaces } from './store.ts';

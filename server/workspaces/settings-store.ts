@@ -30,12 +30,14 @@ export async function selectSettings(
 export async function updateSettings(
   tx: Queryable,
   workspace: string,
-  change: Partial<Pick<Settings, 'memberScopes' | 'lowBalanceAmount' | 'contentRetentionDays'>>,
+  change: Partial<
+    Pick<Settings, 'name' | 'memberScopes' | 'lowBalanceAmount' | 'contentRetentionDays'>
+  >,
 ): Promise<Settings | undefined> {
   const [row] = await tx.query<Settings>(
     `update workspace set member_scopes = coalesce($2, member_scopes),
        low_balance_amount = case when $4 then $3 else low_balance_amount end,
-       content_days = case when $6 then $5 else content_days end
+       content_days = case when $6 then $5 else content_days end, name = coalesce($7, name)
      where id = $1 returning ${SETTINGS}`,
     [
       workspace,
@@ -44,6 +46,7 @@ export async function updateSettings(
       change.lowBalanceAmount !== undefined,
       change.contentRetentionDays ?? null,
       change.contentRetentionDays !== undefined,
+      change.name ?? null,
     ],
   );
   return row;

@@ -1,9 +1,12 @@
 /** A workspace's settings: read, and changed with a note of who did it. */
 
 import { recordAct } from '../audit-trail/index.ts';
+import { isUniqueViolation } from '../db/errors.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { invariant } from '../kernel/invariant.ts';
+import { Problem } from '../kernel/problem.ts';
 import { checkScopes } from '../keys/index.ts';
+import { checkWorkspaceName } from './names.ts';
 import { type Settings, selectSettings, updateSettings } from './settings-store.ts';
 
 export type { Settings };
@@ -15,6 +18,7 @@ export async function readSettings(db: Queryable, workspace: string): Promise<Se
 }
 
 export interface SettingsChange {
+  name?: string;
   memberScopes?: string[];
   lowBalanceAmount?: number | null;
   contentRetentionDays?: number | null;
@@ -24,15 +28,27 @@ export function changeSettings(
   db: Db,
   { workspace, actor, change }: { workspace: string; actor?: string; change: SettingsChange },
 ): Promise<Settings> {
-  const { memberScopes, ...rest } = change;
+  const { memberScopes, ...others } = change;
+  const { name: wish } = others;
+  const rest = { ...others, ...(wish !== undefined && { name: wish.trim() }) };
+  if (rest.name !== undefined) checkWorkspaceName(rest.name);
   const scopes = memberScopes?.length ? checkScopes(memberScopes, '#/memberScopes') : memberScopes;
   const checked = { ...rest, ...(scopes && { memberScopes: scopes }) };
   return db.transaction(async (tx) => {
-    const settings = await updateSettings(tx, workspace, checked);
+    const settings = await updateSettings(tx, workspace, checked).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? nameIsTaken() : error;
+    });
     invariant(settings, 'whoever is a member of a workspace finds it');
     if (Object.keys(checked).length > 0) {
       await recordAct(tx, workspace, 'settings_changed', checked, actor);
     }
     return settings;
+  });
+}
+
+function nameIsTaken(): Problem {
+  const detail = 'Another workspace of this deployment has this name.';
+  return new Problem('conflict', detail, {
+    errors: [{ pointer: '#/name', detail, code: 'conflict' }],
   });
 }

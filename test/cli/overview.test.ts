@@ -73,7 +73,8 @@ test('the overview tells how each chore went, and which has not succeeded for lo
   await expect
     .poll(async () => (await read()).map(({ name }) => name), { timeout: 60_000 })
     .toEqual([
-      ...['close-balances', 'close-hours', 'forget-sign-in-attempts', 'keep-span-days'],
+      ...['check-alerts', 'close-balances', 'close-hours', 'forget-sign-in-attempts'],
+      'keep-span-days',
       ...['purge-content', 'return-credit'],
     ]);
   await expect

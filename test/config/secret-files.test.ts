@@ -37,6 +37,10 @@ const GOOD: Record<string, { text: string; more?: Record<string, string> }> = {
   RATE_LIMIT_URL: { text: 'redis://user:hunter2@host' },
   CONTENT_KEYS: { text: `2026-11:${Buffer.from('hunter2'.padEnd(32)).toString('base64')}` },
   PSEUDONYM_KEY: { text: 'abcd'.repeat(16) },
+  SMTP_URL: {
+    text: 'smtp://user:hunter2@mail.example.com:587',
+    more: { MAIL_FROM: 'runs@example.com', PUBLIC_URL: 'https://runs.example.com' },
+  },
   OIDC_CLIENT_SECRET: {
     text: 'hunter2',
     more: { OIDC_ISSUER: 'https://id', OIDC_CLIENT_ID: 'id', OIDC_NAME: 'Id' },

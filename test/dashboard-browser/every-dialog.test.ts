@@ -2,9 +2,11 @@
  * Every dialog, in all looks: nothing keeps anybody out, and what ends it is in sight on 320 by 480 pixels. Menus, and
  * lists to choose from.
  */
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Company } from '../dashboard/scene.ts';
+import { type Company, PASSWORD } from '../dashboard/scene.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { saved } from '../support/prompts.ts';
 import { actOnKey, dialog, fillInKey, goTo, heading, keepSecret, submit } from './acts.ts';
@@ -164,6 +166,37 @@ async function actOnLabel(act: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions on production' }).click();
   await page.getByRole('menuitem', { name: act, exact: true }).click();
 }
+
+it('of a second factor that is turned on and off', async () => {
+  await page.goto(pathOf(company, 'account'));
+  await heading(page, 'Your account').waitFor();
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const start = dialog(page, 'Set up a second factor');
+  await start.getByLabel('Current password').fill(PASSWORD);
+  await look(start, 'second-factor-start');
+  await submit(start, 'Go on');
+  const scan = dialog(page, 'Scan this with your app');
+  await look(scan.getByRole('img', { name: /QR code/ }), 'second-factor-scan');
+  const typed = await scan.getByTestId('factor-secret').innerText();
+  const app = createOTP(Buffer.from(base32.decode(typed)).toString());
+  await scan.getByLabel('Code that the app shows').fill(await app.totp());
+  await submit(scan, 'Turn on');
+  const codes = dialog(page, 'Your recovery codes');
+  await look(codes.getByTestId('secret'), 'recovery-codes');
+  const [code = ''] = (await codes.getByTestId('secret').innerText()).split('\n');
+  await keepSecret(codes);
+  await page.getByText('Recovery codes left: 10.').waitFor();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  const off = dialog(page, 'Turn the second factor off');
+  await off.getByLabel('Current password').fill(PASSWORD);
+  await off.getByLabel('Code', { exact: true }).fill('000000');
+  await submit(off, 'Turn off');
+  await look(off.locator('.fault', { hasText: /\S/ }), 'second-factor-off');
+  stage.takeFaults(/^401 POST/);
+  await off.getByLabel('Code', { exact: true }).fill(code);
+  await submit(off, 'Turn off');
+  await page.getByText('Whoever learns your password').waitFor();
+});
 
 it('of credit, large credit, an invitation and a removal', async () => {
   await goTo(page, 'Wallet');

@@ -15,6 +15,7 @@ import { openStage, pathOf, type Stage } from './stage.ts';
 
 /** Those that have nothing to show in a new workspace. */
 const EMPTY = [
+  'alerts',
   'overview',
   'runs',
   'tool-runs',

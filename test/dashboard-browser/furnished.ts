@@ -12,6 +12,7 @@ import {
 } from '../dashboard/scene.ts';
 import { saved } from '../support/prompts.ts';
 import { request, runOf } from '../support/service.ts';
+import { furnishAlerts } from './furnished-alerts.ts';
 import { furnishTraces } from './furnished-traces.ts';
 
 export interface Furnished extends Company {
@@ -106,6 +107,7 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
   const jobs = await furnishJobs(dashboard, company, tools);
   await furnishPrompts(company);
   await furnishDestinations(dashboard, company);
+  await furnishAlerts(dashboard, company);
   await furnishTraces(company);
   return { ...company, endpoints, runs: { ...runs, ...toolRuns, ...jobs } as Furnished['runs'] };
 }

@@ -251,7 +251,7 @@ describe('an admin', () => {
   it('is warned on every page when less is there than was said', async () => {
     const admin = await stage.dashboard.person(company.tenant.workspace, 'admin');
     const page = await stage.visit(admin);
-    await page.goto(pathOf(company, 'settings'));
+    await page.goto(pathOf(company, 'alerts'));
     await page.getByLabel('Warn below').fill('1000.50');
     const card = page.getByRole('region', { name: 'Low balance alert' });
     const warning = page.getByRole('link', { name: /Available, running low/ });
@@ -259,7 +259,7 @@ describe('an admin', () => {
     await warning.waitFor();
     await goTo(page, 'Wallet');
     await page.getByText('Less than $1,000.50 is available').waitFor();
-    await goTo(page, 'Settings');
+    await goTo(page, 'Alerts');
     await page.getByLabel('Warn below').fill('');
     await submit(card, 'Save');
     await warning.waitFor({ state: 'hidden' });

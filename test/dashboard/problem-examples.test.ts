@@ -1,10 +1,11 @@
 /** The problems that the document shows are those that the service answers, member by member. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { idToUuid } from '../../server/kernel/ids.ts';
 import { dashboard as document, type Node } from '../contract/document.ts';
 import { withoutFigures } from '../support/alike.ts';
 import { textPrompt } from '../support/prompts.ts';
 import { type Answer, jsonOf, unique } from '../support/service.ts';
-import { type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
+import { type Company, type Dashboard, PASSWORD, type Person, startDashboard } from './scene.ts';
 
 let dashboard: Dashboard;
 let company: Company;
@@ -73,6 +74,15 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
       headers: { 'Content-Type': 'text/plain' },
       body: '{}',
     }),
+  async second_factor_required() {
+    const { email, id } = await dashboard.person(company.tenant.workspace, 'member');
+    const { db } = dashboard.service.database;
+    await db.query(
+      `insert into second_factor (user_id, secret, confirmed_at) values ($1, '', now())`,
+      [idToUuid('user', id)],
+    );
+    return dashboard.send({ path: '/session', body: { email, password: PASSWORD } });
+  },
   wrong_credentials: () => enter('nobody@example.com'),
 };
 

@@ -143,6 +143,21 @@ describe('members', () => {
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
   });
 
+  test('who has lost the second factor signs in with the password alone again', async () => {
+    const email = 'ada@example.com';
+    const { db } = scene.database;
+    await db.query(
+      `insert into second_factor (user_id, secret, confirmed_at)
+       select id, '', now() from app_user where email = $1`,
+      [email],
+    );
+    const remove = ['members', 'remove-second-factor', email];
+    expect(await json(remove, environment)).toEqual({ email, removed: true });
+    expect(await json(remove, environment)).toEqual({ email, removed: false });
+    const unknown = await cli('members', 'remove-second-factor', 'nobody@example.com');
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+  });
+
   test('an invitation from here names no author', async () => {
     const { db } = scene.database;
     const [demo] = await db.query<{ id: string }>(`select id from workspace where name = 'demo'`);

@@ -285,7 +285,10 @@ describe('the provider', () => {
     const away = scene.another({
       oidc: { issuer: 'http://127.0.0.1:9', clientId, clientSecret, name: 'Away' },
     });
-    expect(away.methods()).toEqual({ password: true, oidc: { name: 'Away' } });
+    expect(away.methods()).toEqual({
+      ...{ password: true, oidc: { name: 'Away' } },
+      passwordReset: 'operator',
+    });
     for (let i = 0; i < 2; i += 1) {
       expect((await away.startOidc({})).location).toContain('oidc_unavailable');
     }
@@ -296,7 +299,7 @@ describe('the provider', () => {
   });
 
   test('that is not configured has no routes', async () => {
-    expect(scene.users.methods()).toEqual({ password: true });
+    expect(scene.users.methods()).toEqual({ password: true, passwordReset: 'operator' });
     expect(await codeOf(scene.users.startOidc({}))).toBe('not_found');
     const input = { query: new URLSearchParams(), cookie: undefined };
     expect(await codeOf(scene.users.finishOidc(input))).toBe('not_found');

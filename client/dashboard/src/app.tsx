@@ -20,7 +20,9 @@ export function App() {
           <Switch>
             {OUTER_PAGES.map(({ path, title, component: Page }) => (
               <Route key={path} path={`/${path}`}>
-                <Page title={title} />
+                <Suspense fallback={<Skeleton rows={3} label={`Loading ${title}`} />}>
+                  <Page title={title} />
+                </Suspense>
               </Route>
             ))}
             <Route path="/" component={Home} />

@@ -17,15 +17,16 @@ import {
   joinPath,
   listInvitations,
   listMembers,
-  type Me,
   previewInvitation,
   type Member as Row,
   type SignedIn,
   type Users,
   updateRole,
+  withSecondFactor,
 } from '../../users/index.ts';
 import type { Paging } from '../paging.ts';
 import { letGo } from './leaving.ts';
+import { toMe } from './present.ts';
 
 type SessionOperation =
   | 'getSignInMethods'
@@ -35,6 +36,8 @@ type SessionOperation =
   | 'finishOidc'
   | 'getMe'
   | 'updatePassword'
+  | 'createPasswordReset'
+  | 'acceptPasswordReset'
   | 'acceptInvitation';
 type MemberOperation = 'listMembers' | 'updateMember' | 'deleteMember';
 type InvitationOperation =
@@ -54,6 +57,8 @@ export interface PeopleOptions {
   unit: Unit;
   paging: Paging;
   publicUrl: () => string;
+  /** Whether the deployment sends mail. */
+  sendsMail: boolean;
   runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
   /** A key was revoked: what is remembered of keys no longer holds. */
   onKeyChanged: () => void;
@@ -105,6 +110,16 @@ function createSessionHandlers({
       return { status: 204, headers: cookies(setCookie) };
     },
 
+    async createPasswordReset({ principal, body }) {
+      await users.requestPasswordReset({ ...body, ...principal.from });
+      return { status: 204 };
+    },
+
+    async acceptPasswordReset({ body }) {
+      await users.acceptPasswordReset(body);
+      return { status: 204 };
+    },
+
     async acceptInvitation({ principal, body }) {
       return signedIn(await users.acceptInvitation({ ...body, ...whoOf(principal) }), unit);
     },
@@ -114,22 +129,32 @@ function createSessionHandlers({
 function createMemberHandlers(options: PeopleOptions): Pick<PeopleHandlers, MemberOperation> {
   const { db, paging, runs, onKeyChanged } = options;
 
-  async function toMembers(workspace: string, rows: Row[]): Promise<contract.Member[]> {
-    const makers = rows.map(({ user }) => user);
-    const keysOf = await countActiveKeysOf(db, { workspace, users: makers });
-    return rows.map((row) => toMember(row, keysOf(row.user)));
+  async function toMembers(
+    { workspace, role }: Pick<Member, 'workspace' | 'role'>,
+    rows: Row[],
+  ): Promise<contract.Member[]> {
+    const users = rows.map(({ user }) => user);
+    const [keysOf, proving] = await Promise.all([
+      countActiveKeysOf(db, { workspace, users }),
+      role === 'owner' ? withSecondFactor(db, users) : undefined,
+    ]);
+    return rows.map((row) => ({
+      ...toMember(row, keysOf(row.user)),
+      ...(proving && { secondFactor: proving.has(row.user) }),
+    }));
   }
 
   return {
-    async listMembers({ principal: { workspace }, query }) {
+    async listMembers({ principal, query }) {
+      const { workspace } = principal;
       const list = { operation: 'listMembers', workspace };
       const { data, next } = await listMembers(db, workspace, paging.toPage(list, query));
-      return { status: 200, body: paging.pageOf(list, await toMembers(workspace, data), next) };
+      return { status: 200, body: paging.pageOf(list, await toMembers(principal, data), next) };
     },
 
     async updateMember({ principal, params, body }) {
       const change = { ...actOf(principal), user: uuidOf('user', params.userId), role: body.role };
-      const [member] = await toMembers(principal.workspace, [await updateRole(db, change)]);
+      const [member] = await toMembers(principal, [await updateRole(db, change)]);
       return { status: 200, body: member! };
     },
 
@@ -150,6 +175,7 @@ function createInvitationHandlers({
   db,
   paging,
   publicUrl,
+  sendsMail,
 }: PeopleOptions): Pick<PeopleHandlers, InvitationOperation> {
   return {
     async getInvitation({ body }) {
@@ -171,9 +197,10 @@ function createInvitationHandlers({
     },
 
     async createInvitation({ principal, body }) {
-      const { invitation, token } = await createInvitation(db, { ...actOf(principal), ...body });
+      const input = { ...actOf(principal), ...body, sendsMail };
+      const { invitation, token, mailed } = await createInvitation(db, input);
       const url = `${publicUrl()}${joinPath(token)}`;
-      return { status: 201, body: { invitation: toInvitation(invitation), url } };
+      return { status: 201, body: { invitation: toInvitation(invitation), url, mailed } };
     },
 
     async deleteInvitation({ principal, params }) {
@@ -205,19 +232,6 @@ function uuidOf(prefix: 'user' | 'inv', id: string): string {
 
 function cookies(setCookie: string[]) {
   return setCookie.length > 0 ? { 'Set-Cookie': setCookie } : {};
-}
-
-function toMe({ user, workspaces, session }: Me, unit: Unit): contract.Me {
-  return {
-    user: { ...user, id: uuidToId('user', user.id) },
-    workspaces: workspaces.map((each) => ({ ...each, id: uuidToId('wsp', each.id) })),
-    currency: unit.currency,
-    scale: unit.scale,
-    session: {
-      idleUntil: session.idleUntil.toISOString(),
-      endsAt: session.endsAt.toISOString(),
-    },
-  };
 }
 
 function toMember({ user, name, email, role, joinedAt }: Row, activeKeys: number): contract.Member {

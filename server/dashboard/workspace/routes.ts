@@ -28,6 +28,9 @@ export function createWorkspaceHandlers({
     },
 
     async updateWorkspace({ principal: { workspace, role, session }, body }) {
+      if (body.name !== undefined && !isAtLeast(role, 'owner')) {
+        throw fault('forbidden', 'Only owners rename a workspace.', 'forbidden', '#/name');
+      }
       checkRetention(body, role, content);
       const input = { workspace, actor: session.user, change: body };
       return { status: 200, body: view(await changeSettings(db, input), role) };
@@ -58,10 +61,9 @@ function fault(
   code: 'forbidden' | 'invalid_request',
   detail: string,
   why: 'forbidden' | 'maximum',
+  pointer = '#/contentRetentionDays',
 ): Problem {
-  return new Problem(code, detail, {
-    errors: [{ pointer: '#/contentRetentionDays', detail, code: why }],
-  });
+  return new Problem(code, detail, { errors: [{ pointer, detail, code: why }] });
 }
 
 function toWorkspace(

@@ -1,6 +1,10 @@
+export * from './account.ts';
+export * from './alerts.ts';
 export { queries } from './client.ts';
 export * from './compute.ts';
 export type {
+  Alert,
+  AlertSettings,
   ApiKey,
   AuditEvent,
   Catalog,
@@ -27,6 +31,7 @@ export type {
   Model,
   ModelHealth,
   ModelRun,
+  OwnSession,
   Problem,
   PromptDiff,
   PromptRow,
@@ -45,7 +50,9 @@ export type {
   SentRequest,
   Session,
   ShownTool,
+  SignInMethods,
   Span,
+  StartedSecondFactor,
   StateChange,
   Statement,
   ToolCall,

@@ -53,10 +53,6 @@ export function useAcceptInvitation() {
   return api.useMutation('post', '/v1/dashboard/invitations/accept');
 }
 
-export function useUpdatePassword() {
-  return api.useMutation('put', '/v1/dashboard/me/password');
-}
-
 export function useWorkspace(workspaceId: string) {
   return api.useQuery(
     'get',
@@ -77,6 +73,8 @@ export function useUpdateWorkspace(workspaceId: string) {
       void client.invalidateQueries({
         queryKey: ['get', '/v1/dashboard/workspaces/{workspaceId}/wallet'],
       });
+      // Has the name of each workspace.
+      void client.invalidateQueries({ queryKey: ME });
     },
   });
 }

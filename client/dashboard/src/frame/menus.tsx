@@ -64,7 +64,7 @@ export function PersonMenu() {
     <MenuTrigger>
       <Button className="person">
         <span className="person-mark" data-letters={initialsOf(me.user.name)} />
-        <span className="sr-only">Theme, password, sign out:</span>
+        <span className="sr-only">Theme, account, sign out:</span>
         <span className="person-words">
           <span>{me.user.name}</span>
           <span className="faint">{me.user.email}</span>
@@ -88,9 +88,9 @@ export function PersonMenu() {
             ))}
           </MenuSection>
           <Separator className="menu-line" />
-          <MenuItem id="settings" href={to('settings')} textValue="Settings" className="option">
-            <Icon name="settings" />
-            Settings and password
+          <MenuItem id="account" href={to('account')} textValue="Your account" className="option">
+            <Icon name="user" />
+            Your account
           </MenuItem>
           <MenuItem id="out" onAction={leave} textValue="Sign out" className="option">
             <Icon name="out" />

@@ -1,7 +1,14 @@
 /** Signing in, by password or with the identity provider. */
 import { useState } from 'react';
-import { useBegin, useSignIn, useSignInMethods } from '../api/index.ts';
-import { Button, Field, Form, useSubmission } from '../parts/index.ts';
+import {
+  faultsByField,
+  hasCode,
+  type SignInMethods,
+  useBegin,
+  useSignIn,
+  useSignInMethods,
+} from '../api/index.ts';
+import { Button, ButtonLink, Field, Form, useSubmission } from '../parts/index.ts';
 import './sign-in-form.css';
 
 interface SignInFormProps {
@@ -17,14 +24,21 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
   const begin = useBegin();
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState<string>();
   const submission = useSubmission(async () => {
-    begin(await signIn.mutateAsync({ body: { email: email.trim(), password } }));
+    const given = code === undefined ? {} : { code: code.trim() };
+    try {
+      begin(await signIn.mutateAsync({ body: { email: email.trim(), password, ...given } }));
+    } catch (error) {
+      if (!hasCode(error, 'second_factor_required')) throw error;
+      setCode('');
+      return;
+    }
     onDone?.();
   });
-  const oidc = methods.data?.oidc;
   return (
     <>
-      <Form submission={submission}>
+      <Form submission={submission} fields={['code']}>
         <Field
           label="E-mail"
           type="email"
@@ -45,16 +59,53 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
           isRequired
           autoFocus={known !== ''}
         />
+        {code !== undefined && (
+          <Field
+            label="Code"
+            name="code"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={setCode}
+            fault={faultsByField(submission.error, ['code']).code}
+            hint="Of your app, or a recovery code."
+            isRequired
+            autoFocus
+          />
+        )}
         <Button
           type="submit"
           look="primary"
           wide
           isPending={submission.isPending}
-          isDisabled={email.trim() === '' || password === ''}
+          isDisabled={email.trim() === '' || password === '' || code?.trim() === ''}
         >
           Sign in
         </Button>
       </Form>
+      {methods.data && <OtherWays methods={methods.data} returnTo={returnTo} />}
+    </>
+  );
+}
+
+interface OtherWaysProps {
+  methods: SignInMethods;
+  returnTo: string;
+}
+
+/** What helps without the password, and signing in without one. */
+function OtherWays({ methods: { oidc, passwordReset: reset }, returnTo }: OtherWaysProps) {
+  return (
+    <>
+      {reset === 'mail' && (
+        <ButtonLink href="/forgot-password" look="quiet" wide>
+          Forgot password?
+        </ButtonLink>
+      )}
+      {reset === 'operator' && (
+        <p className="hint">
+          Forgot your password? The operator of this deployment can give you a new one.
+        </p>
+      )}
       {oidc && (
         <>
           <p className="or">

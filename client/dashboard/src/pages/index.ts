@@ -31,13 +31,25 @@ const ComputeJobPage = lazy(async () => ({
 const EndUsersPage = lazy(async () => ({
   default: (await import('./end-users.tsx')).EndUsersPage,
 }));
+const AccountPage = lazy(async () => ({
+  default: (await import('./account/page.tsx')).AccountPage,
+}));
+const AlertsPage = lazy(async () => ({
+  default: (await import('./alerts/page.tsx')).AlertsPage,
+}));
 const AuditPage = lazy(async () => ({ default: (await import('./audit/page.tsx')).AuditPage }));
 const DestinationsPage = lazy(async () => ({
   default: (await import('./destinations/page.tsx')).DestinationsPage,
 }));
+const ForgotPasswordPage = lazy(async () => ({
+  default: (await import('./forgotten/ask.tsx')).ForgotPasswordPage,
+}));
 const KeyPage = lazy(async () => ({ default: (await import('./keys/key.tsx')).KeyPage }));
 const MembersPage = lazy(async () => ({
   default: (await import('./members/page.tsx')).MembersPage,
+}));
+const NewPasswordPage = lazy(async () => ({
+  default: (await import('./forgotten/use.tsx')).NewPasswordPage,
 }));
 const PromptsPage = lazy(async () => ({
   default: (await import('./prompts/page.tsx')).PromptsPage,
@@ -173,6 +185,13 @@ export const PAGES: WorkspacePage[] = [
   },
   { path: 'webhooks/:id', title: 'Endpoint', least: 'member', component: EndpointPage },
   {
+    path: 'alerts',
+    title: 'Alerts',
+    least: 'member',
+    menu: { icon: 'alerts', isMain: false },
+    component: AlertsPage,
+  },
+  {
     path: 'destinations',
     title: 'Destinations',
     least: 'member',
@@ -200,6 +219,13 @@ export const PAGES: WorkspacePage[] = [
     menu: { icon: 'settings', isMain: false },
     component: SettingsPage,
   },
+  {
+    path: 'account',
+    title: 'Your account',
+    least: 'member',
+    menu: { icon: 'user', isMain: false },
+    component: AccountPage,
+  },
 ];
 
 export interface OuterPage {
@@ -213,4 +239,6 @@ export interface OuterPage {
 export const OUTER_PAGES: OuterPage[] = [
   { path: 'sign-in', title: 'Sign in', component: SignInPage },
   { path: 'join', title: 'Join', component: JoinPage },
+  { path: 'forgot-password', title: 'Forgot password', component: ForgotPasswordPage },
+  { path: 'new-password', title: 'Set a new password', component: NewPasswordPage },
 ];

@@ -1,15 +1,12 @@
-/** Settings of the workspace, for admins; and the password of whoever is signed in. */
+/** Settings of the workspace, for admins; its name is for owners. */
 import { useState } from 'react';
 import {
   faultsByField,
-  hasCode,
   useCatalog,
-  useUpdatePassword,
   useUpdateWorkspace,
   useWorkspace,
   type Workspace,
 } from '../api/index.ts';
-import { parseMoney, plainMoney } from '../format/index.ts';
 import { useHere } from '../frame/here.tsx';
 import {
   announce,
@@ -19,24 +16,21 @@ import {
   Fact,
   Facts,
   Failure,
-  Field,
   Form,
   Moment,
-  MoneyField,
-  Notice,
   Page,
   Skeleton,
   useSubmission,
-  useUnit,
 } from '../parts/index.ts';
 import { offeredScopes, scopesToSend } from '../scopes/index.ts';
+import { Rename } from './rename.tsx';
 import { Retention } from './retention.tsx';
 
 export function SettingsPage({ title }: { title: string }) {
-  const { workspaceId, me, isAtLeast } = useHere();
+  const { workspaceId, isAtLeast } = useHere();
   const workspace = useWorkspace(workspaceId);
   return (
-    <Page title={title} about="For this workspace and your account.">
+    <Page title={title} about="For this workspace.">
       {workspace.data ? (
         <>
           <Card title="Workspace">
@@ -51,7 +45,7 @@ export function SettingsPage({ title }: { title: string }) {
               <Fact name="Your role">{workspace.data.role}</Fact>
             </Facts>
           </Card>
-          <Threshold workspace={workspace.data} isEditable={isAtLeast('admin')} />
+          {isAtLeast('owner') && <Rename workspace={workspace.data} />}
           <Retention workspace={workspace.data} isEditable={isAtLeast('owner')} />
           <MemberScopes workspace={workspace.data} isEditable={isAtLeast('admin')} />
         </>
@@ -60,7 +54,6 @@ export function SettingsPage({ title }: { title: string }) {
       ) : (
         <Skeleton rows={6} label="Loading the settings" />
       )}
-      {me.user.hasPassword && <Password />}
     </Page>
   );
 }
@@ -68,49 +61,6 @@ export function SettingsPage({ title }: { title: string }) {
 interface PartProps {
   workspace: Workspace;
   isEditable: boolean;
-}
-
-function Threshold({ workspace, isEditable }: PartProps) {
-  const unit = useUnit();
-  const update = useUpdateWorkspace(workspace.id);
-  const saved = workspace.lowBalanceAmount;
-  const [text, setText] = useState(saved === undefined ? '' : plainMoney(saved, unit));
-  const parsed = parseMoney(text, unit);
-  const submission = useSubmission(async () => {
-    const lowBalanceAmount = 'amount' in parsed ? parsed.amount : null;
-    await update.mutateAsync({
-      params: { path: { workspaceId: workspace.id } },
-      body: { lowBalanceAmount },
-    });
-    announce(lowBalanceAmount === null ? 'Saved: no warning.' : 'Saved.');
-  });
-  const faults = faultsByField(submission.error, ['lowBalanceAmount']);
-  const isUsable = text.trim() === '' || 'amount' in parsed;
-  return (
-    <Card
-      title="Low balance alert"
-      about="Shown on every page when the balance drops below this amount."
-    >
-      <Form submission={submission} fields={['lowBalanceAmount']}>
-        <div className="inline-form">
-          <MoneyField
-            label="Warn below"
-            unit={unit}
-            value={text}
-            onChange={setText}
-            placeholder="no warning"
-            fault={faults.lowBalanceAmount}
-            isDisabled={!isEditable}
-          />
-          {isEditable && (
-            <Button type="submit" isPending={submission.isPending} isDisabled={!isUsable}>
-              {submission.isDone ? 'Saved' : 'Save'}
-            </Button>
-          )}
-        </div>
-      </Form>
-    </Card>
-  );
 }
 
 function MemberScopes({ workspace, isEditable }: PartProps) {
@@ -151,61 +101,6 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
               {submission.isDone ? 'Saved' : 'Save'}
             </Button>
           </div>
-        )}
-      </Form>
-    </Card>
-  );
-}
-
-const FIELDS = ['currentPassword', 'newPassword'] as const;
-
-function Password() {
-  const update = useUpdatePassword();
-  const [currentPassword, setCurrent] = useState('');
-  const [newPassword, setNew] = useState('');
-  const [isDone, setDone] = useState(false);
-  const submission = useSubmission(async () => {
-    setDone(false);
-    await update.mutateAsync({ body: { currentPassword, newPassword } });
-    setCurrent('');
-    setNew('');
-    setDone(true);
-  });
-  const faults = faultsByField(submission.error, FIELDS);
-  const isWrong = hasCode(submission.error, 'wrong_credentials');
-  return (
-    <Card title="Your password" about="Changing it signs you out of all other browsers.">
-      <Form submission={submission} fields={FIELDS}>
-        <div className="inline-form">
-          <Field
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            value={currentPassword}
-            onChange={setCurrent}
-            fault={faults.currentPassword ?? (isWrong ? 'This is not your password.' : undefined)}
-          />
-          <Field
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            value={newPassword}
-            onChange={setNew}
-            fault={faults.newPassword}
-            hint="At least 12 characters."
-          />
-          <Button
-            type="submit"
-            isPending={submission.isPending}
-            isDisabled={currentPassword === '' || newPassword.length < 12}
-          >
-            Change
-          </Button>
-        </div>
-        {isDone && (
-          <Notice tone="good" title="Your password was changed" isAlert>
-            Other browsers are signed out.
-          </Notice>
         )}
       </Form>
     </Card>

@@ -1,6 +1,11 @@
 /** Making an invitation. Its link is shown once; whoever has it can use it. */
 import { useState } from 'react';
-import { faultsByField, type Role, useCreateInvitation } from '../../api/index.ts';
+import {
+  faultsByField,
+  type Role,
+  useCreateInvitation,
+  useSignInMethods,
+} from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Button,
@@ -22,16 +27,17 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const create = useCreateInvitation();
   const [role, setRole] = useState<Role>('member');
   const [email, setEmail] = useState('');
-  const [url, setUrl] = useState<string>();
+  const [made, setMade] = useState<{ url: string; mailedTo?: string }>();
+  const sendsMail = useSignInMethods().data?.passwordReset === 'mail';
   const submission = useSubmission(async () => {
-    const made = await create.mutateAsync({
+    const { url, mailed } = await create.mutateAsync({
       params: { path: { workspaceId } },
       body: { role, ...(email.trim() !== '' && { email: email.trim() }) },
     });
-    setUrl(made.url);
+    setMade({ url, ...(mailed && { mailedTo: email.trim() }) });
   });
   const faults = faultsByField(submission.error, FIELDS);
-  if (url !== undefined) return <TheLink url={url} onClose={onClose} />;
+  if (made) return <TheLink {...made} onClose={onClose} />;
   return (
     <Dialog title="Invite someone" isOpen onClose={onClose} kind="form">
       <Form submission={submission} fields={FIELDS}>
@@ -49,7 +55,11 @@ export function Invite({ onClose }: { onClose: () => void }) {
             value={email}
             onChange={setEmail}
             fault={faults.email}
-            hint="Only this person can use the link then. Nothing is sent: you hand the link over."
+            hint={
+              sendsMail
+                ? 'Only this person can use the link then. It is mailed to them, and shown to you.'
+                : 'Only this person can use the link then. Nothing is sent: you hand the link over.'
+            }
             autoComplete="off"
           />
         </div>
@@ -64,13 +74,20 @@ export function Invite({ onClose }: { onClose: () => void }) {
   );
 }
 
-function TheLink({ url, onClose }: { url: string; onClose: () => void }) {
+interface TheLinkProps {
+  url: string;
+  mailedTo?: string;
+  onClose: () => void;
+}
+
+function TheLink({ url, mailedTo, onClose }: TheLinkProps) {
   return (
     <Dialog title="The invitation's link" isOpen onClose={onClose} kind="locked">
       <div className="dialog-body">
         <Notice tone="warn" title="It is shown this once">
           It works once, for seven days. Hand it over in a way that only its reader can see.
         </Notice>
+        {mailedTo !== undefined && <p>A mail with a link is on its way to {mailedTo}.</p>}
         <div className="secret">
           <code data-testid="invitation-link">{url}</code>
           <CopyButton text={url} what="the link" words="Copy" look="primary" />

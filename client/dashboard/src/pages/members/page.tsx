@@ -98,7 +98,8 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   return (
     <tr>
       <th scope="row">
-        {user.name} {isMe && <Badge tone="plain">You</Badge>}
+        {user.name} {isMe && <Badge tone="plain">You</Badge>}{' '}
+        {member.secondFactor && <Badge tone="good">Second factor</Badge>}
         <span className="row-note">{user.email}</span>
         <FormProblem error={submission.error} />
       </th>

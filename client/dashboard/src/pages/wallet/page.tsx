@@ -100,7 +100,7 @@ function LowNotice({ threshold, ask }: { threshold: number; ask: string | undefi
       tone="warn"
       title="Your wallet is running low"
       actions={
-        isAtLeast('admin') && <ButtonLink href={to('settings')}>Change the threshold</ButtonLink>
+        isAtLeast('admin') && <ButtonLink href={to('alerts')}>Change the threshold</ButtonLink>
       }
     >
       Less than <Money amount={threshold} /> is available. Runs that it can’t cover are refused.

@@ -22,7 +22,17 @@ export const EVENTS = [
   {
     value: 'credit.low',
     label: 'credit.low',
-    about: 'The wallet is below the amount of the warning in the settings.',
+    about: 'The wallet is below the amount of the warning on the page Alerts.',
+  },
+  {
+    value: 'key.limit_near',
+    label: 'key.limit_near',
+    about: 'A key has spent the share of its limit that is set on the page Alerts.',
+  },
+  {
+    value: 'runs.failure_rate_high',
+    label: 'runs.failure_rate_high',
+    about: 'More runs fail than is set on the page Alerts.',
   },
 ] as const satisfies { value: EventType; label: string; about: string }[];
 

@@ -1,0 +1,102 @@
+/** Where somebody is signed in, and what ends it. */
+import {
+  type OwnSession,
+  useDeleteOtherSessions,
+  useDeleteOwnSession,
+  useOwnSessions,
+} from '../../api/index.ts';
+import {
+  Ago,
+  announce,
+  Badge,
+  Button,
+  Card,
+  Failure,
+  FormProblem,
+  Moment,
+  Skeleton,
+  Table,
+  useSubmission,
+} from '../../parts/index.ts';
+import { wordsOfBrowser } from './browser-words.ts';
+
+export function OwnSessions() {
+  const sessions = useOwnSessions();
+  const endOthers = useDeleteOtherSessions();
+  const submission = useSubmission(async () => {
+    const { ended } = await endOthers.mutateAsync({});
+    announce(ended === 1 ? 'One browser was signed out.' : `${ended} browsers were signed out.`);
+  });
+  const rows = sessions.data?.data;
+  const hasOthers = rows?.some(({ current }) => !current) ?? false;
+  return (
+    <Card
+      title="Where you are signed in"
+      about="Sign out what you don’t know, then change your password."
+      isFlush
+      actions={
+        hasOthers && (
+          <Button small isPending={submission.isPending} onPress={submission.submit}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      <FormProblem error={submission.error} />
+      {rows ? (
+        <Table label="Where you are signed in">
+          <thead>
+            <tr>
+              <th scope="col">Browser</th>
+              <th scope="col">Signed in</th>
+              <th scope="col">Last used</th>
+              <th scope="col">
+                <span className="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((session) => (
+              <Row key={session.id} session={session} />
+            ))}
+          </tbody>
+        </Table>
+      ) : sessions.error ? (
+        <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />
+      ) : (
+        <Skeleton rows={2} label="Loading where you are signed in" />
+      )}
+    </Card>
+  );
+}
+
+function Row({ session }: { session: OwnSession }) {
+  const end = useDeleteOwnSession();
+  const { id, current, createdAt, lastUsedAt, userAgent } = session;
+  const words = wordsOfBrowser(userAgent);
+  const submission = useSubmission(async () => {
+    await end.mutateAsync({ params: { path: { ownSessionId: id } } });
+    announce(`${words} is signed out.`);
+  });
+  return (
+    <tr>
+      <th scope="row">
+        {words} {current && <Badge tone="plain">This browser</Badge>}
+        <FormProblem error={submission.error} />
+      </th>
+      <td data-label="Signed in">
+        <Moment at={createdAt} />
+      </td>
+      <td data-label="Last used">
+        <Ago at={lastUsedAt} />
+      </td>
+      <td className="row-actions">
+        {!current && (
+          <Button small look="quiet" isPending={submission.isPending} onPress={submission.submit}>
+            Sign out <span className="sr-only">{words}</span>
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,19 @@
+/** The account of whoever is signed in: who they are, how they sign in, and where they are signed in. */
+import { useHere } from '../../frame/here.tsx';
+import { Page } from '../../parts/index.ts';
+import { OwnSessions } from './own-sessions.tsx';
+import { Password } from './password.tsx';
+import { Profile } from './profile.tsx';
+import { SecondFactor } from './second-factor.tsx';
+
+export function AccountPage({ title }: { title: string }) {
+  const { me } = useHere();
+  return (
+    <Page title={title} about="The same in every workspace that you are in.">
+      <Profile />
+      {me.user.hasPassword && <Password />}
+      {me.user.hasPassword && <SecondFactor />}
+      <OwnSessions />
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+/** Who somebody is: a name that others see, and the e-mail that stays. */
+import { useState } from 'react';
+import { faultsByField, useUpdateMe } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import {
+  announce,
+  Button,
+  Card,
+  Fact,
+  Facts,
+  Field,
+  Form,
+  useSubmission,
+} from '../../parts/index.ts';
+
+export function Profile() {
+  const { me } = useHere();
+  const update = useUpdateMe();
+  const [name, setName] = useState(me.user.name);
+  const wish = name.trim();
+  const submission = useSubmission(async () => {
+    await update.mutateAsync({ body: { name: wish } });
+    announce(`Your name is ${wish} now.`);
+  });
+  const faults = faultsByField(submission.error, ['name']);
+  return (
+    <>
+      <Card title="Profile">
+        <Facts>
+          <Fact name="E-mail">{me.user.email}</Fact>
+          <Fact name="Sign-in">
+            {me.user.hasPassword ? 'With a password' : 'With the identity provider'}
+          </Fact>
+          <Fact name="Id">
+            <code>{me.user.id}</code>
+          </Fact>
+        </Facts>
+      </Card>
+      <Card title="Name" about="What others see of you, in every workspace.">
+        <Form submission={submission} fields={['name']}>
+          <div className="inline-form">
+            <Field
+              label="Your name"
+              autoComplete="name"
+              value={name}
+              onChange={setName}
+              fault={faults.name}
+            />
+            <Button
+              type="submit"
+              isPending={submission.isPending}
+              isDisabled={wish === '' || (wish === me.user.name && !submission.isDone)}
+            >
+              {submission.isDone ? 'Saved' : 'Save'}
+            </Button>
+          </div>
+        </Form>
+      </Card>
+    </>
+  );
+}

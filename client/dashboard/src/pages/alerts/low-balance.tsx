@@ -1,0 +1,61 @@
+/** Below which amount the wallet is low. */
+import { useState } from 'react';
+import { faultsByField, useUpdateWorkspace, type Workspace } from '../../api/index.ts';
+import { parseMoney, plainMoney } from '../../format/index.ts';
+import {
+  announce,
+  Button,
+  Card,
+  Form,
+  MoneyField,
+  useSubmission,
+  useUnit,
+} from '../../parts/index.ts';
+
+interface LowBalanceProps {
+  workspace: Workspace;
+  isEditable: boolean;
+}
+
+export function LowBalance({ workspace, isEditable }: LowBalanceProps) {
+  const unit = useUnit();
+  const update = useUpdateWorkspace(workspace.id);
+  const saved = workspace.lowBalanceAmount;
+  const [text, setText] = useState(saved === undefined ? '' : plainMoney(saved, unit));
+  const parsed = parseMoney(text, unit);
+  const submission = useSubmission(async () => {
+    const lowBalanceAmount = 'amount' in parsed ? parsed.amount : null;
+    await update.mutateAsync({
+      params: { path: { workspaceId: workspace.id } },
+      body: { lowBalanceAmount },
+    });
+    announce(lowBalanceAmount === null ? 'Saved: no warning.' : 'Saved.');
+  });
+  const faults = faultsByField(submission.error, ['lowBalanceAmount']);
+  const isUsable = text.trim() === '' || 'amount' in parsed;
+  return (
+    <Card
+      title="Low balance alert"
+      about="Shown on every page too, while less than this is available."
+    >
+      <Form submission={submission} fields={['lowBalanceAmount']}>
+        <div className="inline-form">
+          <MoneyField
+            label="Warn below"
+            unit={unit}
+            value={text}
+            onChange={setText}
+            placeholder="no warning"
+            fault={faults.lowBalanceAmount}
+            isDisabled={!isEditable}
+          />
+          {isEditable && (
+            <Button type="submit" isPending={submission.isPending} isDisabled={!isUsable}>
+              {submission.isDone ? 'Saved' : 'Save'}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Card>
+  );
+}

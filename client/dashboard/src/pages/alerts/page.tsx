@@ -1,0 +1,37 @@
+/** Alerts: the lines of the workspace, who is told when one is crossed, and what was raised. */
+import { useAlertSettings, useWorkspace } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { ButtonLink, Failure, Page, Skeleton } from '../../parts/index.ts';
+import { Lines } from './lines.tsx';
+import { LowBalance } from './low-balance.tsx';
+import { Raised } from './raised.tsx';
+
+export function AlertsPage({ title }: { title: string }) {
+  const { workspaceId, to, isAtLeast } = useHere();
+  const workspace = useWorkspace(workspaceId);
+  const settings = useAlertSettings(workspaceId);
+  const isEditable = isAtLeast('admin');
+  const error = workspace.error ?? settings.error;
+  return (
+    <Page
+      title={title}
+      about="Each alert is sent once when its line is crossed, and again only after it was over."
+      actions={<ButtonLink href={to('webhooks')}>Webhooks</ButtonLink>}
+    >
+      {workspace.data && settings.data ? (
+        <>
+          <LowBalance workspace={workspace.data} isEditable={isEditable} />
+          <Lines settings={settings.data} isEditable={isEditable} />
+        </>
+      ) : error ? (
+        <Failure
+          error={error}
+          onRetry={() => void Promise.all([workspace.refetch(), settings.refetch()])}
+        />
+      ) : (
+        <Skeleton rows={6} label="Loading what is alerted to" />
+      )}
+      <Raised />
+    </Page>
+  );
+}

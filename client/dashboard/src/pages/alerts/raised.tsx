@@ -1,0 +1,96 @@
+/** What was raised, newest first, and what is still so. */
+import { Link } from 'wouter';
+import { type Alert, allRows, useAlerts } from '../../api/index.ts';
+import { useHere } from '../../frame/here.tsx';
+import { Badge, Card, Empty, Listing, Moment, Money, Table } from '../../parts/index.ts';
+
+export function Raised() {
+  const { workspaceId } = useHere();
+  const alerts = useAlerts(workspaceId);
+  return (
+    <Listing
+      list={alerts}
+      rows={allRows(alerts.data)}
+      what="the alerts"
+      bones={3}
+      empty={
+        <Card title="What was raised">
+          <Empty icon="alerts" title="No alert yet">
+            What crosses a line shows here, with when it was over.
+          </Empty>
+        </Card>
+      }
+    >
+      {(rows) => (
+        <Card title="What was raised" isFlush>
+          <Table label="Alerts">
+            <thead>
+              <tr>
+                <th scope="col">Alert</th>
+                <th scope="col">Figures</th>
+                <th scope="col">Raised</th>
+                <th scope="col">Over</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((alert) => (
+                <tr key={alert.id}>
+                  <th scope="row">{WORDS[alert.kind] ?? alert.kind}</th>
+                  <td data-label="Figures">
+                    <Figures alert={alert} />
+                  </td>
+                  <td data-label="Raised">
+                    <Moment at={alert.raisedAt} />
+                  </td>
+                  <td data-label="Over">
+                    {alert.recoveredAt === undefined ? (
+                      <Badge tone="warn">Still so</Badge>
+                    ) : (
+                      <Moment at={alert.recoveredAt} />
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </Card>
+      )}
+    </Listing>
+  );
+}
+
+const WORDS: Record<string, string> = {
+  'credit.low': 'Balance is low',
+  'key.limit_near': 'Key is near its limit',
+  'runs.failure_rate_high': 'Many runs fail',
+};
+
+function Figures({ alert: { kind, detail } }: { alert: Alert }) {
+  const { to } = useHere();
+  const number = (name: string) => Number(detail[name] ?? 0);
+  switch (kind) {
+    case 'credit.low':
+      return (
+        <>
+          <Money amount={number('availableAmount')} /> available,{' '}
+          <Money amount={number('heldAmount')} /> held
+        </>
+      );
+    case 'key.limit_near':
+      return (
+        <>
+          <Link href={to(`keys/${detail.keyId}`)}>{String(detail.keyName)}</Link>:{' '}
+          <Money amount={number('spentAmount')} /> of <Money amount={number('limitAmount')} /> in a{' '}
+          {String(detail.period)}
+        </>
+      );
+    case 'runs.failure_rate_high':
+      return (
+        <>
+          {number('failedRuns')} of {number('endedRuns')} runs in {number('windowMinutes')} minutes
+        </>
+      );
+    default:
+      return <>–</>;
+  }
+}

@@ -1,0 +1,82 @@
+/** A forgotten password: a link is asked for, where the deployment sends mail. Whose address it is shows in no answer. */
+import { useState } from 'react';
+import { useCreatePasswordReset, useSignInMethods } from '../../api/index.ts';
+import { Doorway } from '../../frame/doorway.tsx';
+import {
+  Button,
+  ButtonLink,
+  Failure,
+  Field,
+  Form,
+  Notice,
+  Skeleton,
+  useSubmission,
+  useTitle,
+} from '../../parts/index.ts';
+
+export function ForgotPasswordPage({ title }: { title: string }) {
+  const methods = useSignInMethods();
+  useTitle(title);
+  return (
+    <Doorway title={title} about="A new one ends every session that you have.">
+      {methods.data ? (
+        methods.data.passwordReset === 'mail' ? (
+          <Ask />
+        ) : (
+          <p>
+            This deployment sends no mail. Its operator can give you a new password:{' '}
+            <code>npm run cli -- members reset-password</code>.
+          </p>
+        )
+      ) : methods.error ? (
+        <Failure error={methods.error} onRetry={() => void methods.refetch()} />
+      ) : (
+        <Skeleton rows={2} label="Loading" />
+      )}
+      <ButtonLink href="/sign-in" look="quiet" wide>
+        Back to sign-in
+      </ButtonLink>
+    </Doorway>
+  );
+}
+
+function Ask() {
+  const create = useCreatePasswordReset();
+  const [email, setEmail] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const submission = useSubmission(async () => {
+    await create.mutateAsync({ body: { email: email.trim() } });
+    setAsked(true);
+  });
+  if (isAsked) {
+    return (
+      <Notice tone="good" title="Look into your mail" isAlert>
+        If somebody here signs in with {email.trim()}, a link is on its way to it. It works once,
+        for an hour.
+      </Notice>
+    );
+  }
+  return (
+    <Form submission={submission}>
+      <Field
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+        isRequired
+        autoFocus
+      />
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        isPending={submission.isPending}
+        isDisabled={email.trim() === ''}
+      >
+        Send me a link
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,43 @@
+/** The name of the workspace, which owners give. */
+import { useState } from 'react';
+import { faultsByField, useUpdateWorkspace, type Workspace } from '../api/index.ts';
+import { announce, Button, Card, Field, Form, useSubmission } from '../parts/index.ts';
+
+export function Rename({ workspace }: { workspace: Workspace }) {
+  const update = useUpdateWorkspace(workspace.id);
+  const [name, setName] = useState(workspace.name);
+  const wish = name.trim();
+  const submission = useSubmission(async () => {
+    await update.mutateAsync({
+      params: { path: { workspaceId: workspace.id } },
+      body: { name: wish },
+    });
+    announce(`The workspace is ${wish} now.`);
+  });
+  const faults = faultsByField(submission.error, ['name']);
+  return (
+    <Card
+      title="Rename the workspace"
+      about="Keys, links and ids stay as they are. Programs that name the workspace by its name on the command line need the new one."
+    >
+      <Form submission={submission} fields={['name']}>
+        <div className="inline-form">
+          <Field
+            label="Workspace name"
+            value={name}
+            onChange={setName}
+            fault={faults.name}
+            autoComplete="off"
+          />
+          <Button
+            type="submit"
+            isPending={submission.isPending}
+            isDisabled={wish === '' || (wish === workspace.name && !submission.isDone)}
+          >
+            {submission.isDone ? 'Saved' : 'Rename'}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+/** What a workspace wants to be alerted to, changed with a note of who did it. */
+import { recordAct } from '../audit-trail/index.ts';
+import type { Db } from '../db/pool.ts';
+import {
+  type AlertSettings,
+  type AlertSettingsChange,
+  selectAlertSettings,
+  upsertAlertSettings,
+} from './store.ts';
+
+export type { AlertSettings, AlertSettingsChange };
+
+export function changeAlertSettings(
+  db: Db,
+  { workspace, actor, change }: { workspace: string; actor?: string; change: AlertSettingsChange },
+): Promise<AlertSettings> {
+  if (Object.keys(change).length === 0) return selectAlertSettings(db, workspace);
+  return db.transaction(async (tx) => {
+    const settings = await upsertAlertSettings(tx, workspace, change);
+    await recordAct(tx, workspace, 'alert_settings_changed', { ...change }, actor);
+    return settings;
+  });
+}

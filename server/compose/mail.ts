@@ -1,0 +1,26 @@
+/** Mail: the server that the configuration names, and who writes which letter. */
+import { writeAlert } from '../alerts/index.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/pool.ts';
+import { createMailer, startMailing } from '../mail/index.ts';
+import type { Sending } from '../outbound/index.ts';
+import type { Log } from '../telemetry/log.ts';
+import { writeInvitation, writePasswordReset } from '../users/index.ts';
+
+/** Nothing where no mail is sent. */
+export function startMail(config: Config, { db, log }: { db: Db; log: Log }): Sending[] {
+  const { mail, http, worker } = config;
+  if (!mail) return [];
+  const url = http.publicUrl ?? '';
+  return [
+    startMailing({
+      ...{ db, log, everyMs: worker.sweepIntervalMs, mailer: createMailer(mail) },
+      writers: {
+        password_reset: (user) => writePasswordReset(db, user, url),
+        invitation: (invitation) => writeInvitation(db, invitation, url),
+        alert: (reference, recipient) =>
+          writeAlert({ db, unit: config.unit, publicUrl: url }, reference, recipient),
+      },
+    }),
+  ];
+}

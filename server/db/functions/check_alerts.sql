@@ -1,0 +1,90 @@
+-- Raises an alert for each line that was crossed, and closes those whose line is kept again or is there no more: an alert is
+-- raised anew only once it has recovered. What is raised is told to webhook endpoints, and with `sends_mail` by mail, in the
+-- same transaction. Returns how many were raised. Called by any number of processes, it works in one at a time.
+create function check_alerts_1(sends_mail boolean) returns integer language plpgsql
+set plan_cache_mode = force_custom_plan as $$
+declare
+  raised integer;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('check_alerts', 0)) then
+    return 0;
+  end if;
+
+  with line as materialized (
+    -- What is held is left until it is charged, as in tell_of_low_balances.
+    select w.id as workspace, 'credit.low' as kind, '' as subject,
+      a.available + a.held < w.low_balance_amount as is_crossed,
+      a.available + a.held >= w.low_balance_amount as is_kept,
+      json_build_object('availableAmount', a.available, 'heldAmount', a.held, 'lowBalanceAmount', w.low_balance_amount) as data
+    from workspace w join account a on a.workspace = w.id and a.kind = 'wallet'
+    where w.low_balance_amount is not null
+    union all
+    -- Each day and each month is a line of its own. What a key holds may come back.
+    select k.workspace, 'key.limit_near', k.spender || ' ' || p.name || ' ' || p.first,
+      u.spent * 100 >= p.most * s.key_percent, u.spent * 100 < p.most * s.key_percent,
+      json_build_object('keyId', k.id, 'keyName', k.name, 'period', p.name, 'limitAmount', p.most, 'spentAmount', u.spent,
+        'thresholdPercent', s.key_percent)
+    from alert_setting s
+    join api_key k on k.workspace = s.workspace and k.spender is not null and k.rotated_to is null
+      and k.revoked_at is null and coalesce(k.expires_at > now(), true)
+    cross join lateral (values
+      ('day', k.day_limit, (now() at time zone 'UTC')::date),
+      ('month', k.month_limit, date_trunc('month', now() at time zone 'UTC')::date)
+    ) as p (name, most, first)
+    cross join lateral (
+      select coalesce(sum(c.spent), 0)::bigint as spent from key_spending c
+      where c.workspace = k.workspace and c.spender = k.spender and c.day >= p.first
+    ) u
+    where s.key_percent is not null and p.most > 0
+    union all
+    -- Of the newest runs, as many as can be looked at; what callers ended themselves is no failure. A rate that swings around
+    -- its line is one alert: it recovers below four fifths of it.
+    select s.workspace, 'runs.failure_rate_high', '',
+      r.ended >= s.failure_runs and r.failed * 100 >= r.ended * s.failure_percent,
+      r.ended = 0 or r.failed * 500 < r.ended * s.failure_percent * 4,
+      json_build_object('endedRuns', r.ended, 'failedRuns', r.failed, 'windowMinutes', s.failure_minutes,
+        'thresholdPercent', s.failure_percent)
+    from alert_setting s
+    cross join lateral (
+      select count(*) as ended, count(*) filter (where n.state = 'failed') as failed
+      from (
+        select m.state, m.error from run m
+        where m.workspace = s.workspace
+          and m.id >= run_id_bound_1(now() - s.failure_minutes * interval '1 minute')
+        order by m.id desc limit 10000
+      ) n
+      where n.state = 'completed'
+        or n.state = 'failed' and coalesce(n.error ->> 'code', '') not in ('cancelled', 'key_revoked')
+    ) r
+    where s.failure_percent is not null
+  ), recovered as (
+    update alert a set recovered_at = now()
+    where a.recovered_at is null and not exists (
+      select from line l
+      where l.workspace = a.workspace and l.kind = a.kind and l.subject = a.subject and not l.is_kept)
+    returning a.id
+  ), new as (
+    insert into alert (workspace, kind, subject, data)
+    select l.workspace, l.kind, l.subject, l.data from line l where l.is_crossed
+    on conflict (workspace, kind, subject) where recovered_at is null do nothing
+    returning *
+  ), told as (
+    -- A low balance is told to endpoints by tell_of_low_balances, which knows also those that ask for it later.
+    insert into webhook_delivery (workspace, endpoint, type, data, due_at)
+    select n.workspace, e.id, n.kind, n.data, now() from new n
+    join webhook_endpoint e on e.workspace = n.workspace and e.disabled_at is null and n.kind = any (e.event_types)
+    where n.kind <> 'credit.low'
+    returning id
+  ), mailed as (
+    insert into mail (kind, about, recipient, ends_at)
+    select 'alert', n.reference, m.user_id, now() + interval '1 day' from new n
+    left join alert_setting s on s.workspace = n.workspace
+    join membership m on m.workspace = n.workspace
+      and (m.role = 'owner' or m.role = 'admin' and s.mail_to = 'admins')
+    where sends_mail and coalesce(s.mail_to, 'owners') <> 'nobody'
+    returning id
+  )
+  select count(*) into raised from new;
+  delete from alert where recovered_at < now() - interval '400 days';
+  return raised;
+end $$;

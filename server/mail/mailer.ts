@@ -1,0 +1,70 @@
+/**
+ * The SMTP server. A letter leaves over TLS only, by a certificate that is believed, but to a server on the machine itself:
+ * whoever stands between would read the links. What went wrong is told without addresses and credentials.
+ */
+import type { ConnectionOptions } from 'node:tls';
+
+export interface MailSettings {
+  /** `smtp://` begins with STARTTLS, `smtps://` with TLS. */
+  url: string;
+  from: string;
+}
+
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Resolves when the server has taken it. */
+  send(letter: Letter): Promise<void>;
+}
+
+const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+const CONNECT_WITHIN_MS = 10_000;
+const ANSWER_WITHIN_MS = 20_000;
+
+/** The library is loaded with the first letter. `tls` is for a server whose certificate is signed by nobody known. */
+export function createMailer({ url, from }: MailSettings, tls: ConnectionOptions = {}): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const isLocal = LOCAL.test(hostname);
+  const isSecure = protocol === 'smtps:';
+  const settings = {
+    host: hostname.replaceAll(/^\[|\]$/g, ''),
+    port: Number(port || (isSecure ? 465 : 587)),
+    secure: isSecure,
+    requireTLS: !isLocal && !isSecure,
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    connectionTimeout: CONNECT_WITHIN_MS,
+    greetingTimeout: CONNECT_WITHIN_MS,
+    socketTimeout: ANSWER_WITHIN_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    tls: { minVersion: 'TLSv1.2' as const, ...tls },
+  };
+  return {
+    async send(letter) {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport(settings);
+      try {
+        await transport.sendMail({
+          ...letter,
+          from,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+/** What an operator needs to know of a failure, and nothing that somebody wrote: servers repeat addresses. */
+export function reasonOf(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const words = typeof code === 'string' && /^[A-Z_0-9]{2,40}$/.test(code) ? code : 'failed';
+  return typeof responseCode === 'number' ? `${words} ${responseCode}` : words;
+}

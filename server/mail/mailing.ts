@@ -1,0 +1,76 @@
+/**
+ * Sends what is due by mail: at least once, later and later while the server is away. A letter is written right before it is
+ * sent, by whoever knows what it is about; what it was about may be gone by then, and then nothing is sent.
+ */
+import type { Db } from '../db/pool.ts';
+import { pauseAfter, type Sending, startSending } from '../outbound/index.ts';
+import type { Log } from '../telemetry/log.ts';
+import { type Letter, type Mailer, reasonOf } from './mailer.ts';
+import {
+  claimMail,
+  type DueMail,
+  deleteEndedMail,
+  deleteMail,
+  type MailKind,
+  postponeMail,
+} from './store.ts';
+
+/** Undefined where there is nothing to be told any more. */
+export type Writers = Record<
+  MailKind,
+  (about: string, recipient: string | null) => Promise<Letter | undefined>
+>;
+
+export interface MailingOptions {
+  db: Db;
+  mailer: Mailer;
+  writers: Writers;
+  /** Between two looks for what is due. */
+  everyMs: number;
+  /** Pauses before the second attempt and those that follow. */
+  pausesMs?: readonly number[];
+  log: Log;
+}
+
+const AT_MOST = 8;
+/** Longer than an attempt can take. */
+const HIDE_MS = 120_000;
+const GIVE_UP_EVERY_MS = 60_000;
+/** Links in letters work for an hour, so waits are shorter than those of webhooks. */
+const PAUSES_MS = [5_000, 30_000, 120_000, 300_000];
+
+export function startMailing(options: MailingOptions): Sending {
+  const { db, log, everyMs } = options;
+  return startSending<DueMail & { workspace: string }>({
+    ...{ what: 'mails', atMost: AT_MOST, everyMs, log },
+    chore: { everyMs: GIVE_UP_EVERY_MS, run: () => giveUp(options) },
+    async claim(atMost) {
+      const due = await claimMail(db, { atMost, hideMs: HIDE_MS });
+      return due.map((mail) => ({ ...mail, workspace: '' }));
+    },
+    send: (mail) => deliver(options, mail),
+  });
+}
+
+async function giveUp({ db, log }: MailingOptions): Promise<boolean> {
+  for (const ended of await deleteEndedMail(db)) log.warn(ended, 'a mail was given up');
+  return false;
+}
+
+/** One attempt. Never rejects: what was not noted is sent again. */
+async function deliver(options: MailingOptions, mail: DueMail): Promise<void> {
+  const { db, mailer, writers, log, pausesMs = PAUSES_MS } = options;
+  const { id, kind, about, recipient, attempts } = mail;
+  try {
+    const letter = await writers[kind](about, recipient);
+    const error = letter && (await mailer.send(letter).then(() => undefined, reasonOf));
+    if (error === undefined) {
+      await deleteMail(db, id);
+      return;
+    }
+    log.warn({ kind, attempts, error }, 'a mail was not taken; it is sent again');
+    await postponeMail(db, { id, error, inMs: pauseAfter(attempts, pausesMs) });
+  } catch (error) {
+    log.warn({ err: error, kind }, 'the end of a mail was not saved: it is sent again');
+  }
+}

@@ -1,0 +1,44 @@
+/** Where a user is signed in, as they see and end it themselves. */
+import { recordAct } from '../audit-trail/index.ts';
+import type { Db } from '../db/pool.ts';
+import { Problem } from '../kernel/problem.ts';
+import {
+  deleteOtherSessionsOf,
+  deleteSessionOf,
+  type OwnSession,
+  selectSessionsOf,
+} from './person-store.ts';
+import type { Session } from './session-reader.ts';
+
+export type { OwnSession };
+
+/** `forget`: sessions ended, and each is asked for anew. */
+export function createOwnSessions({ db, forget }: { db: Db; forget: () => void }) {
+  return {
+    list: ({ user }: Session): Promise<OwnSession[]> => selectSessionsOf(db, user),
+
+    /** How many. */
+    async endOthers({ id, user }: Session): Promise<number> {
+      const ended = await db.transaction(async (tx) => {
+        const count = await deleteOtherSessionsOf(tx, { user, but: id });
+        if (count > 0) await recordAct(tx, null, 'sessions_ended', { sessions: count }, user);
+        return count;
+      });
+      forget();
+      return ended;
+    },
+
+    async end({ id, user }: Session, session: string): Promise<void> {
+      if (session === id) {
+        throw new Problem('conflict', 'This is the session that you are using: sign out instead.');
+      }
+      await db.transaction(async (tx) => {
+        if (!(await deleteSessionOf(tx, { user, id: session }))) {
+          throw new Problem('not_found', 'There is no such session.');
+        }
+        await recordAct(tx, null, 'sessions_ended', { sessions: 1 }, user);
+      });
+      forget();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** The SQL of forgotten passwords: links that set a new one, by the hash of their secret. */
+import type { Queryable } from '../db/pool.ts';
+
+/** The user with this address and a password; one at the most. */
+export async function selectWithPassword(db: Queryable, email: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select u.id from app_user u
+     join user_account a on a.user_id = u.id and a.provider_id = 'credential'
+     where lower(u.email) = lower($1)`,
+    [email],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function insertReset(
+  tx: Queryable,
+  { tokenHash, user, worksForMs }: { tokenHash: Buffer; user: string; worksForMs: number },
+): Promise<void> {
+  await tx.query('delete from password_reset where expires_at <= now()');
+  await tx.query(
+    `insert into password_reset (token_hash, user_id, expires_at)
+     values ($1, $2, now() + $3 * interval '1 ms')`,
+    [tokenHash, user, worksForMs],
+  );
+}
+
+export async function selectReset(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<{ user: string; name: string; email: string } | undefined> {
+  const [row] = await db.query<{ user: string; name: string; email: string }>(
+    `select u.id as user, u.name, u.email from password_reset r join app_user u on u.id = r.user_id
+     where r.token_hash = $1 and r.expires_at > now()`,
+    [tokenHash],
+  );
+  return row;
+}
+
+/** Of many who use one link at once, one gets true. The user's other links end with it. */
+export async function takeReset(
+  tx: Queryable,
+  { tokenHash, user }: { tokenHash: Buffer; user: string },
+): Promise<boolean> {
+  const rows = await tx.query<{ token_hash: Buffer }>(
+    'delete from password_reset where user_id = $1 and expires_at > now() returning token_hash',
+    [user],
+  );
+  return rows.some(({ token_hash }) => token_hash.equals(tokenHash));
+}

@@ -1,0 +1,191 @@
+/**
+ * The second factor: a code of an app beside the password, for users who want that. It is asked for where a password signs in; a
+ * provider of OpenID asks for its own. A code passes once, and attempts are counted in the database before a code is looked at.
+ * Whoever guesses knows the password already, so waits are for all of them; a browser that has signed in before waits apart.
+ */
+import { recordAct } from '../audit-trail/index.ts';
+import type { Db } from '../db/pool.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { PasswordHashes } from './password-hashes.ts';
+import { selectPassword, selectPersonByEmail } from './person-store.ts';
+import {
+  appSecretOf,
+  createFactorVault,
+  hashOfRecoveryCode,
+  newFactorSecret,
+  newRecoveryCodes,
+  stepOf,
+} from './second-factor-codes.ts';
+import {
+  confirmFactor,
+  deleteSecondFactor,
+  insertRecoveryCodes,
+  type SecondFactorRow,
+  selectSecondFactor,
+  startFactor,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor-store.ts';
+import type { Session } from './session-reader.ts';
+import { limitKeyOf, tooManyAttempts } from './sign-in-limit.ts';
+import { countUnlessWaiting, giveBackFailures } from './sign-in-store.ts';
+
+export interface SecondFactorState {
+  /** Null where there is none. */
+  since: Date | null;
+  recoveryCodes: number;
+}
+
+export interface CodeGiven {
+  user: string;
+  code: string | undefined;
+  /** What has proven before that it belongs to the account. */
+  device?: string | undefined;
+}
+
+export interface SecondFactorOptions {
+  db: Db;
+  secret: Buffer;
+  hashes: () => Promise<PasswordHashes>;
+}
+
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
+
+const WAITS = { free: 5, firstMs: 30_000, longestMs: 900_000, rememberedMs: 3_600_000 };
+
+export function createSecondFactor(options: SecondFactorOptions) {
+  const parts = { ...options, vault: createFactorVault(options.secret) };
+  const { db } = options;
+  return {
+    async read({ user }: Session): Promise<SecondFactorState> {
+      const row = await selectSecondFactor(db, user);
+      if (!row?.confirmedAt) return { since: null, recoveryCodes: 0 };
+      return { since: row.confirmedAt, recoveryCodes: row.recoveryCodes };
+    },
+
+    /** What an app is told; it counts once a code of it has come. */
+    async start(session: Session, password: string): Promise<{ uri: string; secret: string }> {
+      await checkOwnPassword(parts, session, password);
+      const secret = newFactorSecret();
+      const { user, email } = session;
+      if (!(await startFactor(db, user, parts.vault.lock(user, secret)))) throw alreadyThere();
+      return appSecretOf(secret, email);
+    },
+
+    accept: (session: Session, code: string): Promise<string[]> => accept(parts, session, code),
+
+    async remove(session: Session, given: { password: string; code: string }): Promise<void> {
+      const { user } = session;
+      await checkOwnPassword(parts, session, given.password);
+      await pass(parts, { user, code: given.code, device: session.id });
+      await db.transaction(async (tx) => {
+        await deleteSecondFactor(tx, user);
+        await recordAct(tx, null, 'second_factor_disabled', { user }, user);
+      });
+    },
+
+    /** Passes where the user has none. Throws second_factor_required without a code. */
+    pass: (given: CodeGiven): Promise<void> => pass(parts, given),
+  };
+}
+
+interface Parts extends SecondFactorOptions {
+  vault: ReturnType<typeof createFactorVault>;
+}
+
+/** The recovery codes, which are told now and never again. */
+async function accept(
+  { db, vault }: Parts,
+  { user, id: device }: Session,
+  code: string,
+): Promise<string[]> {
+  const row = await selectSecondFactor(db, user);
+  if (!row) throw new Problem('conflict', 'Start a second factor first.');
+  if (row.confirmedAt) throw alreadyThere();
+  const attempt = await begin(db, { user, device });
+  const step = await stepOf(vault.unlock(user, row.secret), code);
+  if (step === undefined) throw wrongCode();
+  const { codes, hashes } = newRecoveryCodes();
+  await db.transaction(async (tx) => {
+    if (!(await confirmFactor(tx, { user, secret: row.secret, step }))) throw alreadyThere();
+    await insertRecoveryCodes(tx, user, hashes);
+    await recordAct(tx, null, 'second_factor_enabled', { user }, user);
+  });
+  await attempt.succeed();
+  return codes;
+}
+
+async function pass(parts: Parts, { user, code, device }: CodeGiven): Promise<void> {
+  const { db } = parts;
+  const row = await selectSecondFactor(db, user);
+  if (!row?.confirmedAt) return;
+  if (code === undefined) throw codeNeeded();
+  const attempt = await begin(db, { user, device });
+  if (!(await take(parts, user, row, code.trim()))) throw wrongCode();
+  await attempt.succeed();
+}
+
+async function take(
+  { db, vault }: Parts,
+  user: string,
+  { secret }: SecondFactorRow,
+  code: string,
+): Promise<boolean> {
+  const step = await stepOf(vault.unlock(user, secret), code);
+  if (step !== undefined) return takeStep(db, { user, step });
+  if (!(await takeRecoveryCode(db, { user, hash: hashOfRecoveryCode(code) }))) return false;
+  await recordAct(db, null, 'recovery_code_used', { user }, user);
+  return true;
+}
+
+/** Counts before anything is looked at, so that no two attempts pass as one. */
+async function begin(db: Db, { user, device = '' }: { user: string; device?: string | undefined }) {
+  const key = limitKeyOf('second factor', user, device);
+  const waitMs = await countUnlessWaiting(db, key, WAITS);
+  if (waitMs > 0) throw tooManyAttempts(waitMs);
+  return { succeed: () => giveBackFailures(db, { forgotten: key, counted: [] }) };
+}
+
+/** Counted like codes: whoever has the session of somebody else does not guess the password here. */
+async function checkOwnPassword(
+  { db, hashes }: Parts,
+  { user, email, id }: Session,
+  password: string,
+): Promise<void> {
+  const hash = await selectPassword(db, email);
+  if (hash === undefined) {
+    throw new Problem('conflict', 'You sign in by your provider, which asks for its own proofs.');
+  }
+  const attempt = await begin(db, { user, device: `password ${id}` });
+  const { verify } = await hashes();
+  if (!(await verify({ hash, password }))) {
+    throw new Problem('wrong_credentials', 'The current password is wrong.');
+  }
+  await attempt.succeed();
+}
+
+/** By the operator, for who has lost both the app and the recovery codes. */
+export async function removeSecondFactor(db: Db, email: string): Promise<boolean> {
+  const person = await selectPersonByEmail(db, email.trim());
+  if (!person) throw new Problem('not_found', `There is no user ${email}.`);
+  return db.transaction(async (tx) => {
+    const isRemoved = await deleteSecondFactor(tx, person.id);
+    if (isRemoved) await recordAct(tx, null, 'second_factor_disabled', { user: person.id });
+    return isRemoved;
+  });
+}
+
+function codeNeeded(): Problem {
+  return new Problem('second_factor_required', 'Give the code of your app, or a recovery code.');
+}
+
+function wrongCode(): Problem {
+  const detail = 'The code is wrong, or was used before.';
+  return new Problem('wrong_credentials', detail, {
+    errors: [{ pointer: '#/code', detail, code: 'conflict' }],
+  });
+}
+
+function alreadyThere(): Problem {
+  return new Problem('conflict', 'There is a second factor already. Turn it off first.');
+}

@@ -1,0 +1,19 @@
+/** What a workspace may be called. */
+import { idToUuid } from '../kernel/ids.ts';
+import { Problem } from '../kernel/problem.ts';
+
+const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
+
+/** Why it may not be called that; undefined where it may. */
+export function checkWorkspaceName(name: string): void {
+  if (!NAME.test(name)) throw refusal('A name has 1 to 100 printable characters.');
+  if (idToUuid('wsp', name) !== undefined) {
+    throw refusal('A name must not look like the id of a workspace.');
+  }
+}
+
+function refusal(detail: string): Problem {
+  return new Problem('invalid_request', detail, {
+    errors: [{ pointer: '#/name', detail, code: 'format' }],
+  });
+}

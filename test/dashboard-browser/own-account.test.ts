@@ -1,0 +1,163 @@
+/** What users do with their own account in a browser: the way back in by mail, a code at the sign-in, other browsers, names. */
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bodyOf, type Company, PASSWORD } from '../dashboard/scene.ts';
+import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
+import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts';
+import { dialog, eventually, goTo, heading, submit } from './acts.ts';
+import { inspectInLooks } from './inspection.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+const NEW_PASSWORD = 'another horse battery';
+
+let stage: Stage;
+let company: Company;
+let server: MailServer;
+
+beforeAll(async () => {
+  const port = await freePort();
+  server = await startMailServer();
+  stage = await openStage({
+    environment: {
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      MAIL_FROM: 'Model runs <runs@example.com>',
+    },
+  });
+  company = await stage.dashboard.company();
+}, BROWSER_TIMEOUT_MS);
+afterAll(async () => {
+  await stage?.close();
+  await server?.close();
+});
+afterEach(() => expect(stage.takeFaults()).toEqual([]));
+
+describe('a forgotten password', () => {
+  it('is mended by the link of a mail, which works once', async () => {
+    const person = await stage.dashboard.person(company.tenant.workspace, 'member');
+    const page = await stage.visit();
+    await page.goto('/dashboard/sign-in');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByLabel('E-mail').fill(person.email);
+    await inspectInLooks(page, 'forgot-password-form');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByText('Look into your mail').waitFor();
+    await expect.poll(() => server.received.length, { timeout: 20_000 }).toBe(1);
+    const link = linkOf(server.received[0]!);
+    await page.goto(link.href);
+    await page.getByLabel('New password').fill('password1234');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText(/easy to guess/).waitFor();
+    stage.takeFaults(/^400 POST/);
+    expect(page.url()).not.toContain('token');
+    await inspectInLooks(page, 'new-password-form');
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('You are signed out everywhere').waitFor();
+    expect((await person.send({ path: '/me' })).status).toBe(401);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Password').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading(page, 'Start').or(heading(page, 'Overview')).waitFor();
+    const other = await stage.visit();
+    await other.goto(link.href);
+    await other.getByLabel('New password').fill(NEW_PASSWORD);
+    await other.getByRole('button', { name: 'Set the password' }).click();
+    await heading(other, 'This link does not work').waitFor();
+    stage.takeFaults(/^410 POST|^401 GET/);
+  });
+});
+
+describe('a second factor', () => {
+  it('is asked for at the sign-in, and owners see who has one', async () => {
+    const person = await stage.dashboard.person(company.tenant.workspace, 'member');
+    const body = { currentPassword: PASSWORD };
+    const { secret } = bodyOf<{ secret: string }>(
+      await person.send({ path: '/me/second-factor', body }),
+    );
+    const app = createOTP(Buffer.from(base32.decode(secret)).toString());
+    const step = Math.floor(Date.now() / 30_000);
+    const confirmation = { path: '/me/second-factor/confirmation' };
+    bodyOf(await person.send({ ...confirmation, body: { code: await app.hotp(step - 1) } }));
+    const page = await stage.visit();
+    await page.goto('/dashboard/sign-in');
+    await page.getByLabel('E-mail').fill(person.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const field = page.getByLabel('Code');
+    await field.fill('000000');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The code is wrong, or was used before.').waitFor();
+    await inspectInLooks(page, 'sign-in-code');
+    await field.fill(await app.totp());
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading(page, 'Start').or(heading(page, 'Overview')).waitFor();
+    stage.takeFaults(/^401 (POST|GET)/);
+    const owners = await stage.visit(company.owner);
+    await owners.goto(pathOf(company, 'members'));
+    const row = owners.getByRole('row').filter({ hasText: person.email });
+    await row.getByText('Second factor').waitFor();
+  });
+});
+
+it('other browsers are signed out, one and all', async () => {
+  const person = await stage.dashboard.person(company.tenant.workspace, 'member');
+  const sign = { path: '/session', body: { email: person.email, password: PASSWORD } };
+  for (const agent of ['Firefox/140.0 (X11; Linux)', 'CriOS/1 (iPhone)', 'Edg/1 Windows']) {
+    bodyOf(await stage.dashboard.send({ ...sign, headers: { 'User-Agent': agent } }));
+  }
+  const page = await stage.visit(person);
+  await page.goto(pathOf(company, 'account'));
+  const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('row');
+  await eventually(() => rows.count()).toBe(5);
+  await inspectInLooks(page, 'account-sessions');
+  await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
+  await eventually(() => rows.count()).toBe(4);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await eventually(() => rows.count()).toBe(2);
+});
+
+it('names are changed, and show everywhere at once', async () => {
+  const { owner } = company;
+  const page = await stage.visit(owner);
+  await page.goto(pathOf(company, 'account'));
+  await page.getByLabel('Your name', { exact: true }).fill('Ada King');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: /Ada King/ }).waitFor();
+  await goTo(page, 'Settings');
+  await page.getByLabel('Workspace name').fill('Acme Research');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: /Acme Research/ }).waitFor();
+});
+
+it('an invitation to an address says that it was mailed', async () => {
+  const page = await stage.visit(company.owner);
+  await page.goto(pathOf(company, 'members'));
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const form = dialog(page, 'Invite someone');
+  await form.getByLabel(/E-mail/).fill('grace@example.com');
+  await submit(form, 'Make the link');
+  await page.getByText('A mail with a link is on its way to grace@example.com.').waitFor();
+  const got = () => server.received.filter(({ to }) => to.includes('grace@example.com')).length;
+  await expect.poll(got, { timeout: 20_000 }).toBe(1);
+});
+
+it('lines of alerts are set, and who is told', async () => {
+  const page = await stage.visit(company.owner);
+  await page.goto(pathOf(company, 'alerts'));
+  await page.getByLabel('Percent of runs that fail').fill('101');
+  const card = page.getByRole('region', { name: 'Keys and failures' });
+  await submit(card, 'Save');
+  await card.locator('.fault', { hasText: /\S/ }).waitFor();
+  stage.takeFaults(/^400 PATCH/);
+  await page.getByLabel('Percent of runs that fail').fill('25');
+  await card.getByText('Owners and admins').click();
+  await submit(card, 'Save');
+  await card.getByRole('button', { name: 'Saved' }).waitFor();
+  const settings = await company.owner.get(`${company.path}/alert-settings`);
+  expect(settings).toMatchObject({ failureRatePercent: 25, mailTo: 'admins', sendsMail: true });
+});

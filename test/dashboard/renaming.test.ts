@@ -1,0 +1,55 @@
+/** The name of a workspace: owners give it, and the audit trail says from whom. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemOf, unique } from '../support/service.ts';
+import { bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+
+let dashboard: Dashboard;
+let company: Company;
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ parts: ['api'] });
+  company = await dashboard.company();
+});
+afterAll(() => dashboard.close());
+
+const rename = (name: string, by = company.owner) =>
+  by.send({ method: 'PATCH', path: company.path, body: { name } });
+
+test('an owner renames it, everybody sees it, and it is noted', async () => {
+  const name = unique('Acme Research');
+  expect(bodyOf(await rename(` ${name} `))).toMatchObject({ name });
+  const member = await dashboard.person(company.tenant.workspace, 'member');
+  const me = await member.get<{ workspaces: { name: string }[] }>('/me');
+  expect(me.workspaces).toMatchObject([{ name }]);
+  const events = `${company.path}/audit-events?kind=settings_changed`;
+  const { data } = await company.owner.get<{ data: object[] }>(events);
+  expect(data[0]).toMatchObject({ detail: { name }, actor: { id: company.owner.id } });
+});
+
+test('an admin is refused at #/name, with everything that was asked for beside it', async () => {
+  const admin = await dashboard.person(company.tenant.workspace, 'admin');
+  const ask = { method: 'PATCH', path: company.path };
+  const refused = await admin.send({ ...ask, body: { name: 'Mine', lowBalanceAmount: 77 } });
+  expect(problemOf(refused, 'forbidden').errors).toMatchObject([{ pointer: '#/name' }]);
+  expect(await admin.get(company.path)).not.toMatchObject({ lowBalanceAmount: 77 });
+});
+
+test('a name that another workspace has, and one that looks like an id, are refused at #/name', async () => {
+  const other = await dashboard.company();
+  const { name } = await other.owner.get<{ name: string }>(other.path);
+  const taken = problemOf(await rename(name), 'conflict');
+  expect(taken.errors).toMatchObject([{ pointer: '#/name' }]);
+  const alike = problemOf(await rename(other.id), 'invalid_request');
+  expect(alike.errors).toMatchObject([{ pointer: '#/name' }]);
+  problemOf(await rename('   '), 'invalid_request');
+});
+
+test('two workspaces that take one name at once: one has it', async () => {
+  const other = await dashboard.company();
+  const name = unique('One name');
+  const answers = await Promise.all([
+    rename(name),
+    other.owner.send({ method: 'PATCH', path: other.path, body: { name } }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});

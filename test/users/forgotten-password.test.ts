@@ -1,0 +1,198 @@
+/** A forgotten password, by mail: who is asked for shows in nothing, and a link is good for one password. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createMailer, startMailing, type Writers } from '../../server/mail/index.ts';
+import type { Sending } from '../../server/outbound/index.ts';
+import { createLog } from '../../server/telemetry/log.ts';
+import {
+  createInvitation,
+  type Users,
+  writeInvitation,
+  writePasswordReset,
+} from '../../server/users/index.ts';
+import { freePort } from '../support/free-port.ts';
+import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts';
+import { codeOf, createScene, PASSWORD, type Person, type Scene, unique } from './scene.ts';
+
+const NEW_PASSWORD = 'another horse battery';
+const URL_OF = 'https://runs.example.com';
+
+let scene: Scene;
+let workspace: string;
+let server: MailServer;
+let users: Users;
+let ada: Person;
+const sendings: Sending[] = [];
+
+beforeAll(async () => {
+  scene = await createScene({ sendsMail: true });
+  workspace = await scene.workspace();
+  users = scene.users;
+  server = await startMailServer();
+});
+afterEach(async () => {
+  await Promise.all(sendings.splice(0).map((sending) => sending.stop(0)));
+  await scene.database.db.query('delete from mail');
+  await scene.database.db.query('delete from sign_in_attempt');
+  server.received.length = 0;
+  server.refuse(undefined);
+});
+afterAll(async () => {
+  await server.close();
+  await scene.close();
+});
+
+function send(port = server.port): void {
+  const { db } = scene.database;
+  const writers: Writers = {
+    password_reset: (user) => writePasswordReset(db, user, URL_OF),
+    invitation: (invitation) => writeInvitation(db, invitation, URL_OF),
+    alert: async () => undefined,
+  };
+  const mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, from: 'runs@example.com' });
+  const log = createLog({ level: 'silent' });
+  sendings.push(startMailing({ db, mailer, writers, everyMs: 20, pausesMs: [20], log }));
+}
+
+async function join(): Promise<Person> {
+  ada = await scene.join(workspace, 'member', `${unique('ada')}@example.com`);
+  return ada;
+}
+
+const waiting = () =>
+  scene.database.db.query<{ about: string; attempts: number; error: string | null }>(
+    'select about, attempts, last_error as error from mail order by id',
+  );
+
+async function tokenOf(count: number): Promise<string> {
+  await expect.poll(() => server.received.length, { timeout: 20_000 }).toBe(count);
+  const { origin, pathname, hash } = linkOf(server.received[count - 1]!);
+  expect(origin + pathname).toBe(`${URL_OF}/dashboard/new-password`);
+  return hash.replace('#token=', '');
+}
+
+it('a link in a mail sets a new password once, and ends every session', async () => {
+  const { email, cookie } = await join();
+  await users.requestPasswordReset({ email: email.toUpperCase() });
+  send();
+  const token = await tokenOf(1);
+  expect(server.received[0]!.to).toEqual([email]);
+  const guessable = users.acceptPasswordReset({ token, newPassword: 'password1234' });
+  expect(await codeOf(guessable)).toBe('invalid_request');
+  await users.acceptPasswordReset({ token, newPassword: NEW_PASSWORD });
+  expect(await users.authenticate(cookie)).toBeUndefined();
+  expect(await codeOf(users.signIn({ email, password: PASSWORD }))).toBe('wrong_credentials');
+  expect(await codeOf(users.signIn({ email, password: NEW_PASSWORD }))).toBe('none');
+  const again = users.acceptPasswordReset({ token, newPassword: `${NEW_PASSWORD} too` });
+  expect(await codeOf(again)).toBe('link_not_valid');
+});
+
+it('of many who use one link at once, one sets a password; and it ends all other links', async () => {
+  const { email } = await join();
+  send();
+  await users.requestPasswordReset({ email });
+  const first = await tokenOf(1);
+  await users.requestPasswordReset({ email });
+  const token = await tokenOf(2);
+  const codes = await Promise.all(
+    [1, 2, 3, 4].map((each) =>
+      codeOf(users.acceptPasswordReset({ token, newPassword: `${NEW_PASSWORD} ${each}` })),
+    ),
+  );
+  expect(codes.toSorted()).toEqual([
+    ...['link_not_valid', 'link_not_valid', 'link_not_valid', 'none'],
+  ]);
+  const other = users.acceptPasswordReset({ token: first, newPassword: NEW_PASSWORD });
+  expect(await codeOf(other)).toBe('link_not_valid');
+});
+
+it('neither the database nor what waits has the secret of a link, and one that is old is none', async () => {
+  const { email } = await join();
+  await users.requestPasswordReset({ email });
+  expect(await waiting()).toEqual([{ about: ada.id, attempts: 0, error: null }]);
+  send();
+  const token = await tokenOf(1);
+  const { db } = scene.database;
+  const [row] = await db.query<{ text: string }>(
+    `select (select json_agg(r) from password_reset r)::text || (select coalesce(json_agg(m), '[]') from mail m)::text as text`,
+  );
+  expect(row!.text).not.toContain(token);
+  expect(row!.text).not.toContain(Buffer.from(token).toString('hex'));
+  await db.query(`update password_reset set expires_at = now() - interval '1 s'`);
+  const late = users.acceptPasswordReset({ token, newPassword: NEW_PASSWORD });
+  expect(await codeOf(late)).toBe('link_not_valid');
+});
+
+it('an address that nobody has, and one without a password, are answered alike and sent nothing', async () => {
+  const { email, id } = await join();
+  await scene.database.db.query('delete from user_account where user_id = $1', [id]);
+  for (const asked of [email, `${unique('nobody')}@example.com`, 'no address']) {
+    await users.requestPasswordReset({ email: asked });
+  }
+  expect(await waiting()).toEqual([]);
+});
+
+it('an e-mail is sent three links an hour at the most, and an address asks thirty times', async () => {
+  const { email } = await join();
+  for (let i = 0; i < 5; i += 1) await users.requestPasswordReset({ email, ip: '192.0.2.1' });
+  expect(await waiting()).toHaveLength(3);
+  const ask = () =>
+    codeOf(users.requestPasswordReset({ email: `${unique('x')}@example.com`, ip: '192.0.2.1' }));
+  for (let i = 0; i < 25; i += 1) expect(await ask()).toBe('none');
+  expect(await ask()).toBe('rate_limited');
+});
+
+it('while the server is down nothing is lost, and nobody who asks waits for it', async () => {
+  const { email } = await join();
+  const port = await freePort();
+  send(port);
+  await users.requestPasswordReset({ email });
+  await expect
+    .poll(async () => (await waiting())[0]?.attempts ?? 0, { timeout: 20_000 })
+    .toBeGreaterThan(1);
+  const [waits] = await waiting();
+  expect(waits!.error ?? '').not.toContain('@');
+  const back = await startMailServer({ port });
+  await expect.poll(() => back.received.length, { timeout: 20_000 }).toBe(1);
+  const token = linkOf(back.received[0]!).hash.replace('#token=', '');
+  await users.acceptPasswordReset({ token, newPassword: NEW_PASSWORD });
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await back.close();
+});
+
+it('two processes send a letter once', async () => {
+  const { email } = await join();
+  for (let i = 0; i < 3; i += 1) send();
+  for (let i = 0; i < 3; i += 1) await users.requestPasswordReset({ email });
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await sleep(100);
+  expect(server.received).toHaveLength(3);
+});
+
+it('where no mail is sent there is no link to ask for', async () => {
+  const without = scene.another({ sendsMail: false });
+  expect(without.methods().passwordReset).toBe('operator');
+  expect(users.methods().passwordReset).toBe('mail');
+  const asked = without.requestPasswordReset({ email: 'ada@example.com' });
+  expect(await codeOf(asked)).toBe('not_found');
+});
+
+it('an invitation to an address is mailed with a link of its own; one that was withdrawn is not', async () => {
+  const { db } = scene.database;
+  const invite = (email?: string) =>
+    createInvitation(db, { workspace, role: 'member', sendsMail: true, ...(email && { email }) });
+  const email = `${unique('grace')}@example.com`;
+  const made = await invite(email);
+  const withdrawn = await invite(`${unique('gone')}@example.com`);
+  await db.query('delete from invitation where id = $1', [withdrawn.invitation.id]);
+  expect([made.mailed, (await invite()).mailed]).toEqual([true, false]);
+  send();
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  expect(server.received.map(({ to }) => to)).toEqual([[email]]);
+  const token = linkOf(server.received[0]!).hash.replace('#token=', '');
+  expect(token).not.toBe(made.token);
+  const person = { name: 'Grace', email, password: PASSWORD };
+  await users.acceptInvitation({ token, ...person });
+  const shown = users.acceptInvitation({ token: made.token, ...person });
+  expect(await codeOf(shown)).toBe('link_not_valid');
+});

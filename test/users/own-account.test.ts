@@ -1,0 +1,80 @@
+/** What users do with their own account: the name, and where they are signed in. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newUuid } from '../../server/kernel/ids.ts';
+import type { Session } from '../../server/users/index.ts';
+import { codeOf, cookieOf, createScene, PASSWORD, type Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await createScene();
+});
+afterAll(() => scene.close());
+
+async function signedIn(browsers: number) {
+  const { users } = scene;
+  const person = await scene.join(await scene.workspace(), 'member');
+  const cookies = [person.cookie];
+  for (let i = 1; i < browsers; i += 1) {
+    const input = { email: person.email, password: PASSWORD, userAgent: `Browser ${i}` };
+    cookies.push(cookieOf(await users.signIn(input)));
+  }
+  const sessions = await Promise.all(cookies.map((cookie) => users.authenticate(cookie)));
+  return { person, cookies, sessions: sessions as Session[] };
+}
+
+const acts = (user: string) =>
+  scene.database.db.query<{ kind: string; detail: object }>(
+    `select kind, detail from audit_event where actor = $1 and kind in ('user_renamed', 'sessions_ended') order by id`,
+    [user],
+  );
+
+it('every living session is listed, and a dead one is not', async () => {
+  const { users, database } = scene;
+  const { sessions } = await signedIn(3);
+  const ids = async () => (await users.ownSessions.list(sessions[0]!)).map(({ id }) => id);
+  expect((await ids()).toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
+  const shown = await users.ownSessions.list(sessions[0]!);
+  expect(shown.find(({ id }) => id === sessions[2]!.id)).toMatchObject({ userAgent: 'Browser 2' });
+  await database.db.query('update user_session set idle_until = now() where id = $1', [
+    sessions[1]!.id,
+  ]);
+  expect((await ids()).toSorted()).toEqual([sessions[0]!.id, sessions[2]!.id].toSorted());
+});
+
+it('one is ended, by its user alone, and not the one that is used', async () => {
+  const { users } = scene;
+  const { person, cookies, sessions } = await signedIn(2);
+  const { sessions: others } = await signedIn(1);
+  const [own, other] = sessions as [Session, Session];
+  expect(await codeOf(users.ownSessions.end(others[0]!, other.id))).toBe('not_found');
+  expect(await codeOf(users.ownSessions.end(own, newUuid()))).toBe('not_found');
+  expect(await codeOf(users.ownSessions.end(own, own.id))).toBe('conflict');
+  await users.ownSessions.end(own, other.id);
+  expect(await users.authenticate(cookies[1])).toBeUndefined();
+  expect(await users.authenticate(cookies[0])).toMatchObject({ id: own.id });
+  expect(await acts(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 1 } }]);
+});
+
+it('all others are ended at once, and nobody else is signed out', async () => {
+  const { users } = scene;
+  const { person, cookies, sessions } = await signedIn(3);
+  const stranger = await signedIn(1);
+  expect(await users.ownSessions.endOthers(sessions[1]!)).toBe(2);
+  const living = await Promise.all(cookies.map((cookie) => users.authenticate(cookie)));
+  expect(living.map((session) => session?.id)).toEqual([undefined, sessions[1]!.id, undefined]);
+  expect(await users.authenticate(stranger.cookies[0])).toBeDefined();
+  expect(await users.ownSessions.endOthers(sessions[1]!)).toBe(0);
+  expect(await acts(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 2 } }]);
+});
+
+it('a new name is told at once, and what cannot be shown is none', async () => {
+  const { users } = scene;
+  const { person, cookies, sessions } = await signedIn(1);
+  const me = await users.rename(sessions[0]!, ' Ada King ');
+  expect(me.user.name).toBe('Ada King');
+  expect(await users.authenticate(cookies[0])).toMatchObject({ name: 'Ada King' });
+  expect(await codeOf(users.rename(sessions[0]!, '\u200b'))).toBe('invalid_request');
+  expect(await acts(person.id)).toEqual([
+    { kind: 'user_renamed', detail: { from: 'Someone', name: 'Ada King' } },
+  ]);
+});
