@@ -14,7 +14,7 @@ RUN npm ci
 COPY . .
 RUN npm run release && mkdir -p /app /data && tar -xzf dist/*.tgz -C /app --strip-components=1
 WORKDIR /app
-# Any of: docker kubernetes s3. What compute jobs need beyond this machine, as the release's README tells.
+# Any of: clickhouse docker kubernetes opentelemetry s3 valkey. What few need, as the release's README tells.
 ARG ADD=""
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
   && for what in ${ADD}; do npm run "add:${what}" || exit 1; done \

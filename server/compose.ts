@@ -214,6 +214,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
 function choresOf({ config, log }: ServiceOptions, parts: Parts): Chore[] {
   const { db } = parts.database;
   const returnCredit = {
+    name: 'return-credit',
     everyMs: RETURN_CREDIT_EVERY_MS,
     run: () =>
       returnEndedCredit(db, (error, account) =>
@@ -222,13 +223,18 @@ function choresOf({ config, log }: ServiceOptions, parts: Parts): Chore[] {
   };
   return [
     returnCredit,
-    { everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(db) },
-    { everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(db) },
+    { name: 'close-hours', everyMs: CLOSE_HOURS_EVERY_MS, run: () => closeEndedHours(db) },
+    { name: 'close-balances', everyMs: CLOSE_BALANCES_EVERY_MS, run: () => closeBalances(db) },
     {
+      name: 'check-alerts',
       everyMs: CHECK_ALERTS_EVERY_MS,
       run: async () => void (await checkAlerts(db, config.mail !== undefined)),
     },
-    { everyMs: FORGET_ATTEMPTS_EVERY_MS, run: () => deleteEndedAttempts(db) },
+    {
+      name: 'forget-sign-in-attempts',
+      everyMs: FORGET_ATTEMPTS_EVERY_MS,
+      run: () => deleteEndedAttempts(db),
+    },
     spanDaysChore(parts.spans),
     parts.compute.orphans,
     purgeChore(createRetention(config, { ...parts, db }), log),

@@ -17,8 +17,19 @@ export interface Manifest {
 
 /** Large, and only for some: a command adds each where it is wanted, into the folder of the code that imports it. */
 export const ON_DEMAND: Record<string, { packages: string[]; folder: string }> = {
-  docker: { packages: ['dockerode'], folder: 'server/engines/docker' },
-  kubernetes: { packages: ['@kubernetes/client-node'], folder: 'server/engines/kubernetes' },
+  clickhouse: { packages: ['@clickhouse/client'], folder: 'server/db/clickhouse' },
+  docker: { packages: ['dockerode', 'tar-stream'], folder: 'server/engines/docker' },
+  kubernetes: {
+    packages: ['@kubernetes/client-node', 'tar-stream'],
+    folder: 'server/engines/kubernetes',
+  },
+  opentelemetry: {
+    packages: [
+      ...['@opentelemetry/api', '@opentelemetry/exporter-trace-otlp-proto'],
+      ...['@opentelemetry/resources', '@opentelemetry/sdk-trace'],
+    ],
+    folder: 'server/telemetry',
+  },
   s3: { packages: ['@aws-sdk/client-s3'], folder: 'server/engines' },
   valkey: { packages: ['iovalkey', 'rate-limiter-flexible'], folder: 'server/rates' },
 };

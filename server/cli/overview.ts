@@ -15,7 +15,7 @@ import {
   totalLoss,
 } from '../runs/index.ts';
 import { countDueWebhooks } from '../webhooks/index.ts';
-import { countWorkers } from '../worker/index.ts';
+import { type ChoreState, countWorkers, readChores } from '../worker/index.ts';
 import { parseCount } from './duration.ts';
 import { formatMoney } from './money.ts';
 import { facts, print, table } from './output.ts';
@@ -53,6 +53,7 @@ interface Overview {
   open: OpenRuns[];
   webhooks: Due;
   spans: Due;
+  chores: ChoreState[];
   lost: number;
   losses: Loss[];
   spenders: Spender[];
@@ -75,6 +76,7 @@ async function readOverview(db: Db, span: { hours: number; atMost: number }): Pr
     open: await countOpenRuns(db),
     webhooks: dueOf((await countDueWebhooks(db)).map((row) => ({ ...row, waiting: row.due }))),
     spans: dueOf(await countWaitingSpans(db)),
+    chores: await readChores(db),
     lost: await totalLoss(db, hours),
     losses: await largestLosses(db, span),
     spenders: await largestSpenders(db, span),
@@ -93,18 +95,25 @@ function dueOf(
 }
 
 /** What needs somebody, in the order of its weight. */
-function alarmsOf({ isKnown, workers, open }: Overview): string[] {
+function alarmsOf({ isKnown, workers, open, chores }: Overview): string[] {
   const unknown = open.filter(({ state }) => state === 'needs_reconciliation');
   const runs = unknown.reduce((sum, row) => sum + row.runs, 0);
   return [
     ...(isKnown ? [] : ['claims_refused']),
     ...(workers === 0 ? ['no_worker'] : []),
     ...(runs > 0 ? ['outcomes_unknown'] : []),
+    ...(chores.some(isOverdue) ? ['chore_overdue'] : []),
   ];
 }
 
+/** As the alert ChoreOverdue has it. */
+function isOverdue({ every_ms, success_age_seconds }: ChoreState): boolean {
+  return success_age_seconds > 900 + (3 * every_ms) / 1_000;
+}
+
 function toJson(overview: Overview, { currency, scale }: Unit): object {
-  const { hours, workers, isKnown, open, webhooks, spans, lost, losses, spenders } = overview;
+  const { hours, workers, isKnown, open, webhooks, spans, chores } = overview;
+  const { lost, losses, spenders } = overview;
   return {
     ...{ hours, currency, scale },
     health: { claimsRefused: !isKnown, workers, alarms: alarmsOf(overview) },
@@ -114,6 +123,15 @@ function toJson(overview: Overview, { currency, scale }: Unit): object {
     })),
     webhooks,
     spans,
+    chores: chores.map((chore) => ({
+      name: chore.name,
+      everySeconds: chore.every_ms / 1_000,
+      succeededSecondsAgo: Math.round(chore.success_age_seconds),
+      durationMs: chore.duration_ms,
+      failures: chore.failures,
+      failure: chore.failure,
+      isOverdue: isOverdue(chore),
+    })),
     losses: { amount: lost, workspaces: losses.map(named) },
     spenders: spenders.map(named),
   };
@@ -124,7 +142,8 @@ function named<Row extends { workspace: string }>({ workspace, ...row }: Row) {
 }
 
 function toText(overview: Overview, unit: Unit): string {
-  const { hours, workers, isKnown, open, webhooks, spans, lost, losses, spenders } = overview;
+  const { hours, workers, isKnown, open, webhooks, spans, chores } = overview;
+  const { lost, losses, spenders } = overview;
   const money = (amount: number) => formatMoney(amount, unit);
   const health = facts({
     workers: workers === 0 ? '0: no run is carried out' : String(workers),
@@ -140,6 +159,7 @@ function toText(overview: Overview, unit: Unit): string {
   return [
     health,
     queues.length === 0 ? 'No run is open.' : table(queues),
+    ...(chores.length === 0 ? [] : [table(chores.map(choreInWords))]),
     ...(losses.length === 0
       ? []
       : [
@@ -159,6 +179,17 @@ function toText(overview: Overview, unit: Unit): string {
           })),
         ),
   ].join('\n\n');
+}
+
+function choreInWords(chore: ChoreState): Record<string, string> {
+  const { name, every_ms, success_age_seconds, duration_ms, failures, failure } = chore;
+  return {
+    chore: name,
+    every: `${every_ms / 1_000} s`,
+    succeeded: `${Math.round(success_age_seconds)} s ago${isOverdue(chore) ? ': overdue' : ''}`,
+    took: duration_ms === null ? '' : `${duration_ms} ms`,
+    failed: failures === 0 ? '' : `${failures} times: ${failure}`,
+  };
 }
 
 function textOf({ waiting, oldestSeconds, waitingForFailing }: Due): string {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
 import { type Database, openDatabase } from '../compose/database.ts';
 import type { Exposition } from '../compose/metrics.ts';
+import { loadOnDemand } from '../compose/on-demand.ts';
 import type { Service, ServiceOptions } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { refusesClaims } from '../deployment/index.ts';
@@ -131,7 +132,10 @@ async function runOne(
 /** Where no collector is named, nothing is recorded, and what records is not loaded. */
 async function openTracing({ tracing }: Config, to: { log: Log; meter: Meter | undefined }) {
   if (tracing === undefined) return undefined;
-  const { openTracing: open } = await import('../telemetry/open-telemetry.ts');
+  const { openTracing: open } = await loadOnDemand(
+    'opentelemetry',
+    () => import('../telemetry/open-telemetry.ts'),
+  );
   return open({ ...tracing, ...to });
 }
 

@@ -1,5 +1,6 @@
 /** `spans`: what programs sent, where it is kept. */
 import { Command } from '@commander-js/extra-typings';
+import { loadOnDemand } from '../compose/on-demand.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { print } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -21,7 +22,10 @@ function copyCommand() {
       withDatabase(async ({ db, config, log }) => {
         const { clickHouseUrl: url } = config.observability;
         if (url === undefined) throw new StartError('CLICKHOUSE_URL names no ClickHouse.');
-        const { copySpans, openClickHouse } = await import('../observability/clickhouse/index.ts');
+        const { copySpans, openClickHouse } = await loadOnDemand(
+          'clickhouse',
+          () => import('../observability/clickhouse/index.ts'),
+        );
         const clickHouse = openClickHouse({ url, log });
         try {
           const copied = await copySpans(db, clickHouse, (count) => {

@@ -10,7 +10,7 @@ import { countCircuits, countOpenRuns, largestSpenders } from '../runs/index.ts'
 import type { Meter } from '../telemetry/meter.ts';
 import { createPrometheus, PREFIX, sumOf, type Told } from '../telemetry/prometheus.ts';
 import { countDueWebhooks } from '../webhooks/index.ts';
-import { countWorkers } from '../worker/index.ts';
+import { type ChoreState, countWorkers, readChores } from '../worker/index.ts';
 import type { Database } from './database.ts';
 
 const ASK_EVERY_MS = 5_000;
@@ -102,12 +102,13 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
       countWorkers(db),
       spenders(),
       countCircuits(db),
+      readChores(db),
     ]).catch(() => undefined);
     const found = await Promise.race([answers, sleep(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     for (const gauge of Object.values(gauges)) gauge.reset();
     gauges.up.set(found ? 1 : 0);
     if (!found) return;
-    const [runs, webhooks, spans, workers, spent, circuits] = found;
+    const [runs, webhooks, spans, workers, spent, circuits, chores] = found;
     gauges.workers.set(workers);
     for (let rank = 1; rank <= SPENDERS.atMost; rank += 1) {
       gauges.spent.set({ rank }, (spent[rank - 1]?.charged ?? 0) / unit);
@@ -125,6 +126,7 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
       gauges.probes.inc(labels, probes);
       gauges.retries.set(labels, retries_left);
     }
+    tellChores(gauges, chores);
     for (const is_failing of [false, true]) {
       const labels = { receiver: is_failing ? 'failing' : 'working' };
       const due = webhooks.find((row) => row.is_failing === is_failing);
@@ -164,6 +166,7 @@ function gaugesIn(registry: Registry) {
     new Gauge({ name: PREFIX + name, help, labelNames, registers: [registry] });
   return {
     ...circuitGauges(registry),
+    ...choreGauges(registry),
     up: gauge('database_up', '1 where the database answered when it was last asked.'),
     runs: gauge('runs', 'Runs that have not ended.', 'kind', 'provider', 'state'),
     workers: gauge('workers', 'Workers with a lease, of all processes.'),
@@ -187,6 +190,27 @@ function gaugesIn(registry: Registry) {
     spans: gauge('broadcast_spans_waiting', 'Spans that wait for destinations.', 'receiver'),
     spanLag: gauge('broadcast_lag_seconds', 'For how long the oldest span has waited.', 'receiver'),
   };
+}
+
+/** Of those that one process at a time does. */
+function choreGauges(registry: Registry) {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: PREFIX + name, help, labelNames: ['chore'], registers: [registry] });
+  return {
+    choreAge: gauge('chore_success_age_seconds', 'How long ago the chore succeeded.'),
+    choreInterval: gauge('chore_interval_seconds', 'How often the chore is due.'),
+    choreDuration: gauge('chore_duration_seconds', 'How long its last turn took.'),
+    choreFailures: gauge('chore_failures', 'Turns that failed since it succeeded.'),
+  };
+}
+
+function tellChores(gauges: ReturnType<typeof choreGauges>, chores: readonly ChoreState[]): void {
+  for (const { name: chore, every_ms, success_age_seconds, duration_ms, failures } of chores) {
+    gauges.choreAge.set({ chore }, success_age_seconds);
+    gauges.choreInterval.set({ chore }, every_ms / 1_000);
+    if (duration_ms !== null) gauges.choreDuration.set({ chore }, duration_ms / 1_000);
+    gauges.choreFailures.set({ chore }, failures);
+  }
 }
 
 /** Of the providers that have failed at least once. */

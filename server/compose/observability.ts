@@ -29,5 +29,5 @@ export function composeObservability(
 
 /** What a worker does now and then. */
 export function spanDaysChore(spans: Spans) {
-  return { everyMs: KEEP_SPAN_DAYS_EVERY_MS, run: () => spans.keepDays() };
+  return { name: 'keep-span-days', everyMs: KEEP_SPAN_DAYS_EVERY_MS, run: () => spans.keepDays() };
 }

@@ -21,8 +21,10 @@ export async function loadOnDemand<Code>(
 }
 
 const WANTED_FOR = {
+  clickhouse: 'CLICKHOUSE_URL needs',
   docker: 'The engine docker needs',
   kubernetes: 'The engine kubernetes needs',
+  opentelemetry: 'OTEL_EXPORTER_OTLP_ENDPOINT needs',
   s3: 'Storage that speaks S3 needs',
   valkey: 'RATE_LIMIT_URL needs',
 };

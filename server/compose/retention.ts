@@ -48,6 +48,7 @@ const MONTHS_EVERY_MS = 3_600_000;
 export function purgeChore(retention: Retention, log: Log): Chore {
   let monthsAt = 0;
   return {
+    name: 'purge-content',
     everyMs: PURGE_EVERY_MS,
     async run() {
       const looksAtMonths = performance.now() >= monthsAt;

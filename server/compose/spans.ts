@@ -12,6 +12,7 @@ import {
 import type { ReportedSpans } from '../observability/metrics/reported-store.ts';
 import { createSpanQuota } from '../observability/spans/quota-store.ts';
 import type { Log } from '../telemetry/log.ts';
+import { loadOnDemand } from './on-demand.ts';
 
 export interface Spans {
   store: SpanStore;
@@ -44,8 +45,10 @@ export async function openSpans(
       close: async () => {},
     };
   }
-  // Loaded for those who have it.
-  const parts = await import('../observability/clickhouse/index.ts');
+  const parts = await loadOnDemand(
+    'clickhouse',
+    () => import('../observability/clickhouse/index.ts'),
+  );
   const clickHouse = parts.openClickHouse({ url, log });
   const quota = createSpanQuota(db, { maxSpansPerDay });
   return {

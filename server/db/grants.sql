@@ -38,7 +38,7 @@ grant insert (workspace, account, run, kind, debit_bucket, credit_bucket, amount
 grant insert (workspace, run, kind, detail, actor) on audit_event to working_role;
 
 -- Kept for good, and changed.
-grant select, insert, update on usage_closed, provider_circuit to working_role;
+grant select, insert, update on usage_closed, provider_circuit, chore to working_role;
 grant select, insert, update on deployment, workspace, account, api_key, key_spending, run to working_role;
 
 -- What was asked and answered may be purged, and is told to be from then on.

@@ -166,6 +166,21 @@ create table broadcast_span (
   PRIMARY KEY (destination, id)
 );
 
+create table chore (
+  name text not null,
+  since timestamp with time zone default now() not null,
+  every_ms integer not null,
+  turn uuid not null,
+  began_at timestamp with time zone default now() not null,
+  taken_until timestamp with time zone,
+  duration_ms integer,
+  succeeded_at timestamp with time zone,
+  failures integer default 0 not null,
+  failed_at timestamp with time zone,
+  failure text,
+  PRIMARY KEY (name)
+) with (fillfactor=50);
+
 create table client_span (
   workspace uuid not null,
   trace uuid not null,

@@ -1,5 +1,5 @@
 /** The files of an order as an archive (tar), for engines that are given them so. */
-import { pack } from 'tar-stream';
+import type { Pack } from 'tar-stream';
 import type { JobOrder } from './engine.ts';
 
 export interface ArchiveOptions {
@@ -13,9 +13,13 @@ export interface ArchiveOptions {
   stdinFile: string;
 }
 
-export function archiveOf(order: JobOrder, options: ArchiveOptions): NodeJS.ReadableStream {
+/** Fills an archive, which is empty: each engine has the library beside it. */
+export function archiveOf(
+  archive: Pack,
+  order: JobOrder,
+  options: ArchiveOptions,
+): NodeJS.ReadableStream {
   const { uid, gid } = options;
-  const archive = pack();
   const folders = new Set<string>();
   if (options.ownsFolder) archive.entry({ name: './', type: 'directory', mode: 0o700, uid, gid });
   for (const { path, content } of filesOf(order, options)) {
@@ -30,9 +34,13 @@ export function archiveOf(order: JobOrder, options: ArchiveOptions): NodeJS.Read
   return archive as unknown as NodeJS.ReadableStream;
 }
 
-export async function archiveBytes(order: JobOrder, options: ArchiveOptions): Promise<Buffer> {
+export async function archiveBytes(
+  archive: Pack,
+  order: JobOrder,
+  options: ArchiveOptions,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of archiveOf(order, options)) parts.push(part as Buffer);
+  for await (const part of archiveOf(archive, order, options)) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
 

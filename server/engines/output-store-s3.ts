@@ -65,15 +65,17 @@ export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { cl
       const bytes = await found.Body!.transformToByteArray();
       return bytes.subarray(0, maxBytes);
     },
-    async jobs(workspace, { after, before }, MaxKeys) {
-      // Storage tells them in the order of their ids.
-      const Prefix = `${prefix}${workspace}/`;
-      const StartAfter = `${Prefix}${after}0`;
-      const asked = { Bucket, Prefix, StartAfter, MaxKeys, Delimiter: '/' };
-      const { CommonPrefixes = [] } = await client.send(new ListObjectsV2Command(asked));
-      return CommonPrefixes.map((found) => found.Prefix!.slice(Prefix.length, -1)).filter(
-        (jobId) => jobId > after && jobId < before,
-      );
+    async jobs(workspace, { after, before }, atMost) {
+      const jobs: string[] = [];
+      for await (const jobId of jobsIn(
+        client,
+        { Bucket, Prefix: `${prefix}${workspace}/` },
+        after,
+      )) {
+        if (jobId >= before || jobs.length === atMost) break;
+        jobs.push(jobId);
+      }
+      return jobs;
     },
     async names(workspace, jobId) {
       const Prefix = `${prefix}${workspace}/${jobId}/`;
@@ -90,6 +92,26 @@ export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { cl
     },
     close: () => client.destroy(),
   };
+}
+
+/** Storage tells them in the order of their ids. A page may have fewer than were asked for, though more follow. */
+async function* jobsIn(
+  client: S3Client,
+  place: { Bucket: string; Prefix: string },
+  after: string,
+): AsyncGenerator<string> {
+  const asked = { ...place, StartAfter: `${place.Prefix}${after}0`, Delimiter: '/' };
+  for (let ContinuationToken: string | undefined; ; ) {
+    const { CommonPrefixes = [], NextContinuationToken } = await client.send(
+      new ListObjectsV2Command({ ...asked, ...(ContinuationToken && { ContinuationToken }) }),
+    );
+    for (const { Prefix = '' } of CommonPrefixes) {
+      const jobId = Prefix.slice(place.Prefix.length, -1);
+      if (jobId > after) yield jobId;
+    }
+    if (NextContinuationToken === undefined) return;
+    ContinuationToken = NextContinuationToken;
+  }
 }
 
 /** One by one: not every store that speaks the protocol deletes several at once. */

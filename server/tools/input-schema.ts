@@ -77,8 +77,10 @@ function compile(schema: JsonObject): ValidateFunction {
   const isOld = typeof schema.$schema === 'string' && DRAFT_07.test(schema.$schema);
   const Version = isOld ? Ajv : Ajv2020;
   const meta = metaSchemas.get(Version) ?? new Version(OPTIONS);
+  const isSchema = meta.validateSchema(schema);
+  // Not before: one that was ended while it made itself is of no use to anybody later.
   metaSchemas.set(Version, meta);
-  if (!meta.validateSchema(schema)) throw new Error(meta.errorsText(meta.errors));
+  if (!isSchema) throw new Error(meta.errorsText(meta.errors));
   const ajv = new Version({ ...OPTIONS, meta: false, validateSchema: false });
   formats.default(ajv);
   return ajv.compile(schema);

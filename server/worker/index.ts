@@ -78,10 +78,11 @@ export async function startWorker<Item extends Claimed>(
   };
   const loops =
     options.claims === 'own'
-      ? [doChoresUntilStopped(sweeping)]
+      ? [doChoresUntilStopped(sweeping, { asks: true })]
       : [
           ...queues.map((queue) => queue.serve()),
           sweepUntilStopped(sweeping),
+          doChoresUntilStopped(sweeping, { asks: false }),
           reconcileUntilStopped(sweeping),
         ];
 
@@ -135,4 +136,5 @@ function aborted(signal: AbortSignal): Promise<void> {
   );
 }
 
+export { type ChoreState, readChores } from './chore-store.ts';
 export { countWorkers } from './store.ts';

@@ -1,10 +1,12 @@
 /**
  * What a worker does again and again beside its queues, until it stops: it sweeps what others left behind, does
- * the chores that are due, and looks up what has no known outcome. What breaks off is taken up at the next turn.
+ * the chores that are due, and looks up what has no known outcome, each apart from the others. What breaks off is taken up
+ * at the next turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
+import { createChores } from './chores.ts';
 import type { Permission } from './permission.ts';
 import { databaseUptimeMs, forgetDeadWorkers } from './store.ts';
 import type { Chore, Upkeep } from './work.ts';
@@ -24,7 +26,6 @@ export interface SweepingOptions {
 /** Each turn begins by asking whether there is permission. */
 export async function sweepUntilStopped(options: SweepingOptions): Promise<void> {
   const { db, work, permission, leaseMs, sweepIntervalMs, stopping, log } = options;
-  const doChores = createChores(options.chores);
   // A heartbeat every third of a lease: a pause of half a lease may have ended it without a death.
   const paused = leaseMs / 2;
   let lastTurn = performance.now();
@@ -34,7 +35,6 @@ export async function sweepUntilStopped(options: SweepingOptions): Promise<void>
     try {
       await permission.ask();
       if (permission.isGiven()) await work.sweep();
-      if (permission.isGiven()) await doChores();
       const up = await databaseUptimeMs(db);
       const now = performance.now();
       if (now - lastTurn > paused + sweepIntervalMs) quietUntil = now + leaseMs;
@@ -48,31 +48,23 @@ export async function sweepUntilStopped(options: SweepingOptions): Promise<void>
   }
 }
 
-/** For a worker that leaves what others left behind to others. */
-export async function doChoresUntilStopped(options: SweepingOptions): Promise<void> {
-  const { permission, sweepIntervalMs, stopping, log } = options;
-  const doChores = createChores(options.chores);
+/** `asks`: for a worker that does not sweep, and so asks for no permission elsewhere. */
+export async function doChoresUntilStopped(
+  options: SweepingOptions,
+  { asks }: { asks: boolean },
+): Promise<void> {
+  const { db, permission, sweepIntervalMs, stopping, log } = options;
+  const isAllowed = () => permission.isGiven() && !stopping.aborted;
+  const doChores = createChores(options.chores, { db, log, isAllowed });
   while (!stopping.aborted) {
     await pause(sweepIntervalMs, stopping);
     try {
-      await permission.ask();
-      if (permission.isGiven()) await doChores();
+      if (asks) await permission.ask();
+      await doChores();
     } catch (error) {
       log.warn({ err: error }, 'chores broke off; the next turn goes on');
     }
   }
-}
-
-/** Does the chores that are due. */
-function createChores(chores: readonly Chore[]): () => Promise<void> {
-  const dueAt = new Map<Chore, number>();
-  return async () => {
-    for (const chore of chores) {
-      if (performance.now() < (dueAt.get(chore) ?? 0)) continue;
-      dueAt.set(chore, performance.now() + chore.everyMs);
-      await chore.run();
-    }
-  };
 }
 
 /** Apart from the sweep: a provider that is slow to answer must hold up nothing else. */

@@ -66,6 +66,8 @@ export interface Upkeep {
 
 /** What is done again and again beside the work, such as giving money back. */
 export interface Chore {
+  /** Of one that is done by one process at a time; without it, each process does it. */
+  name?: string;
   everyMs: number;
   run(): Promise<unknown>;
 }

@@ -14,6 +14,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   audit_event: { writes: ['audit-trail', 'observability', 'runs', 'webhooks'] },
   broadcast_destination: { writes: ['observability'], reads: ['runs'] },
   broadcast_span: { writes: ['observability', 'runs'] },
+  chore: { writes: ['worker'] },
   client_span: { writes: ['observability'] },
   closed_balance: { writes: ['ledger'] },
   compute_output: { writes: ['engines'] },

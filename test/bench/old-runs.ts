@@ -56,6 +56,7 @@ export async function addOldRuns(
   }
   onStep('vacuum of the old runs');
   if (!leavesHours) await closeHours(db, model.workspace);
+  await chargeAccounts(db, model, count);
   await closeBalances(db);
   for (const { table } of copies) await db.query(`vacuum analyze ${table}`);
 }
@@ -122,6 +123,29 @@ async function closeHours(db: Db, workspace: string): Promise<void> {
     `insert into usage_closed (workspace, until) values ($1, date_trunc('hour', now()))
      on conflict (workspace) do update set until = excluded.until`,
     [workspace],
+  );
+}
+
+/** The accounts have moved what the copied entries moved, in a version whose books are of runs of any kind. */
+async function chargeAccounts(
+  db: Db,
+  { workspace, id }: { workspace: string; id: string },
+  count: number,
+): Promise<void> {
+  const [has] = await db.query<{ runs: boolean }>("select to_regclass('run') is not null as runs");
+  if (!has!.runs) return;
+  await db.query(
+    `update account a set available = a.available + $3 * m.available, held = a.held + $3 * m.held,
+       spent = a.spent + $3 * m.spent
+     from (
+       select account,
+         sum(case when credit_bucket = 'available' then amount when debit_bucket = 'available' then -amount else 0 end)
+           as available,
+         sum(case when credit_bucket = 'held' then amount when debit_bucket = 'held' then -amount else 0 end) as held,
+         sum(case when credit_bucket in ('provider', 'fee') then amount else 0 end) as spent
+       from ledger_entry where workspace = $1 and run = $2 group by account
+     ) m where a.id = m.account`,
+    [workspace, id, count],
   );
 }
 

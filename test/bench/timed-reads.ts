@@ -1,7 +1,7 @@
 /** Reads one after the other on one connection: their median, and what is slower. */
 import type { Bench } from './bench.ts';
 import { open, unexpected } from './http-client.ts';
-import type { Finding } from './report.ts';
+import { boundFinding, type Finding } from './report.ts';
 import { quantile } from './rounds.ts';
 
 interface Reads {
@@ -9,11 +9,13 @@ interface Reads {
   what: string;
   port: number;
   request(i: number): string;
+  /** Milliseconds that the median is to stay below. */
+  below?: number;
 }
 
 export async function timedReads(
   bench: Bench,
-  { section, what, port, request }: Reads,
+  { section, what, port, request, below }: Reads,
 ): Promise<Finding> {
   bench.onStep(what);
   const connection = await open(port);
@@ -27,7 +29,10 @@ export async function timedReads(
   }
   connection.close();
   const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
-  return msFinding(section, what, p50, { p95 });
+  if (below === undefined) return msFinding(section, what, p50, { p95 });
+  const facts = `p95 ${p95.toFixed(1)} ms`;
+  const values = { ms: p50, p95 };
+  return boundFinding({ section, what, value: p50, below, unit: 'ms', values, facts });
 }
 
 export function msFinding(

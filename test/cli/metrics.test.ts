@@ -131,6 +131,8 @@ test.each(['1', '2'])(
     const creates = { operation: 'createModelRun', status: '202' };
     expect(sum('modelrun_http_request_duration_seconds_count', creates)).toBe(RUNS + 1);
     expect(sum('modelrun_workers')).toBe(Number(PROCESSES));
+    expect(sum('modelrun_chore_failures', { chore: 'close-balances' })).toBe(0);
+    expect(sum('modelrun_chore_interval_seconds', { chore: 'purge-content' })).toBe(60);
     expect(sum('modelrun_largest_spend_dollars', { rank: '1' })).toBeGreaterThan(0);
     expect(sum('modelrun_largest_spend_dollars', { rank: '5' })).toBe(0);
     expect(sum('modelrun_service_spans_total')).toBeUndefined();

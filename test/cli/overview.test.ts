@@ -9,6 +9,7 @@ interface Overview {
   health: { claimsRefused: boolean; workers: number; alarms: string[] };
   queues: { kind: string; provider: string; state: string; runs: number; oldestSeconds: number }[];
   losses: { amount: number; workspaces: { id: string; lost: number; runs: number }[] };
+  chores: { name: string; durationMs: number | null; failures: number; isOverdue: boolean }[];
   spenders: { id: string; name: string; charged: number; runs: number }[];
 }
 
@@ -64,6 +65,35 @@ test('the overview names the largest spenders, what is lost and what waits', asy
   expect(top.spenders).toHaveLength(1);
   const { stdout } = await run(['overview'], environment);
   expect(stdout).toMatch(/SPENDER +CHARGED +RUNS/);
+});
+
+test('the overview tells how each chore went, and which has not succeeded for long', async () => {
+  const { db } = service.database;
+  const read = async () => (await json<Overview>(['overview'], environment)).chores;
+  await expect
+    .poll(async () => (await read()).map(({ name }) => name), { timeout: 60_000 })
+    .toEqual([
+      ...['check-alerts', 'close-balances', 'close-hours', 'forget-sign-in-attempts'],
+      'keep-span-days',
+      ...['purge-content', 'return-credit'],
+    ]);
+  await expect
+    .poll(async () => (await read()).every(({ durationMs }) => durationMs !== null), {
+      timeout: 60_000,
+    })
+    .toBe(true);
+  expect((await read()).filter(({ failures, isOverdue }) => failures > 0 || isOverdue)).toEqual([]);
+
+  await db.query(
+    `update chore set succeeded_at = now() - interval '5 hours', failures = 3, failure = 'Error: storage is away'
+     where name = 'keep-span-days'`,
+  );
+  const { health } = await json<Overview>(['overview'], environment);
+  expect(health.alarms).toContain('chore_overdue');
+  const { stdout } = await run(['overview'], environment);
+  expect(stdout).toMatch(
+    /keep-span-days +3600 s +18\d{3} s ago: overdue .+3 times: Error: storage is away/,
+  );
 });
 
 test('an operator without a worker, or with a database that is not known, is told so', async () => {

@@ -21,6 +21,8 @@ import { json, run } from '../support/program.ts';
 const log = createLog({ level: 'silent' });
 const COUNT = statement('select count() as n from client_span');
 const DAY_NANOS = 86_400_000_000_000n;
+const DAY_MS = 86_400_000;
+const PATIENCE = { timeout: 60_000, interval: 100 };
 
 describe('ClickHouse', () => {
   let opened: Opened;
@@ -78,6 +80,64 @@ describe('ClickHouse', () => {
     const { spans } = await opened.store.list(workspace, { filter: {}, limit: 9 });
     expect(spans.map(({ spanId }) => spanId)).toEqual([last.spanId]);
     expect(await dropOldDays(direct, RETENTION_DAYS)).toBe(0);
+  });
+
+  it('removes what a workspace keeps no longer, from PostgreSQL as well, and nothing of others', async () => {
+    const [workspace, other] = [newWorkspace(), newWorkspace()];
+    const spans = [0, 1, 2].map((day) =>
+      spanOf({ atMicros: -day * 86_400_000_000, sessionId: 's' }),
+    );
+    const { db } = opened.database;
+    const old = createSpanStore({
+      ...{ db, reads: db, maxSpansPerDay: MAX_SPANS_PER_DAY, retentionDays: RETENTION_DAYS },
+    });
+    await old.save(workspace, spans);
+    for (const of of [workspace, other]) await opened.store.save(of, spans);
+    // Of the days before: the span of that very moment stays.
+    const moment = new Date(START - DAY_MS);
+    expect(await opened.removeBefore(workspace, moment, () => false)).toBe(true);
+    const left = (store: typeof opened.store, of: string) =>
+      store
+        .list(of, { filter: {}, limit: 9 })
+        .then((page) => page.spans.map(({ spanId }) => spanId));
+    await expect
+      .poll(() => left(opened.store, workspace), PATIENCE)
+      .toEqual(spans.slice(0, 2).map(({ spanId }) => spanId));
+    expect(await left(old, workspace)).toHaveLength(2);
+    expect(await left(opened.store, other)).toHaveLength(3);
+    // Nothing of them is in sums either, which another table may keep.
+    const [sums] = await opened.store.sums('session', workspace, ['s'], 1_000);
+    const [sumsOfOther] = await opened.store.sums('session', other, ['s'], 1_000);
+    expect(sums!.spans).toBe(2);
+    expect(sumsOfOther!.spans).toBe(3);
+    await opened.removeBefore(workspace, new Date(START + DAY_MS), () => false);
+    expect(await left(old, workspace)).toEqual([]);
+  });
+
+  it('removes an end user, by what names one and by the traces and sessions that were for one', async () => {
+    const workspace = newWorkspace();
+    const [named, inTrace, inSession, ofOther, ofNobody] = [
+      spanOf({ endUserId: 'ann' }),
+      spanOf({}),
+      spanOf({ sessionId: 'hers' }),
+      spanOf({ endUserId: 'bob', sessionId: 'hers' }),
+      spanOf({}),
+    ];
+    await opened.store.save(workspace, [named, inTrace, inSession, ofOther, ofNobody]);
+    const places = {
+      endUser: 'ann',
+      traces: [uuidOf(inTrace.traceId)],
+      sessions: ['hers'],
+      runs: [],
+    };
+    const told = await opened.ofEndUser(workspace, places);
+    expect(told).toHaveLength(3);
+    await opened.removeOfEndUser(workspace, places);
+    const { spans } = await opened.store.list(workspace, { filter: {}, limit: 9 });
+    expect(spans.map(({ spanId }) => spanId).sort()).toEqual(
+      [ofOther.spanId, ofNobody.spanId].sort(),
+    );
+    expect(await opened.ofEndUser(workspace, places)).toEqual([]);
   });
 
   it('says what PostgreSQL says of the same spans, once they are copied, and copied again', async () => {

@@ -13,6 +13,8 @@ import { judgeLostHost, judgeMoment } from './backups.ts';
 import { killServers, POSTGRES } from './cluster.ts';
 import { judgeMajorVersion, judgeMove } from './dumps.ts';
 import { judgeFullDisk } from './full-disk.ts';
+import { judgeProviderOutage } from './provider-outage.ts';
+import { judgeRotation } from './rotation.ts';
 import { killProcesses } from './scene.ts';
 
 const runbooks = [
@@ -21,11 +23,15 @@ const runbooks = [
   { name: 'move', needs: [POSTGRES, 'psql'], play: judgeMove },
   { name: 'major-version', needs: [POSTGRES, 'psql'], play: judgeMajorVersion },
   { name: 'full-disk', needs: [POSTGRES, 'mount'], play: judgeFullDisk },
+  { name: 'provider-outage', needs: [POSTGRES], play: judgeProviderOutage },
+  { name: 'rotation', needs: [POSTGRES], play: judgeRotation },
 ];
 
 const command = program
   .name('npm run check:recovery --')
-  .description('Plays the runbooks of restores, moves and a full disk.')
+  .description(
+    'Plays the runbooks of restores, moves, a full disk, a provider that is away, and rotated secrets.',
+  )
   .argument('[runbook...]', `which: ${runbooks.map(({ name }) => name).join(', ')}; default: all`)
   .option('--allow-missing', 'pass although a tool is missing', false)
   .parse();

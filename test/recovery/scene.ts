@@ -54,11 +54,17 @@ export function killProcesses(): void {
 }
 
 /** Workers that are asked for as they are needed: what is created without one waits. */
-export async function startService({ outside, port }: Scene, url: string) {
-  const environment = {
+export async function startService(
+  { outside, port }: Scene,
+  url: string,
+  settings: Record<string, string | undefined> = {},
+) {
+  const wanted = {
     ...{ ...outside.environment, DATABASE_URL: url, SWEEP_INTERVAL_MS: '500' },
-    ...{ RECONCILE_DEADLINE_MS: '60000', PRICE_DEADLINE_MS: '60000' },
+    ...{ RECONCILE_DEADLINE_MS: '60000', PRICE_DEADLINE_MS: '60000', ...settings },
   };
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const environment = Object.fromEntries(given) as Record<string, string>;
   const running: Process[] = [];
   const api = await startProcess('serve', { ...environment, PORT: String(port) });
   running.push(api);

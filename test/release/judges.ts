@@ -1,7 +1,13 @@
 /** Who judges what, and which programs of the machine that takes. */
 import { judgeImage } from './image.ts';
-import { judgeDockerfile, judgeKubernetes, judgeMonitoring, judgeUnits } from './linters.ts';
-import { judgeNewMachine, judgeTwoCommands } from './machines.ts';
+import {
+  judgeDockerfile,
+  judgeGrafana,
+  judgeKubernetes,
+  judgeMonitoring,
+  judgeUnits,
+} from './linters.ts';
+import { judgeAdditions, judgeNewMachine, judgeTwoCommands } from './machines.ts';
 
 export interface Judge {
   name: string;
@@ -15,7 +21,9 @@ export const judges: Judge[] = [
   { name: 'kubernetes', needs: ['go', 'python3'], judge: judgeKubernetes },
   { name: 'systemd', needs: ['systemd-analyze'], judge: judgeUnits },
   { name: 'monitoring', needs: ['haproxy', 'promtool'], judge: judgeMonitoring },
+  { name: 'grafana', needs: ['npm'], judge: judgeGrafana },
   { name: 'two-commands', needs: ['npm'], judge: judgeTwoCommands },
+  { name: 'additions', needs: ['npm'], judge: judgeAdditions },
   { name: 'new-machine', needs: ['mmdebstrap', 'chroot'], judge: judgeNewMachine },
   { name: 'image', needs: ['mmdebstrap', 'buildah', 'podman', 'runc', 'psql'], judge: judgeImage },
 ];

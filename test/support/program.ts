@@ -28,7 +28,9 @@ export interface Running {
 type Environment = Record<string, string>;
 
 /** What the run of tests has made. Outside of one, as in the soak, processes run the sources. */
-const made = process.env.VITEST === undefined ? undefined : inject('programs');
+const isTest = process.env.VITEST !== undefined;
+const made = isTest ? inject('programs') : undefined;
+const poolerOf = () => (isTest ? inject('pooler') : null);
 
 /** Variables of whoever runs the tests must not decide what they see. */
 const CLEAN: Environment = {
@@ -56,7 +58,7 @@ export function launch(
   main = bundleOf(SOURCES),
 ): Running {
   const child = spawn(process.execPath, [...SHORT_LIFE, main, ...args], {
-    env: pooledEnvironment({ ...CLEAN, ...environment }, inject('pooler')),
+    env: pooledEnvironment({ ...CLEAN, ...environment }, poolerOf()),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
@@ -101,7 +103,7 @@ export function runProcess(
 export function run(args: string[], environment: Environment): Promise<Ended> {
   if (SERVES.has(args[0] ?? '')) return runProcess(args, environment);
   const file = bundleOf(RUNNER);
-  const whole = pooledEnvironment({ ...CLEAN, ...environment }, inject('pooler'));
+  const whole = pooledEnvironment({ ...CLEAN, ...environment }, poolerOf());
   return runCommand(args, whole, { file, flags: SHORT_LIFE, environment: CLEAN });
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
+import { pack } from 'tar-stream';
 import { archiveOf } from '../archive.ts';
 import type { StartOutcome } from '../engine.ts';
 import { codeBody, holderBody, nameOf, type Plan, volumeBody, WORKDIR } from './bodies.ts';
@@ -65,7 +66,7 @@ async function startOnce(docker: Docker, jobId: string): Promise<StartOutcome> {
 async function putFiles(docker: Docker, { order, options }: Plan): Promise<void> {
   const { uid, gid, source } = options;
   const stdinFile = nameOf.stdin(order.jobId);
-  const archive = archiveOf(order, {
+  const archive = archiveOf(pack(), order, {
     ...{ uid, gid, stdinFile, ownsFolder: true },
     sourceFile: source?.file,
   });

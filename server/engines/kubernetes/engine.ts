@@ -1,6 +1,7 @@
 /** The engine `kubernetes`: a Job of a cluster by the job's id, asked about and never watched. */
 import type { V1Job, V1NetworkPolicy, V1Pod } from '@kubernetes/client-node';
 import { LRUCache } from 'lru-cache';
+import { pack } from 'tar-stream';
 import { archiveBytes } from '../archive.ts';
 import { orderRefusal, parseOptions } from '../container-options.ts';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
@@ -81,7 +82,7 @@ export class KubernetesEngine implements ComputeEngine {
   /** Each step may be repeated by anybody: what is there already stays as it is. */
   async #start(plan: Plan): Promise<StartOutcome> {
     const { order, options } = plan;
-    const archive = await archiveBytes(order, {
+    const archive = await archiveBytes(pack(), order, {
       ...{ uid: options.uid, gid: options.gid, ownsFolder: false },
       sourceFile: order.source === undefined ? undefined : options.source?.file,
       stdinFile: stdinName(order.jobId),

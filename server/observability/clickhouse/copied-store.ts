@@ -25,7 +25,8 @@ export async function selectStored(
        encode(parent_span, 'hex') as parent_span, duration, name, kind, status, status_message, service, operation, model,
        tool, input_tokens, output_tokens, cached_tokens, reasoning_tokens, reported_cost::text, session_id, end_user_id,
        input, output, attributes, events, truncated,
-       to_char(received_at at time zone 'UTC', ${UTC}) as received_at
+       -- They came before whatever has come to ClickHouse: of copies, the first one stays.
+       to_char(started_at at time zone 'UTC', ${UTC}) as received_at
      from client_span
      where $1::uuid is null or (workspace, started_at, span, trace) > ($1, $2::timestamptz, decode($3, 'hex'), $4::uuid)
      order by client_span.workspace, client_span.started_at, client_span.span, client_span.trace limit $5`,

@@ -1,0 +1,85 @@
+/** The SQL of chores: whose turn it is, and how the last ones went. */
+import type { Queryable } from '../db/pool.ts';
+
+/** How long a turn whose process died keeps others waiting. */
+const TAKEN_MS = 60_000;
+
+interface Turn {
+  name: string;
+  everyMs: number;
+  turn: string;
+}
+
+/**
+ * Takes the turn of a chore. False where another process has it, or began one less than that long ago; the first one of a
+ * process comes at once unless it is taken. Clocks of processes are not as exact as their pauses, so a tenth is let off.
+ */
+export async function takeTurn(
+  db: Queryable,
+  { name, everyMs, turn }: Turn,
+  isFirst: boolean,
+): Promise<boolean> {
+  const rows = await db.query(
+    `insert into chore as c (name, every_ms, turn, taken_until) values ($1, $2, $3, now() + $4 * interval '1 ms')
+     on conflict (name) do update
+     set every_ms = excluded.every_ms, turn = excluded.turn, began_at = now(), taken_until = excluded.taken_until
+     where (c.taken_until is null or c.taken_until < now())
+       and ($5 or c.began_at <= now() - 0.9 * $2 * interval '1 ms')
+     returning name`,
+    [name, everyMs, turn, TAKEN_MS, isFirst],
+    'take_chore_turn',
+  );
+  return rows.length > 0;
+}
+
+/** While a turn takes long. */
+export const KEEP_EVERY_MS = TAKEN_MS / 4;
+
+export async function keepTurn(db: Queryable, { name, turn }: Turn): Promise<void> {
+  await db.query(
+    "update chore set taken_until = now() + $3 * interval '1 ms' where name = $1 and turn = $2",
+    [name, turn, TAKEN_MS],
+    'keep_chore_turn',
+  );
+}
+
+/** A turn that another one took the place of says nothing any more. */
+export async function endTurn(
+  db: Queryable,
+  { name, turn }: Turn,
+  { durationMs, failure }: { durationMs: number; failure: string | undefined },
+): Promise<void> {
+  await db.query(
+    `update chore
+     set taken_until = null, duration_ms = $3,
+       succeeded_at = case when $4::text is null then now() else succeeded_at end,
+       failures = case when $4::text is null then 0 else failures + 1 end,
+       failed_at = case when $4::text is null then failed_at else now() end,
+       failure = coalesce($4, failure)
+     where name = $1 and turn = $2`,
+    [name, turn, Math.round(durationMs), failure ?? null],
+    'end_chore_turn',
+  );
+}
+
+export interface ChoreState {
+  name: string;
+  every_ms: number;
+  /** Since the last success; where there was none, since the chore is there. */
+  success_age_seconds: number;
+  /** Of the last turn; null before one has ended. */
+  duration_ms: number | null;
+  /** Turns that failed since the last success, and why the last of them did. */
+  failures: number;
+  failure: string | null;
+}
+
+export function readChores(db: Queryable): Promise<ChoreState[]> {
+  return db.query<ChoreState>(
+    `select name, every_ms, duration_ms, failures, case when failures > 0 then failure end as failure,
+       greatest(extract(epoch from now() - coalesce(succeeded_at, since)), 0)::double precision as success_age_seconds
+     from chore order by name`,
+    [],
+    'read_chores',
+  );
+}

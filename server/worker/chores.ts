@@ -1,0 +1,50 @@
+/**
+ * Chores: what is done again and again beside the work. Those with a name are done by one process at a time, however many
+ * there are, and the database keeps how they went; the others concern each process or its machine. One that fails, or
+ * takes long, keeps nobody from the runs. See server/adr/0020-chores.md.
+ */
+import type { Db } from '../db/pool.ts';
+import { newUuid } from '../kernel/ids.ts';
+import type { Log } from '../telemetry/log.ts';
+import { endTurn, KEEP_EVERY_MS, keepTurn, takeTurn } from './chore-store.ts';
+import type { Chore } from './work.ts';
+
+const MOST_OF_A_FAILURE = 300;
+
+/** Does the chores that are due, one after the other, while it is allowed. */
+export function createChores(
+  chores: readonly Chore[],
+  { db, log, isAllowed }: { db: Db; log: Log; isAllowed: () => boolean },
+): () => Promise<void> {
+  const dueAt = new Map<Chore, number>();
+  return async () => {
+    for (const chore of chores) {
+      const due = dueAt.get(chore);
+      if (!isAllowed() || performance.now() < (due ?? 0)) continue;
+      dueAt.set(chore, performance.now() + chore.everyMs);
+      await doOne(chore, due === undefined).catch((error: unknown) =>
+        log.warn({ err: error, chore: chore.name }, 'a chore failed; its next turn begins anew'),
+      );
+    }
+  };
+
+  async function doOne({ name, everyMs, run }: Chore, isFirst: boolean): Promise<void> {
+    if (name === undefined) return void (await run());
+    const taken = { name, everyMs, turn: newUuid() };
+    if (!(await takeTurn(db, taken, isFirst))) return;
+    const keeping = setInterval(() => void keepTurn(db, taken).catch(() => {}), KEEP_EVERY_MS);
+    const began = performance.now();
+    const ended = (failure?: string) => {
+      clearInterval(keeping);
+      return endTurn(db, taken, { durationMs: performance.now() - began, failure });
+    };
+    try {
+      await run();
+    } catch (error) {
+      // Where the database is what failed, the turn ends by its time.
+      await ended(`${error}`.slice(0, MOST_OF_A_FAILURE)).catch(() => {});
+      throw error;
+    }
+    await ended();
+  }
+}

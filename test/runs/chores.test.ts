@@ -1,0 +1,117 @@
+/** Chores of workers: by one process at a time, and the database keeps how they went. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createChores } from '../../server/worker/chores.ts';
+import { readChores } from '../../server/worker/index.ts';
+import type { Chore } from '../../server/worker/work.ts';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+afterEach(async () => {
+  await database.db.query('update chore set taken_until = null');
+});
+
+const log = pino({ level: 'silent' });
+const processOf = (...chores: Chore[]) =>
+  createChores(chores, { db: database.db, log, isAllowed: () => true });
+const stateOf = async (chore: string) =>
+  (await readChores(database.db)).find(({ name }) => name === chore);
+
+test('one process at a time does a chore, and a turn that is over lets others begin', async () => {
+  const gate = Promise.withResolvers<void>();
+  const run = vi.fn(() => gate.promise);
+  const [one, two] = [1, 2].map(() => processOf({ name: 'alone', everyMs: 0, run }));
+  const first = one!();
+  await expect.poll(() => run.mock.calls.length).toBe(1);
+  await two!();
+  expect(run).toHaveBeenCalledTimes(1);
+  gate.resolve();
+  await first;
+  await two!();
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test('many processes together do a chore as often as it is due', async () => {
+  const run = vi.fn(async () => {});
+  const everyMs = 3_600_000;
+  const processes = Array.from({ length: 4 }, () => processOf({ name: 'shared', everyMs, run }));
+  // The first turn of each comes at once.
+  for (const turn of processes) await turn();
+  expect(run).toHaveBeenCalledTimes(4);
+  await database.db.query(
+    "update chore set began_at = now() - interval '2 hours' where name = 'shared'",
+  );
+  const later = performance.now() + everyMs;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
+  try {
+    for (const turn of processes) await turn();
+  } finally {
+    clock.mockRestore();
+  }
+  expect(run).toHaveBeenCalledTimes(5);
+});
+
+test('a chore that fails keeps others from nothing, and is told with what it failed by', async () => {
+  const fails = vi.fn(async () => {
+    throw new Error('storage is away');
+  });
+  const works = vi.fn(async () => {});
+  const turns = processOf(
+    { name: 'fails', everyMs: 0, run: fails },
+    { name: 'works', everyMs: 0, run: works },
+  );
+  await turns();
+  await turns();
+  expect(works).toHaveBeenCalledTimes(2);
+  expect(await stateOf('fails')).toMatchObject({ failures: 2, failure: 'Error: storage is away' });
+  expect(await stateOf('works')).toMatchObject({ failures: 0, failure: null });
+  fails.mockResolvedValue(undefined as never);
+  await turns();
+  expect(await stateOf('fails')).toMatchObject({ failures: 0, failure: null });
+});
+
+test('what succeeded long ago, or never, is as old as that', async () => {
+  const never = async () => {
+    throw new Error('never');
+  };
+  await processOf({ name: 'never', everyMs: 60_000, run: never })();
+  await database.db.query("update chore set since = now() - interval '1 day' where name = 'never'");
+  expect((await stateOf('never'))!.success_age_seconds).toBeGreaterThan(86_000);
+});
+
+test('a turn of a process that died is taken once its time is over', async () => {
+  void processOf({
+    name: 'died',
+    everyMs: 0,
+    run: () => sleep(600_000, undefined, { ref: false }),
+  })();
+  await expect.poll(async () => (await stateOf('died')) !== undefined).toBe(true);
+  const run = vi.fn(async () => {});
+  const other = processOf({ name: 'died', everyMs: 0, run });
+  await other();
+  expect(run).not.toHaveBeenCalled();
+  await database.db.query(
+    "update chore set taken_until = now() - interval '1 s' where name = 'died'",
+  );
+  await other();
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('nothing is begun while it is not allowed, and what has no name is done by each process', async () => {
+  const run = vi.fn(async () => {});
+  let isAllowed = false;
+  const chores = [{ everyMs: 0, run }];
+  const both = [1, 2].map(() =>
+    createChores(chores, { db: database.db, log, isAllowed: () => isAllowed }),
+  );
+  for (const turns of both) await turns();
+  expect(run).not.toHaveBeenCalled();
+  isAllowed = true;
+  for (const turns of both) await turns();
+  expect(run).toHaveBeenCalledTimes(2);
+});
