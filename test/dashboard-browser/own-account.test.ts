@@ -137,10 +137,10 @@ it('names are changed, and show everywhere at once', async () => {
 it('an invitation to an address says that it was mailed', async () => {
   const page = await stage.visit(company.owner);
   await page.goto(pathOf(company, 'members'));
-  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const form = dialog(page, 'Invite someone');
   await form.getByLabel(/E-mail/).fill('grace@example.com');
-  await submit(form, 'Make the link');
+  await submit(form, 'Create link');
   await page.getByText('A mail with a link is on its way to grace@example.com.').waitFor();
   const got = () => server.received.filter(({ to }) => to.includes('grace@example.com')).length;
   await expect.poll(got, { timeout: 20_000 }).toBe(1);

@@ -2,13 +2,10 @@
  * Every answer that the dashboard's document promises can be had, but for those of a service in trouble, and
  * each is as the document says. The requests that are wrong are made from the document.
  */
-import { base32 } from '@better-auth/utils/base32';
-import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idToUuid } from '../../server/kernel/ids.ts';
-import { writePasswordReset } from '../../server/users/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
+import { askForOwnAccount } from './own-account.ts';
 import {
   destinationNames,
   type Input,
@@ -172,7 +169,7 @@ async function succeed(): Promise<void> {
   await send(find('deleteMember'));
   await send(find('updateMember'), { body: { role: 'member' } });
   for (const id of RUNS_AND_INVITATION) await send(find(id));
-  await ownAccount();
+  await askForOwnAccount({ dashboard, company, names, ask: (id, input) => send(find(id), input) });
   await playground();
   await views();
   await keys();
@@ -188,60 +185,6 @@ const RUNS_AND_INVITATION = [
   ...['createLookUp', 'cancelRun', 'createLookUpOfTool', 'cancelRunOfTool', 'createLookUpOfJob'],
   ...['cancelJob', 'createInvitation'],
 ];
-
-async function ownAccount(): Promise<void> {
-  const { owner } = company;
-  const { email } = owner;
-  await send(find('updateMe'));
-  const other = cookieOf(
-    await dashboard.send({ path: '/session', body: { email, password: PASSWORD } }),
-  );
-  const { data } = await owner.get<{ data: { id: string; current: boolean }[] }>('/me/sessions');
-  for (const { id } of data.toSorted((a, b) => Number(a.current) - Number(b.current))) {
-    await owner.send({ method: 'DELETE', path: `/me/sessions/${id}` });
-  }
-  expect((await dashboard.send({ path: '/me', cookie: other })).status).toBe(401);
-  await send(find('deleteOtherSessions'));
-  const { owner: stranger, path } = await dashboard.company();
-  const { name } = await stranger.get<{ name: string }>(path);
-  await send(find('updateWorkspace'), { body: { name } });
-  await resets();
-  await secondFactor();
-}
-
-async function secondFactor(): Promise<void> {
-  await send(find('acceptSecondFactor'));
-  await send(find('startSecondFactor'));
-  const password = { currentPassword: PASSWORD };
-  const answer = await send(find('startSecondFactor'), { body: password });
-  await send(find('acceptSecondFactor'));
-  const plain = Buffer.from(base32.decode(bodyOf<{ secret: string }>(answer).secret)).toString();
-  const code = await createOTP(plain).totp();
-  const accepted = await send(find('acceptSecondFactor'), { body: { code } });
-  const { recoveryCodes } = bodyOf<{ recoveryCodes: string[] }>(accepted);
-  await send(find('startSecondFactor'), { body: password });
-  const { email } = company.owner;
-  await dashboard.send({ path: '/session', body: { email, password: PASSWORD } });
-  await send(find('deleteSecondFactor'));
-  const body = { ...password, code: recoveryCodes[0] };
-  await send(find('deleteSecondFactor'), { body });
-  // Of one without a password.
-  const { db } = dashboard.service.database;
-  const guest = await dashboard.person(company.tenant.workspace, 'member');
-  await db.query('delete from user_account where user_id = $1', [idToUuid('user', guest.id)]);
-  await guest.send(requestOf(find('deleteSecondFactor'), names));
-}
-
-/** A link as a letter has it, of a deployment that sends mail. */
-async function resets(): Promise<void> {
-  const { db } = dashboard.service.database;
-  const { id, email } = await dashboard.person(company.tenant.workspace, 'member');
-  await send(find('createPasswordReset'), { body: { email } });
-  const letter = await writePasswordReset(db, idToUuid('user', id)!, 'https://runs.example.com');
-  const token = letter?.text.split('#token=')[1]?.split('\n')[0];
-  const body = { token, newPassword: `${PASSWORD} anew` };
-  for (let i = 0; i < 2; i += 1) await send(find('acceptPasswordReset'), { body });
-}
 
 async function playground(): Promise<void> {
   const unknown = { model: 'sandbox/nobody', messages: [], maxOutputTokens: 1 };

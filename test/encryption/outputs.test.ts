@@ -48,6 +48,8 @@ beforeAll(async () => {
     if (from >= found.length) return void res.writeHead(416).end();
     res.writeHead(206).end(found.subarray(from, to + 1));
   });
+  // A connection that it closes as it is used again would be a fault of the bucket.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   bucket = createS3OutputStore({
@@ -122,7 +124,7 @@ describe.each(Object.keys(stores))('in %s', (where) => {
 
   it('without a key an output that begins like a block is read as it is', async () => {
     const off = encryptOutputs(NO_ENCRYPTION, raw());
-    const words = Buffer.from(`encrypted:1:0123abcd${CANARY.repeat(10_000)}`);
+    const words = Buffer.from(`encrypted:1:0123abcd${CANARY.repeat(1_000)}`);
     await off.save(named('like'), chunks(words, 5));
     for (const reader of [off, store()]) {
       const read = Buffer.from((await reader.read(named('like'), 0, words.length))!);

@@ -103,7 +103,7 @@ describe('a reference', () => {
   it('is refused before more is read than the longest version can have (422 invalid_prompt)', async () => {
     const long = await textPrompt(tenant, 'x'.repeat(100_000));
     const names = [];
-    for (let i = 0; i < 9; i++) {
+    for (let i = 0; i < 12; i++) {
       names.push((await textPrompt(tenant, `{{> ${long.name}}}`.repeat(10))).name);
     }
     const text = names.map((name) => `{{> ${name}}}`).join('');

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NO_ENCRYPTION } from '../../server/db/encryption/index.ts';
 import type { Notifier } from '../../server/db/notifications.ts';
 import type { Db } from '../../server/db/pool.ts';
 import type { JsonValue } from '../../server/kernel/json-value.ts';
@@ -23,6 +24,7 @@ it.each<[string, JsonValue, number]>([
   const batches: number[] = [];
   const settlement = createSettlement({
     db: {
+      cipher: NO_ENCRYPTION,
       query: async (_text: string, [, answers]: [string, string[]]) => {
         batches.push(answers.length);
         return answers.map((_each, i) => ({ ord: i + 1, applied: true }));

@@ -25,6 +25,7 @@ const FREE = new Set([
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
+  'MIT-0',
   // Copyleft for its own files only, which are used as they come.
   'MPL-2.0',
   'PSF-2.0',

@@ -1,0 +1,77 @@
+/** What people do with their own accounts, so that each answer that the document promises of that is met. */
+import { base32 } from '@better-auth/utils/base32';
+import { createOTP } from '@better-auth/utils/otp';
+import { expect } from 'vitest';
+import { idToUuid } from '../../server/kernel/ids.ts';
+import { writePasswordReset } from '../../server/users/index.ts';
+import { ofDashboard } from '../support/contract.ts';
+import type { Answer } from '../support/service.ts';
+import { type Input, requestOf } from './requests.ts';
+import { bodyOf, type Company, cookieOf, type Dashboard, PASSWORD } from './scene.ts';
+
+export interface Asking {
+  dashboard: Dashboard;
+  company: Company;
+  names: Record<string, string>;
+  /** As the owner, by the id of the operation. */
+  ask(operation: string, input?: Input): Promise<Answer>;
+}
+
+export async function askForOwnAccount(asking: Asking): Promise<void> {
+  const { dashboard, company, ask } = asking;
+  const { owner } = company;
+  const { email } = owner;
+  await ask('updateMe');
+  const other = cookieOf(
+    await dashboard.send({ path: '/session', body: { email, password: PASSWORD } }),
+  );
+  const { data } = await owner.get<{ data: { id: string; current: boolean }[] }>('/me/sessions');
+  for (const { id } of data.toSorted((a, b) => Number(a.current) - Number(b.current))) {
+    await owner.send({ method: 'DELETE', path: `/me/sessions/${id}` });
+  }
+  expect((await dashboard.send({ path: '/me', cookie: other })).status).toBe(401);
+  await ask('deleteOtherSessions');
+  const { owner: stranger, path } = await dashboard.company();
+  const { name } = await stranger.get<{ name: string }>(path);
+  await ask('updateWorkspace', { body: { name } });
+  await resets(asking);
+  await secondFactor(asking);
+}
+
+async function secondFactor({ dashboard, company, names, ask }: Asking): Promise<void> {
+  await ask('acceptSecondFactor');
+  await ask('startSecondFactor');
+  const password = { currentPassword: PASSWORD };
+  const answer = await ask('startSecondFactor', { body: password });
+  await ask('acceptSecondFactor');
+  const plain = Buffer.from(base32.decode(bodyOf<{ secret: string }>(answer).secret)).toString();
+  const code = await createOTP(plain).totp();
+  const accepted = await ask('acceptSecondFactor', { body: { code } });
+  const { recoveryCodes } = bodyOf<{ recoveryCodes: string[] }>(accepted);
+  await ask('startSecondFactor', { body: password });
+  const { email } = company.owner;
+  await dashboard.send({ path: '/session', body: { email, password: PASSWORD } });
+  await ask('deleteSecondFactor');
+  const body = { ...password, code: recoveryCodes[0] };
+  await ask('deleteSecondFactor', { body });
+  // Of one without a password.
+  const { db } = dashboard.service.database;
+  const guest = await dashboard.person(company.tenant.workspace, 'member');
+  await db.query('delete from user_account where user_id = $1', [idToUuid('user', guest.id)]);
+  await guest.send(requestOf(operationOf('deleteSecondFactor'), names));
+}
+
+/** A link as a letter has it, of a deployment that sends mail. */
+async function resets({ dashboard, company, ask }: Asking): Promise<void> {
+  const { db } = dashboard.service.database;
+  const { id, email } = await dashboard.person(company.tenant.workspace, 'member');
+  await ask('createPasswordReset', { body: { email } });
+  const letter = await writePasswordReset(db, idToUuid('user', id)!, 'https://runs.example.com');
+  const token = letter?.text.split('#token=')[1]?.split('\n')[0];
+  const body = { token, newPassword: `${PASSWORD} anew` };
+  for (let i = 0; i < 2; i += 1) await ask('acceptPasswordReset', { body });
+}
+
+function operationOf(id: string) {
+  return ofDashboard.operations.find((operation) => operation.id === id)!;
+}
