@@ -6,6 +6,7 @@ import { uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
 import { countWaitingSpans } from '../observability/index.ts';
 import {
+  countCircuits,
   countOpenRuns,
   type Loss,
   largestLosses,
@@ -45,12 +46,16 @@ Examples:
   npm run cli -- overview
   npm run -s cli -- overview --hours 168 --top 3 --json`;
 
+type Provider = Awaited<ReturnType<typeof countCircuits>>[number];
+
 interface Overview {
   hours: number;
   workers: number;
   /** Whether the database is the one that the deployment knows: else nothing is claimed. */
   isKnown: boolean;
   open: OpenRuns[];
+  /** Those that were found dead at some time, or had a retry. */
+  providers: Provider[];
   webhooks: Due;
   spans: Due;
   chores: ChoreState[];
@@ -74,6 +79,7 @@ async function readOverview(db: Db, span: { hours: number; atMost: number }): Pr
     workers: await countWorkers(db),
     isKnown: (await deployment.history()) === 'known',
     open: await countOpenRuns(db),
+    providers: await countCircuits(db),
     webhooks: dueOf((await countDueWebhooks(db)).map((row) => ({ ...row, waiting: row.due }))),
     spans: dueOf(await countWaitingSpans(db)),
     chores: await readChores(db),
@@ -95,15 +101,21 @@ function dueOf(
 }
 
 /** What needs somebody, in the order of its weight. */
-function alarmsOf({ isKnown, workers, open, chores }: Overview): string[] {
+function alarmsOf({ isKnown, workers, open, providers, chores }: Overview): string[] {
   const unknown = open.filter(({ state }) => state === 'needs_reconciliation');
   const runs = unknown.reduce((sum, row) => sum + row.runs, 0);
   return [
     ...(isKnown ? [] : ['claims_refused']),
     ...(workers === 0 ? ['no_worker'] : []),
     ...(runs > 0 ? ['outcomes_unknown'] : []),
+    ...(providers.some(({ is_open }) => is_open) ? ['provider_away'] : []),
     ...(chores.some(isOverdue) ? ['chore_overdue'] : []),
   ];
+}
+
+/** What is away gets a probe now and then; its runs wait, or go to the next provider of their model. */
+function stateOf(isOpen: boolean): 'answers' | 'away' {
+  return isOpen ? 'away' : 'answers';
 }
 
 /** As the alert ChoreOverdue has it. */
@@ -120,6 +132,9 @@ function toJson(overview: Overview, { currency, scale }: Unit): object {
     queues: open.map(({ oldest_seconds, ...row }) => ({
       ...row,
       oldestSeconds: Math.round(oldest_seconds),
+    })),
+    providers: overview.providers.map(({ is_open, retries_left, ...row }) => ({
+      ...{ ...row, state: stateOf(is_open), retriesLeft: retries_left },
     })),
     webhooks,
     spans,
@@ -159,6 +174,16 @@ function toText(overview: Overview, unit: Unit): string {
   return [
     health,
     queues.length === 0 ? 'No run is open.' : table(queues),
+    ...(overview.providers.length === 0
+      ? []
+      : [
+          table(
+            overview.providers.map(({ provider, kind, is_open, probes, retries_left }) => ({
+              ...{ provider, kind, state: stateOf(is_open), probes: String(probes) },
+              'retries left': String(retries_left),
+            })),
+          ),
+        ]),
     ...(chores.length === 0 ? [] : [table(chores.map(choreInWords))]),
     ...(losses.length === 0
       ? []

@@ -4,4 +4,4 @@
  */
 export { createMailer, type Letter, type Mailer, type MailSettings } from './mailer.ts';
 export { startMailing, type Writers } from './mailing.ts';
-export { insertMails, type MailKind } from './store.ts';
+export { deleteMailsAbout, insertMails, type MailKind } from './store.ts';

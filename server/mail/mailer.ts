@@ -23,7 +23,8 @@ export interface Mailer {
 
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 const CONNECT_WITHIN_MS = 10_000;
-const ANSWER_WITHIN_MS = 20_000;
+/** A server may look long at what it was given before it takes it (RFC 5321, 4.5.3.2.6): who leaves then sends it twice. */
+const ANSWER_WITHIN_MS = 600_000;
 
 /** The library is loaded with the first letter. `tls` is for a server whose certificate is signed by nobody known. */
 export function createMailer({ url, from }: MailSettings, tls: ConnectionOptions = {}): Mailer {
@@ -60,6 +61,13 @@ export function createMailer({ url, from }: MailSettings, tls: ConnectionOptions
       }
     },
   };
+}
+
+/** Refused for good: this letter, and not whoever sends it. */
+export function isRefusal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const isOfLetter = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isOfLetter && typeof responseCode === 'number' && responseCode >= 500;
 }
 
 /** What an operator needs to know of a failure, and nothing that somebody wrote: servers repeat addresses. */

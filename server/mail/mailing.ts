@@ -5,7 +5,7 @@
 import type { Db } from '../db/pool.ts';
 import { pauseAfter, type Sending, startSending } from '../outbound/index.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type Letter, type Mailer, reasonOf } from './mailer.ts';
+import { isRefusal, type Letter, type Mailer, reasonOf } from './mailer.ts';
 import {
   claimMail,
   type DueMail,
@@ -34,10 +34,12 @@ export interface MailingOptions {
 
 const AT_MOST = 8;
 /** Longer than an attempt can take. */
-const HIDE_MS = 120_000;
+const HIDE_MS = 660_000;
 const GIVE_UP_EVERY_MS = 60_000;
-/** Links in letters work for an hour, so waits are shorter than those of webhooks. */
-const PAUSES_MS = [5_000, 30_000, 120_000, 300_000];
+/** Links in letters work for an hour, so the first waits are shorter than those of webhooks. */
+const PAUSES_MS = [5_000, 30_000, 120_000, 300_000, 900_000, 3_600_000, 10_800_000];
+/** A letter that was taken and not acknowledged goes out as often. */
+const MOST_ATTEMPTS = 12;
 
 export function startMailing(options: MailingOptions): Sending {
   const { db, log, everyMs } = options;
@@ -63,8 +65,14 @@ async function deliver(options: MailingOptions, mail: DueMail): Promise<void> {
   const { id, kind, about, recipient, attempts } = mail;
   try {
     const letter = await writers[kind](about, recipient);
-    const error = letter && (await mailer.send(letter).then(() => undefined, reasonOf));
-    if (error === undefined) {
+    const failure = letter && (await failureOf(mailer.send(letter)));
+    if (failure === undefined) {
+      await deleteMail(db, id);
+      return;
+    }
+    const error = reasonOf(failure.cause);
+    if (isRefusal(failure.cause) || attempts >= MOST_ATTEMPTS) {
+      log.warn({ kind, attempts, error }, 'a mail was given up');
       await deleteMail(db, id);
       return;
     }
@@ -73,4 +81,11 @@ async function deliver(options: MailingOptions, mail: DueMail): Promise<void> {
   } catch (error) {
     log.warn({ err: error, kind }, 'the end of a mail was not saved: it is sent again');
   }
+}
+
+function failureOf(sending: Promise<void>): Promise<{ cause: unknown } | undefined> {
+  return sending.then(
+    () => undefined,
+    (cause: unknown) => ({ cause }),
+  );
 }

@@ -60,6 +60,14 @@ export async function postponeMail(
   );
 }
 
+/** What is not to be sent any more. */
+export async function deleteMailsAbout(
+  tx: Queryable,
+  { kind, about }: { kind: MailKind; about: string },
+): Promise<void> {
+  await tx.query('delete from mail where kind = $1 and about = $2', [kind, about]);
+}
+
 /** What nobody took in time. */
 export function deleteEndedMail(
   db: Queryable,

@@ -22,6 +22,7 @@ import {
   selectPersonByEmail,
   setVerified,
 } from './person-store.ts';
+import { deleteResetsOf } from './reset-store.ts';
 import { deleteSecondFactor } from './second-factor-store.ts';
 
 export type Claim =
@@ -65,6 +66,7 @@ async function heldPerson(tx: Queryable, email: string): Promise<PersonRow | und
 async function takeOver(tx: Queryable, user: string): Promise<void> {
   await deletePassword(tx, user);
   await deleteSecondFactor(tx, user);
+  await deleteResetsOf(tx, user);
   await deleteSessionsOf(tx, user);
   await deleteUnusedBy(tx, { user });
   await setVerified(tx, user);

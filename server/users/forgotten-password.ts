@@ -9,6 +9,7 @@ import { newUuid } from '../kernel/ids.ts';
 import type { NetworkOf } from '../kernel/network.ts';
 import { Problem } from '../kernel/problem.ts';
 import { insertMails, type Letter } from '../mail/index.ts';
+import { deleteUnusedBy } from './invitation-store.ts';
 import { linkNotValid } from './invitations.ts';
 import { hashOfLinkToken, makeLinkToken, resetPath } from './link-token.ts';
 import { selectWorkspacesOf } from './membership-store.ts';
@@ -23,6 +24,7 @@ import {
   setVerified,
 } from './person-store.ts';
 import { insertReset, selectReset, selectWithPassword, takeReset } from './reset-store.ts';
+import { deleteSecondFactor } from './second-factor-store.ts';
 import { limitKeyOf, tooManyAttempts } from './sign-in-limit.ts';
 import { countFailure } from './sign-in-store.ts';
 
@@ -64,7 +66,7 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
       const tokenHash = hashOfLinkToken(token);
       const found = tokenHash && (await selectReset(db, tokenHash));
       if (!tokenHash || !found) throw linkNotValid();
-      const { user, name, email } = found;
+      const { user, name, email, isVerified } = found;
       const workspaces = await selectWorkspacesOf(db, user);
       const known = [email, name, ...workspaces.map((each) => each.name)];
       await checkPassword(newPassword, { pointer: '#/newPassword', known });
@@ -74,6 +76,11 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
         if (!(await takeReset(tx, { tokenHash, user }))) throw linkNotValid();
         await savePassword(tx, { id: newUuid(), user, hash });
         await deleteSessionsOf(tx, user);
+        // Somebody else may have typed the address: what they could come back with ends.
+        if (!isVerified) {
+          await deleteSecondFactor(tx, user);
+          await deleteUnusedBy(tx, { user });
+        }
         // Whoever read the letter has the address.
         await setVerified(tx, user);
         await recordAct(tx, null, 'password_reset', { user, by: 'mail' }, user);

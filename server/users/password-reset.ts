@@ -8,6 +8,7 @@ import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 import { deleteSessionsOf, lockPerson, savePassword, selectPersonByEmail } from './person-store.ts';
+import { deleteResetsOf } from './reset-store.ts';
 
 /** The password. */
 export async function resetPassword(db: Db, email: string): Promise<string> {
@@ -20,6 +21,7 @@ export async function resetPassword(db: Db, email: string): Promise<string> {
     await lockPerson(tx, person.id);
     await savePassword(tx, { id: newUuid(), user: person.id, hash });
     await deleteSessionsOf(tx, person.id);
+    await deleteResetsOf(tx, person.id);
     await recordAct(tx, null, 'password_reset', { user: person.id });
   });
   return password;

@@ -1,5 +1,6 @@
 /** The SQL of forgotten passwords: links that set a new one, by the hash of their secret. */
 import type { Queryable } from '../db/pool.ts';
+import { deleteMailsAbout } from '../mail/index.ts';
 
 /** The user with this address and a password; one at the most. */
 export async function selectWithPassword(db: Queryable, email: string): Promise<string[]> {
@@ -24,12 +25,19 @@ export async function insertReset(
   );
 }
 
+export interface ResetPerson {
+  user: string;
+  name: string;
+  email: string;
+  isVerified: boolean;
+}
+
 export async function selectReset(
   db: Queryable,
   tokenHash: Buffer,
-): Promise<{ user: string; name: string; email: string } | undefined> {
-  const [row] = await db.query<{ user: string; name: string; email: string }>(
-    `select u.id as user, u.name, u.email from password_reset r join app_user u on u.id = r.user_id
+): Promise<ResetPerson | undefined> {
+  const [row] = await db.query<ResetPerson>(
+    `select u.id as user, u.name, u.email, u.email_verified as "isVerified" from password_reset r join app_user u on u.id = r.user_id
      where r.token_hash = $1 and r.expires_at > now()`,
     [tokenHash],
   );
@@ -46,4 +54,10 @@ export async function takeReset(
     [user],
   );
   return rows.some(({ token_hash }) => token_hash.equals(tokenHash));
+}
+
+/** Once the password was changed in another way: links from before set it no more. */
+export async function deleteResetsOf(tx: Queryable, user: string): Promise<void> {
+  await tx.query('delete from password_reset where user_id = $1', [user]);
+  await deleteMailsAbout(tx, { kind: 'password_reset', about: user });
 }

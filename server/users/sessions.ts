@@ -18,6 +18,7 @@ import {
   selectHasPassword,
   selectPassword,
 } from './person-store.ts';
+import { deleteResetsOf } from './reset-store.ts';
 import type { SecondFactor } from './second-factor.ts';
 import {
   type CookieHeader,
@@ -207,6 +208,7 @@ async function savePassword(
         failures.note({ email, ip });
         throw wrongPassword();
       });
+    await deleteResetsOf(tx, user);
     await recordAct(tx, null, 'password_changed', { ip }, user);
     return changed.headers;
   });

@@ -3,6 +3,7 @@
  * there are, and the database keeps how they went; the others concern each process or its machine. One that fails, or
  * takes long, keeps nobody from the runs. See server/adr/0020-chores.md.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -10,6 +11,9 @@ import { endTurn, KEEP_EVERY_MS, keepTurn, takeTurn } from './chore-store.ts';
 import type { Chore } from './work.ts';
 
 const MOST_OF_A_FAILURE = 300;
+/** One that hangs is left behind after that, so that neither this process nor another waits for it. */
+const MOST_TIMES_ITS_PAUSE = 10;
+const LEAST_PATIENCE_MS = 900_000;
 
 /** Does the chores that are due, one after the other, while it is allowed. */
 export function createChores(
@@ -39,12 +43,25 @@ export function createChores(
       return endTurn(db, taken, { durationMs: performance.now() - began, failure });
     };
     try {
-      await run();
+      await inTime(run, Math.max(everyMs * MOST_TIMES_ITS_PAUSE, LEAST_PATIENCE_MS));
     } catch (error) {
       // Where the database is what failed, the turn ends by its time.
       await ended(`${error}`.slice(0, MOST_OF_A_FAILURE)).catch(() => {});
       throw error;
     }
     await ended();
+  }
+}
+
+async function inTime(run: Chore['run'], withinMs: number): Promise<void> {
+  const clock = new AbortController();
+  const late = sleep(withinMs, undefined, { ref: false, signal: clock.signal }).then(() => {
+    throw new Error('it did not end in time');
+  });
+  try {
+    await Promise.race([run(), late]);
+  } finally {
+    clock.abort();
+    late.catch(() => {});
   }
 }

@@ -7,6 +7,7 @@ import { request, startService, type Tenant, type TestService } from '../support
 interface Overview {
   hours: number;
   health: { claimsRefused: boolean; workers: number; alarms: string[] };
+  providers: { kind: string; provider: string; state: string }[];
   queues: { kind: string; provider: string; state: string; runs: number; oldestSeconds: number }[];
   losses: { amount: number; workspaces: { id: string; lost: number; runs: number }[] };
   chores: { name: string; durationMs: number | null; failures: number; isOverdue: boolean }[];
@@ -93,6 +94,29 @@ test('the overview tells how each chore went, and which has not succeeded for lo
   const { stdout } = await run(['overview'], environment);
   expect(stdout).toMatch(
     /keep-span-days +3600 s +18\d{3} s ago: overdue .+3 times: Error: storage is away/,
+  );
+});
+
+test('a provider that does not answer is named, and is none of the alarms once it answers', async () => {
+  const { db } = service.database;
+  await db.query(
+    `insert into provider_circuit (queue, opened_at, due_at, openings)
+     values ('model_run/gone', now(), now() + interval '1 hour', 1)`,
+  );
+  const away = await json<Overview>(['overview'], environment);
+  expect(away.health.alarms).toContain('provider_away');
+  expect(away.providers).toContainEqual(
+    expect.objectContaining({ kind: 'model_run', provider: 'gone', state: 'away' }),
+  );
+  const { stdout } = await run(['overview'], environment);
+  expect(stdout).toMatch(/PROVIDER +KIND +STATE/);
+  expect(stdout).toMatch(/gone +model_run +away/);
+
+  await db.query(`update provider_circuit set opened_at = null, due_at = null`);
+  const back = await json<Overview>(['overview'], environment);
+  expect(back.health.alarms).not.toContain('provider_away');
+  expect(back.providers).toContainEqual(
+    expect.objectContaining({ provider: 'gone', state: 'answers' }),
   );
 });
 

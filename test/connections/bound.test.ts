@@ -33,6 +33,8 @@ const MOST: Counts = {
 const MOST_OF_SELDOM: Counts = { 'model-run rates': 2, 'model-run data keys': 1 };
 const WITHOUT_POOL = sumOf(MOST) - POOL + sumOf(MOST_OF_SELDOM);
 const AT_ONCE = 40;
+const READS_AT_ONCE = 12;
+const MOST_ROUNDS = 10;
 const OBSERVABILITY = '/v1/developer/observability';
 
 let database: TestDatabase;
@@ -70,21 +72,25 @@ test('a process has as many connections as it may, and not one more', async () =
       const hour = 3_600_000;
       const of = { from: new Date(Date.now() - hour).toISOString(), to: new Date().toISOString() };
       const query = JSON.stringify({ ...of, measures: ['count'] });
-      for (let i = 0; i < AT_ONCE; i++) {
-        asked.push(
-          send(i, `${OBSERVABILITY}/traces`),
-          send(
-            i,
-            `${OBSERVABILITY}/export?${new URLSearchParams({ ...of, dataset: 'runs', format: 'ndjson' })}`,
-          ),
-          send(i, `${OBSERVABILITY}/metrics/query`, { method: 'POST', body: query }),
-          fetch(`${probes}/metrics`),
-        );
-      }
-      // What the service ends with is nobody's fault.
-      for (const each of asked) each.catch(() => {});
+      const ask = (i: number) => [
+        send(i, `${OBSERVABILITY}/traces`),
+        send(
+          i,
+          `${OBSERVABILITY}/export?${new URLSearchParams({ ...of, dataset: 'runs', format: 'ndjson' })}`,
+        ),
+        send(i, `${OBSERVABILITY}/metrics/query`, { method: 'POST', body: query }),
+        fetch(`${probes}/metrics`),
+      ];
       const { [SERVICE]: _, ...apart } = MOST;
-      const before = await mostSeen(apart);
+      let before: Counts = {};
+      // A read is given up after 5 s: on a busy machine the first are gone before the last have come.
+      for (let round = 0; round < MOST_ROUNDS && !hasAll(before, apart); round++) {
+        const some = Array.from({ length: READS_AT_ONCE }, (_each, i) => ask(i)).flat();
+        // What the service ends with is nobody's fault.
+        for (const each of some) each.catch(() => {});
+        asked.push(...some);
+        before = most(before, await mostSeen(apart));
+      }
       // Behind the others, which need a connection of those that these take to look up who asks.
       for (let i = 0; i < AT_ONCE; i++) {
         const create = clientOf(service, tenants[i % 4]!.key).create(
@@ -110,16 +116,20 @@ test('a process has as many connections as it may, and not one more', async () =
 /** Of each name, until all that is expected was seen, and for a while behind that. */
 async function mostSeen(expected: Counts): Promise<Counts> {
   let seen: Counts = {};
-  for (let looks = 0, behind = 0; looks < 300 && behind < 10; looks++) {
+  for (let looks = 0, behind = 0; looks < 60 && behind < 10; looks++) {
     const rows = await database.db.query<{ name: string; count: number }>(
       `select application_name as name, count(*) from pg_stat_activity
         where datname = current_database() and application_name like 'model-run %' group by 1`,
     );
     seen = most(seen, Object.fromEntries(rows.map(({ name, count }) => [name, count])));
-    if (Object.entries(expected).every(([name, count]) => seen[name]! >= count)) behind += 1;
+    if (hasAll(seen, expected)) behind += 1;
     await sleep(100);
   }
   return seen;
+}
+
+function hasAll(seen: Counts, expected: Counts): boolean {
+  return Object.entries(expected).every(([name, count]) => (seen[name] ?? 0) >= count);
 }
 
 function most(one: Counts, other: Counts): Counts {

@@ -123,7 +123,7 @@ async function readScore(db: Queryable, workspace: string, row: ScoreRow): Promi
   return read!;
 }
 
-/** As it was; undefined where there was none. */
+/** As it was, with its comment as it is stored; undefined where there was none. */
 export async function removeScore(
   db: Queryable,
   workspace: string,
@@ -133,7 +133,7 @@ export async function removeScore(
     `delete from score where workspace = $1 and id = $2 returning ${COLUMNS}`,
     [workspace, id],
   );
-  return row && readScore(db, workspace, row);
+  return row;
 }
 
 /** Ids are below `before` and above `after`. Null where a filter was not given. */
