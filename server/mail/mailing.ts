@@ -29,6 +29,8 @@ export interface MailingOptions {
   everyMs: number;
   /** Pauses before the second attempt and those that follow. */
   pausesMs?: readonly number[];
+  /** Given up behind them: a letter that was taken and not acknowledged goes out as often. */
+  mostAttempts?: number;
   log: Log;
 }
 
@@ -38,7 +40,6 @@ const HIDE_MS = 660_000;
 const GIVE_UP_EVERY_MS = 60_000;
 /** Links in letters work for an hour, so the first waits are shorter than those of webhooks. */
 const PAUSES_MS = [5_000, 30_000, 120_000, 300_000, 900_000, 3_600_000, 10_800_000];
-/** A letter that was taken and not acknowledged goes out as often. */
 const MOST_ATTEMPTS = 12;
 
 export function startMailing(options: MailingOptions): Sending {
@@ -62,6 +63,7 @@ async function giveUp({ db, log }: MailingOptions): Promise<boolean> {
 /** One attempt. Never rejects: what was not noted is sent again. */
 async function deliver(options: MailingOptions, mail: DueMail): Promise<void> {
   const { db, mailer, writers, log, pausesMs = PAUSES_MS } = options;
+  const { mostAttempts = MOST_ATTEMPTS } = options;
   const { id, kind, about, recipient, attempts } = mail;
   try {
     const letter = await writers[kind](about, recipient);
@@ -71,7 +73,7 @@ async function deliver(options: MailingOptions, mail: DueMail): Promise<void> {
       return;
     }
     const error = reasonOf(failure.cause);
-    if (isRefusal(failure.cause) || attempts >= MOST_ATTEMPTS) {
+    if (isRefusal(failure.cause) || attempts >= mostAttempts) {
       log.warn({ kind, attempts, error }, 'a mail was given up');
       await deleteMail(db, id);
       return;

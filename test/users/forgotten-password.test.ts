@@ -42,7 +42,7 @@ afterAll(async () => {
   await scene.close();
 });
 
-function send(port = server.port): void {
+function send(port = server.port, mostAttempts = 1_000): void {
   const { db } = scene.database;
   const writers: Writers = {
     password_reset: (user) => writePasswordReset(db, user, URL_OF),
@@ -51,7 +51,8 @@ function send(port = server.port): void {
   };
   const mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, from: 'runs@example.com' });
   const log = createLog({ level: 'silent' });
-  sendings.push(startMailing({ db, mailer, writers, everyMs: 20, pausesMs: [20], log }));
+  const often = { everyMs: 20, pausesMs: [20], mostAttempts };
+  sendings.push(startMailing({ db, mailer, writers, ...often, log }));
 }
 
 async function join(): Promise<Person> {
@@ -158,6 +159,37 @@ it('while the server is down nothing is lost, and nobody who asks waits for it',
   await users.acceptPasswordReset({ token, newPassword: NEW_PASSWORD });
   await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
   await back.close();
+});
+
+it('a letter that is refused for good is given up, and so is one that nobody takes in all its attempts', async () => {
+  const { email } = await join();
+  server.refuse({ code: 550, text: 'nobody of that name' });
+  await users.requestPasswordReset({ email });
+  send();
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  expect(server.received).toEqual([]);
+  await Promise.all(sendings.splice(0).map((sending) => sending.stop(0)));
+
+  server.refuse({ code: 451, text: 'later' });
+  await users.requestPasswordReset({ email });
+  send(server.port, 3);
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  expect(server.received).toEqual([]);
+});
+
+it('a link from before the password was changed sets it no more, and none that waits is sent', async () => {
+  const { email, cookie } = await join();
+  await users.requestPasswordReset({ email });
+  send();
+  const token = await tokenOf(1);
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  await Promise.all(sendings.splice(0).map((sending) => sending.stop(0)));
+  await users.requestPasswordReset({ email });
+  expect(await waiting()).toHaveLength(1);
+  await users.changePassword({ cookie, currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
+  expect(await waiting()).toEqual([]);
+  const late = users.acceptPasswordReset({ token, newPassword: `${NEW_PASSWORD} too` });
+  expect(await codeOf(late)).toBe('link_not_valid');
 });
 
 it('two processes send a letter once', async () => {
