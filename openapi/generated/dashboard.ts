@@ -2890,7 +2890,8 @@ export interface components {
              */
             url: string;
             /**
-             * @description Whether a mail with a link of its own is on its way to the e-mail that the invitation names. Only where the deployment sends mail.
+             * @description Whether a mail with a link of its own is on its way to the e-mail that the invitation names. Only where the deployment sends mail,
+             *     for at most 200 invitations of a workspace and 5 to an address in a day.
              * @example true
              */
             mailed: boolean;
@@ -3708,7 +3709,8 @@ export interface components {
             createdAt: string;
             /**
              * Format: int64
-             * @description What the wallet had available right after this entry. In lists that are not narrowed to a kind, a run or a key.
+             * @description What the wallet had available right after this entry. In lists that are not narrowed to a kind, a run or a key,
+             *     and that begin within the newest 100,000 entries of the wallet.
              * @example 18754384800
              */
             walletBalanceAmount?: number;
@@ -8023,7 +8025,7 @@ export interface components {
             failureRatePercent?: number;
             /**
              * Format: int32
-             * @description How far the rate of failures looks back, by when runs were created.
+             * @description How far the rate of failures looks back, by when runs ended.
              * @example 15
              */
             failureWindowMinutes: number;
@@ -8064,7 +8066,7 @@ export interface components {
             failureRatePercent?: number | null;
             /**
              * Format: int32
-             * @description How far the rate of failures looks back, by when runs were created.
+             * @description How far the rate of failures looks back, by when runs ended.
              * @example 15
              */
             failureWindowMinutes?: number;

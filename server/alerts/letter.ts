@@ -5,7 +5,7 @@ import type { Unit } from '../kernel/money.ts';
 import type { Letter } from '../mail/index.ts';
 import { membershipOf, personOf } from '../users/index.ts';
 import { readSettings } from '../workspaces/index.ts';
-import { type Alert, selectAlert } from './store.ts';
+import { type Alert, selectAlert, selectAlertSettings } from './store.ts';
 
 export interface AlertLetterOptions {
   db: Db;
@@ -13,7 +13,7 @@ export interface AlertLetterOptions {
   publicUrl: string;
 }
 
-/** Undefined where the alert is gone, or its reader is no member any more. */
+/** Undefined where the alert is gone, or its reader is none of those any more who are to be told by mail. */
 export async function writeAlert(
   { db, unit, publicUrl }: AlertLetterOptions,
   reference: string,
@@ -22,11 +22,14 @@ export async function writeAlert(
   const alert = await selectAlert(db, reference);
   if (!alert || recipient === null) return undefined;
   const { workspace, raisedAt } = alert;
-  const [person, role] = await Promise.all([
+  const [person, role, { mailTo }] = await Promise.all([
     personOf(db, recipient),
     membershipOf(db, recipient, workspace),
+    selectAlertSettings(db, workspace),
   ]);
-  if (!person || role === undefined) return undefined;
+  const isReader =
+    (role === 'owner' && mailTo !== 'nobody') || (role === 'admin' && mailTo === 'admins');
+  if (!person || !isReader) return undefined;
   const { name } = await readSettings(db, workspace);
   const { subject, what } = wordsOf(alert, unit);
   return {

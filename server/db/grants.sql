@@ -63,7 +63,7 @@ grant update (request_hash, hash_version) on request_key to working_role;
 
 -- Judgments may be taken back.
 grant select, insert, delete on score to working_role;
-grant update (comment, end_user_id, run_session_id) on score to working_role;
+grant update (request_hash, comment, end_user_id, run_session_id) on score to working_role;
 
 -- What is over is deleted after a year.
 grant select, insert, update, delete on alert to working_role;

@@ -23,28 +23,29 @@ export type Observe = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** Undefined where nobody wants to be told. */
 export function createObserve(options: ObservingOptions): Observe | undefined {
-  const { accessLog, meter, tracer } = options;
+  const { log, meter, tracer } = options;
+  const accessLog = options.accessLog === true && log.isLevelEnabled('info');
   if (!accessLog && !meter && !tracer) return undefined;
   return (req, res) => {
     // Supervisors ask these every few seconds.
     if (PROBES.has(req.url ?? '')) return;
     const exchange = exchangeOf(res);
     const { method = '', socket } = req;
-    const begun = { at: performance.now(), bytes: socket.bytesWritten };
+    const begunAt = performance.now();
+    const bytesBefore = accessLog ? socket.bytesWritten : 0;
     const span = tracer && beginSpan(tracer, req);
     if (span?.isRecorded) exchange.span = span;
     res.once('close', () => {
       const isGone = !res.writableFinished;
-      const request = {
-        ...{ method, exchange, isGone },
-        ...(!isGone && { status: res.statusCode }),
-        seconds: (performance.now() - begun.at) / 1_000,
-        bytes: socket.bytesWritten - begun.bytes,
-        run: runOf(exchange, res),
-      };
+      const status = isGone ? undefined : res.statusCode;
+      const seconds = (performance.now() - begunAt) / 1_000;
+      measure(meter, { exchange, status, seconds });
+      if (!span && !accessLog) return;
+      const request = { method, exchange, isGone, status, seconds, run: runOf(exchange, res) };
       if (span) endSpan(span, request);
-      measure(meter, request);
-      if (accessLog) options.log.info(lineOf(request), isGone ? 'not answered' : 'answered');
+      if (!accessLog) return;
+      const bytes = socket.bytesWritten - bytesBefore;
+      log.info({ ...lineOf(request), bytes }, isGone ? 'not answered' : 'answered');
     });
   };
 }
@@ -56,10 +57,8 @@ interface Observed {
   exchange: Exchange;
   /** The caller had gone before the answer was out. */
   isGone: boolean;
-  status?: number;
+  status: number | undefined;
   seconds: number;
-  /** Sent, with headers. */
-  bytes: number;
   /** The UUID of the run that it was about. */
   run: string | undefined;
 }
@@ -104,13 +103,16 @@ function endSpan(span: ServiceSpan, { method, exchange, isGone, status, run }: O
   else span.end({ error: (status ?? 0) >= 500 ? (problem ?? String(status)) : undefined });
 }
 
-function measure(meter: Meter | undefined, { exchange, status, seconds }: Observed): void {
+function measure(
+  meter: Meter | undefined,
+  { exchange, status, seconds }: Pick<Observed, 'exchange' | 'status' | 'seconds'>,
+): void {
   const { operation } = exchange;
   if (!operation || status === undefined) return;
   meter?.answered({ operation: operation.id, status }, seconds);
 }
 
-function lineOf({ method, exchange, status, seconds, bytes, run }: Observed): object {
+function lineOf({ method, exchange, status, seconds, run }: Observed): object {
   const { requestId, operation, problem, span, caller } = exchange;
   return {
     requestId,
@@ -120,7 +122,6 @@ function lineOf({ method, exchange, status, seconds, bytes, run }: Observed): ob
     status,
     problem,
     durationMs: Math.round(seconds * 10_000) / 10,
-    bytes,
     run,
     ...(caller?.key !== undefined && { key: uuidToId('key', caller.key) }),
     ...(caller?.user !== undefined && { user: caller.user }),

@@ -34,11 +34,8 @@ export function runIdOf(kind: string | null, uuid: string): string {
 
 /** The UUID of a run of any kind, or undefined where the text is no identifier of one. */
 export function runUuidOf(id: string): string | undefined {
-  for (const prefix of RUN_PREFIXES.values()) {
-    const uuid = idToUuid(prefix, id);
-    if (uuid !== undefined) return uuid;
-  }
-  return undefined;
+  const prefix = RUN_PREFIXES.values().find((each) => id.startsWith(`${each}_`));
+  return prefix === undefined ? undefined : idToUuid(prefix, id);
 }
 
 /** The UUID of an identifier, or undefined where the text is not an identifier with this prefix. */

@@ -36,6 +36,8 @@ export interface CreateKey {
   expiresAt?: Date;
   /** Moved from the wallet into an account that only this key spends. */
   credit?: number;
+  /** The account that has so much then, instead of a new one. */
+  creditAccount?: string | undefined;
   /** Where the credit does not cover a hold, the wallet may. */
   walletFallback?: boolean;
   /** What it may spend in a day and in a month of the calendar, in UTC. */
@@ -84,6 +86,7 @@ async function refuseRepeat(db: Queryable, { workspace, requestKey }: CreateKey)
 
 export async function createKeyWithin(tx: Queryable, input: CreateKey): Promise<CreatedKey> {
   const { workspace, expiresAt = null, credit, walletFallback = false, actor } = input;
+  const { creditAccount } = input;
   const scopes = checkScopes(input.scopes);
   const name = checkName(input.name);
   checkExpiry(expiresAt);
@@ -94,7 +97,9 @@ export async function createKeyWithin(tx: Queryable, input: CreateKey): Promise<
   const limits = newLimits(input);
   const models = input.models === undefined ? null : checkModels(input.models);
   const account =
-    credit === undefined ? null : await openKeyCredit(tx, { workspace, amount: credit });
+    credit === undefined
+      ? null
+      : await openKeyCredit(tx, { workspace, amount: credit, account: creditAccount });
   const rights = { workspace, name, scopes, account, walletFallback, expiresAt, models, ...limits };
   const maker = { createdBy: actor ?? null, requestKey: input.requestKey ?? null };
   const created = await saveNewKey(tx, { ...rights, ...maker });

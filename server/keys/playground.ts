@@ -11,6 +11,7 @@ import {
   lockPlayground,
   type PlaygroundOwner,
   type PlaygroundRow,
+  selectPlaygroundAccount,
   selectPlaygroundKey,
   selectWallet,
 } from './playground-store.ts';
@@ -68,7 +69,7 @@ export async function walletOf(
 
 /** A part of the wallet, so that programs go on while somebody tries something out. */
 export function creditOutOf(available: number, most: number): number {
-  return Math.min(most, Math.floor(available / 4));
+  return Math.min(most, Math.ceil(available / 4));
 }
 
 async function makeKey(tx: Queryable, wish: PlaygroundWish): Promise<PlaygroundKey> {
@@ -80,6 +81,7 @@ async function makeKey(tx: Queryable, wish: PlaygroundWish): Promise<PlaygroundK
   const { id } = await createKeyWithin(tx, {
     ...{ workspace, name, scopes, actor: person },
     credit: available > 0 ? creditOutOf(available, credit) : credit,
+    creditAccount: await selectPlaygroundAccount(tx, wish),
     expiresAt: new Date(Date.now() + PLAYGROUND_LIFETIME_MS),
   });
   await insertPlaygroundKey(tx, wish, id);

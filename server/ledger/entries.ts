@@ -14,6 +14,9 @@ import {
 } from './entry-store.ts';
 import type { EntryFilter, EntryRow } from './store.ts';
 
+/** As many are added up in the time of a read. */
+const ADDED_UP_ENTRIES = 100_000;
+
 export interface EntryPage {
   entries: EntryRow[];
   /** The `before` of the next page. */
@@ -41,7 +44,7 @@ export async function listEntries(
 
 /**
  * The same with the balance beside each entry, where the list is not narrowed to some of what changes it. `balance` is what
- * the page before has told of this one: without it, all that is newer than the page is added up.
+ * the page before has told of this one: without it, all that is newer than the page is added up, unless that is too much.
  */
 export async function listBalances(
   db: Queryable,
@@ -53,12 +56,15 @@ export async function listBalances(
   const [first] = entries;
   const isNarrowed = kind !== undefined || run !== undefined || apiKey !== undefined;
   if (isNarrowed || !first) return { entries: entries.filter(isWithin(page)), next };
-  let after = balance ?? (await selectWalletAfter(db, workspace, first.id));
-  const balanced = entries.map((entry) => {
-    const walletBalance = after;
+  let after =
+    balance ??
+    (await selectWalletAfter(db, { workspace, entry: first.id, atMost: ADDED_UP_ENTRIES }));
+  if (after === undefined) return { entries: entries.filter(isWithin(page)), next };
+  const balanced: BalancedPage['entries'] = [];
+  for (const entry of entries) {
+    balanced.push({ ...entry, walletBalance: after });
     after -= effectOnWallet(entry);
-    return { ...entry, walletBalance };
-  });
+  }
   return { entries: balanced.filter(isWithin(page)), next, nextBalance: after };
 }
 

@@ -28,7 +28,8 @@ const ENTRY = `
       (select k.id from ledger_entry o join api_key k on k.account = o.account
        where o.workspace = e.workspace and o.external_reference = e.external_reference
          and o.kind in ('transfer_in', 'transfer_out') and k.rotated_to is null
-       limit 1)
+       -- Keys of one person for the playground share an account, one after the other.
+       order by k.created_at <= e.created_at desc, k.id desc limit 1)
   end as "apiKey"`;
 
 /** Newest first, below the entry `before`; per account, because that is what the index is for. */
@@ -120,19 +121,27 @@ export async function selectBounds(
   return row!;
 }
 
-/** What the wallet had available right after this entry. Reads what is newer than that, and nothing else. */
+/**
+ * What the wallet had available right after this entry. Reads what is newer than that and nothing else; where that is more
+ * than `atMost` entries, it is not known.
+ */
 export async function selectWalletAfter(
   db: Queryable,
-  workspace: string,
-  entry: number,
-): Promise<number> {
-  const [row] = await db.query<{ balance: number }>(
-    `select (a.available - coalesce((
-       select sum(case when e.credit_bucket = 'available' then e.amount when e.debit_bucket = 'available' then -e.amount end)
-       from ledger_entry e where e.workspace = a.workspace and e.account = a.id and e.id > $2
-     ), 0))::bigint as balance
-     from account a where a.workspace = $1 and a.kind = 'wallet'`,
-    [workspace, entry],
+  { workspace, entry, atMost }: { workspace: string; entry: number; atMost: number },
+): Promise<number | undefined> {
+  const [row] = await db.query<{ balance: number; newer: number }>(
+    `select (a.available - n.sum)::bigint as balance, n.newer
+     from account a cross join lateral (
+       select count(*) as newer, coalesce(sum(
+         case when e.credit_bucket = 'available' then e.amount when e.debit_bucket = 'available' then -e.amount end
+       ), 0) as sum
+       from (
+         select * from ledger_entry e where e.workspace = a.workspace and e.account = a.id and e.id > $2
+         order by e.id desc limit $3
+       ) e
+     ) n
+     where a.workspace = $1 and a.kind = 'wallet'`,
+    [workspace, entry, atMost + 1],
   );
-  return row?.balance ?? 0;
+  return row && row.newer <= atMost ? row.balance : undefined;
 }

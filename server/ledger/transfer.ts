@@ -9,13 +9,18 @@ import { Problem } from '../kernel/problem.ts';
 import { checkAmount } from './amount.ts';
 import { type Balance, insertAccount, insertTransfer, lockWithWallet } from './store.ts';
 
-/** An account of its own for a key, filled from the wallet. Answers its id. */
+/** The account that only a key spends, filled from the wallet: a new one, or the one that is named. Answers its id. */
 export async function openKeyCredit(
   tx: Queryable,
-  { workspace, amount }: { workspace: string; amount: number },
+  input: { workspace: string; amount: number; account?: string | undefined },
 ): Promise<string> {
+  const { workspace, amount } = input;
   checkAmount(amount, 'The credit');
-  const { wallet } = await lockAccounts(tx, workspace, null);
+  const { wallet, credit } = await lockAccounts(tx, workspace, input.account ?? null);
+  if (credit) {
+    await setKeyCredit(tx, workspace, { wallet, credit, amount });
+    return credit.account;
+  }
   if (wallet.available < amount) throw shortOf(wallet.available, amount);
   const account = newUuid();
   await insertAccount(tx, { workspace, id: account, kind: 'key_credit' });

@@ -1,5 +1,12 @@
 /** The content of spans and scores, for who encrypts what was saved before there was a key. */
-import { encryptColumns, type KeptContent } from '../db/encryption/index.ts';
+import {
+  byteaOf,
+  encryptColumns,
+  type KeptContent,
+  keyedHash,
+  replace,
+  textOfHash,
+} from '../db/encryption/index.ts';
 import { comments } from './scores/comment.ts';
 import { spanContent } from './spans/row.ts';
 
@@ -52,4 +59,25 @@ const scores: KeptContent<StoredScore> = {
   }),
 };
 
-export const KEPT_OF_OBSERVABILITY = [spans, scores] as readonly KeptContent[];
+type StoredHash = Pick<StoredScore, 'place' | 'workspace'> & { request_hash: Buffer };
+
+const hashes: KeptContent<StoredHash> = {
+  ...SCORE,
+  name: 'hashes of scores',
+  texts: [textOfHash('request_hash')],
+  read: 'workspace, request_hash',
+  async encrypt(db, rows) {
+    const keyed = await Promise.all(
+      rows.map(({ workspace, request_hash }) => keyedHash(db.cipher, workspace, request_hash)),
+    );
+    await replace(
+      db,
+      { ...SCORE, column: 'request_hash', type: 'bytea' },
+      rows.map(({ place, request_hash }, i) => ({
+        ...{ place, before: byteaOf(request_hash), after: byteaOf(keyed[i]!) },
+      })),
+    );
+  },
+};
+
+export const KEPT_OF_OBSERVABILITY = [spans, scores, hashes] as readonly KeptContent[];

@@ -1,5 +1,11 @@
 /** The content that runs keep, for who encrypts what was saved before there was a key. */
-import { encryptColumns, type KeptContent, keyedHash, replace } from '../db/encryption/index.ts';
+import {
+  encryptColumns,
+  type KeptContent,
+  keyedHash,
+  replace,
+  textOfHash,
+} from '../db/encryption/index.ts';
 import type { Db } from '../db/pool.ts';
 import { decryptWords, encryptWords, PAYLOAD } from './payload-columns.ts';
 import { KEYED_VERSIONS } from './request-hash.ts';
@@ -53,9 +59,7 @@ type SavedKey = Placed & { request_hash: Buffer; hash_version: number };
 const hashes: KeptContent<SavedKey> = {
   ...REQUEST_KEY,
   name: 'hashes of requests',
-  texts: [
-    `case when hash_version > ${KEYED_VERSIONS} then 'encrypted:1:' || encode(substring(request_hash for 4), 'hex') else 'plain' end`,
-  ],
+  texts: [textOfHash('request_hash')],
   read: 'workspace, request_hash, hash_version',
   encrypt: saveKeyedHashes,
 };
@@ -65,19 +69,17 @@ async function saveKeyedHashes(db: Db, rows: SavedKey[]): Promise<void> {
     rows.map(({ workspace, request_hash }) => keyedHash(db.cipher, workspace, request_hash)),
   );
   await db.query(
-    `update request_key k set request_hash = c.after, hash_version = k.hash_version + ${KEYED_VERSIONS}
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[]) as c (workspace, operation, idempotency_key, after)
-     where k.workspace = c.workspace and k.operation = c.operation and k.idempotency_key = c.idempotency_key
-       and k.hash_version < ${KEYED_VERSIONS}`,
+    `with keyed as (
+       update request_key k set request_hash = c.after, hash_version = k.hash_version + ${KEYED_VERSIONS}
+       from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[]) as c (workspace, operation, idempotency_key, after)
+       where k.workspace = c.workspace and k.operation = c.operation and k.idempotency_key = c.idempotency_key
+         and k.hash_version < ${KEYED_VERSIONS}
+       returning k.workspace, k.run
+     )
+     -- Runs of the first version have it in their row as well.
+     update run r set request_hash = null, hash_version = null from keyed k
+     where r.workspace = k.workspace and r.id = k.run and r.request_hash is not null`,
     [...[0, 1, 2].map((i) => rows.map(({ place }) => place[i])), keyed],
-  );
-  // Runs of the first version have it in their row as well.
-  await db.query(
-    `update run r set request_hash = null, hash_version = null
-     from unnest($1::uuid[], $2::text[]) as c (workspace, idempotency_key)
-     where r.workspace = c.workspace and r.idempotency_key = c.idempotency_key and r.request_hash is not null
-       and r.id in (select k.run from request_key k where k.workspace = c.workspace and k.idempotency_key = c.idempotency_key)`,
-    [rows.map(({ place }) => place[0]), rows.map(({ place }) => place[2])],
   );
 }
 

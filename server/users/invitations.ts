@@ -23,10 +23,16 @@ import { countOwners } from './membership-store.ts';
 import { holdWorkspace, type Page, type Paged, paged, requireRole } from './memberships.ts';
 import { checkEmail } from './person.ts';
 import { checkRole, type Role } from './roles.ts';
+import { limitKeyOf } from './sign-in-limit.ts';
+import { countFailure } from './sign-in-store.ts';
 
 export type Invitation = InvitationRow;
 
-const WORKS_FOR_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const WORKS_FOR_MS = 7 * DAY_MS;
+/** In a day. */
+const LETTERS_OF_WORKSPACE = 200;
+const LETTERS_TO_ADDRESS = 5;
 
 export interface CreateInvitation {
   workspace: string;
@@ -57,13 +63,22 @@ export function createInvitation(db: Db, input: CreateInvitation): Promise<Creat
     const created = await save(tx, { workspace, role, email, isSetUp: false, createdBy: actor });
     const detail = { invitation: created.invitation.id, role, email };
     await recordAct(tx, workspace, 'invitation_created', detail, actor);
-    const mailed = input.sendsMail === true && email !== undefined;
+    const mailed =
+      input.sendsMail === true && email !== undefined && (await isSent(tx, workspace, email));
     if (mailed) {
       const about = [created.invitation.id];
       await insertMails(tx, { kind: 'invitation', about, worksForMs: WORKS_FOR_MS });
     }
     return { ...created, mailed };
   });
+}
+
+/** Whether one more letter is sent. Where it is not, whoever invites hands on the link. */
+async function isSent(tx: Queryable, workspace: string, email: string): Promise<boolean> {
+  const toAddress = await countFailure(tx, limitKeyOf('invitation-email', email), DAY_MS);
+  if (toAddress.failures > LETTERS_TO_ADDRESS) return false;
+  const ofWorkspace = await countFailure(tx, limitKeyOf('invitation', workspace), DAY_MS);
+  return ofWorkspace.failures <= LETTERS_OF_WORKSPACE;
 }
 
 /**

@@ -11,6 +11,7 @@ import { newUuid, uuidToId } from '../../server/kernel/ids.ts';
 import { createWebhooks, type EventType } from '../../server/webhooks/index.ts';
 import { bodyOf as messageOf } from '../../server/webhooks/message.ts';
 import { type Dashboard, startDashboard } from '../dashboard/scene.ts';
+import { asOwner } from '../support/postgres.ts';
 import type { Tenant } from '../support/service.ts';
 
 let dashboard: Dashboard;
@@ -50,21 +51,21 @@ const told = () =>
     [tenant.workspace],
   );
 
-/** So many ended runs, made a while ago. */
+/** So many ended runs, made a while ago and ended at another time. */
 async function ended(
   state: 'completed' | 'failed',
   count: number,
-  more: { code?: string; minutesAgo?: number } = {},
+  more: { code?: string; minutesAgo?: number; endedMinutesAgo?: number } = {},
 ) {
-  const { code = 'provider_refused', minutesAgo = 1 } = more;
+  const { code = 'provider_refused', minutesAgo = 1, endedMinutesAgo = 0 } = more;
   await db().query(
     `insert into run (workspace, id, api_key, account, idempotency_key, subject, provider, kind, state, terms, currency, scale,
        fee_basis_points, reserved_amount, deadline, created_at, updated_at, finished_at, error)
      select $1, (left(run_id_bound_1(now() - $4 * interval '1 minute')::text, 13) || right(gen_random_uuid()::text, 23))::uuid,
        $1, $1, gen_random_uuid()::text, 'sandbox/echo', 'sandbox', 'model_run', $2, '{}', 'USD', 9, 0, 1, now(), now(), now(),
-       now(), case when $2 = 'failed' then json_build_object('code', $5::text) end
+       now() - $6 * interval '1 minute', case when $2 = 'failed' then json_build_object('code', $5::text) end
      from generate_series(1, $3)`,
-    [tenant.workspace, state, count, minutesAgo, code],
+    [tenant.workspace, state, count, minutesAgo, code, endedMinutesAgo],
   );
 }
 
@@ -98,11 +99,34 @@ describe('the rate of failures', () => {
     await set({ failureRatePercent: 1, failureMinRuns: 1, failureWindowMinutes: 15 });
     await ended('failed', 5, { code: 'cancelled' });
     await ended('failed', 5, { code: 'key_revoked' });
-    await ended('failed', 5, { minutesAgo: 20 });
+    await ended('failed', 5, { minutesAgo: 20, endedMinutesAgo: 16 });
     await ended('completed', 5);
     expect(await kinds()).toEqual([]);
     await ended('failed', 1);
     expect(await kinds()).toEqual(['runs.failure_rate_high']);
+  });
+
+  it('counts runs by their end, however long before the window they were made', async () => {
+    await set({ failureRatePercent: 1, failureMinRuns: 5, failureWindowMinutes: 15 });
+    await ended('failed', 4, { minutesAgo: 90 });
+    expect(await kinds()).toEqual([]);
+    await ended('failed', 1, { minutesAgo: 90 });
+    expect(await kinds()).toEqual(['runs.failure_rate_high']);
+  });
+
+  it('that nothing has ended since does not recover, until that is a day ago', async () => {
+    await set({ failureRatePercent: 1, failureMinRuns: 1, failureWindowMinutes: 15 });
+    await ended('failed', 2);
+    expect(await kinds()).toEqual(['runs.failure_rate_high']);
+    await db().query(
+      `update run set finished_at = now() - interval '1 hour' where workspace = $1`,
+      [tenant.workspace],
+    );
+    expect(await kinds()).toEqual(['runs.failure_rate_high']);
+    await asOwner(dashboard.service.database, (owner) =>
+      owner.query('delete from run where workspace = $1', [tenant.workspace]),
+    );
+    expect(await kinds()).toEqual(['(runs.failure_rate_high)']);
   });
 
   it('of one workspace says nothing of another, and none is looked at that has no line', async () => {
@@ -260,6 +284,16 @@ describe('by mail', () => {
       const page = `https://runs.example.com/dashboard/${uuidToId('wsp', tenant.workspace)}/alerts`;
       expect(letter!.text).toContain(page);
     }
+  });
+
+  it('who is not to be told any more is written nothing', async () => {
+    const { rows, options } = await mailed('admins');
+    await set({ mailTo: 'owners' });
+    const letters = rows.map(({ about, recipient }) => writeAlert(options, about, recipient));
+    expect((await Promise.all(letters)).filter((letter) => letter !== undefined)).toHaveLength(1);
+    await set({ mailTo: 'nobody' });
+    const [{ about, recipient }] = rows as [{ about: string; recipient: string }];
+    expect(await writeAlert(options, about, recipient)).toBeUndefined();
   });
 
   it('who is no member any more is written nothing', async () => {

@@ -1,6 +1,7 @@
 /** Running from the pages: with a key of the person's own, whose secret nobody has, and for no more than was said. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiKey, Playground, RunDetail } from '../../openapi/generated/dashboard.ts';
+import type { ApiKey, Entry, Playground, RunDetail } from '../../openapi/generated/dashboard.ts';
+import { idToUuid } from '../../server/kernel/ids.ts';
 import { purgePayloads } from '../../server/runs/index.ts';
 import { type Answer, problemOf, unique } from '../support/service.ts';
 import {
@@ -79,6 +80,31 @@ it('runs of one person share a key, also those that are asked for at once', asyn
   expect(keys.size).toBe(1);
   const own = bodyOf<RunDetail>(await run(company.owner)).run.keyId;
   expect(keys).not.toContain(own);
+});
+
+it('the next key of a person spends the account of the last one, filled to the credit of one key', async () => {
+  const { owner, path, tenant } = company;
+  const { db } = dashboard.service.database;
+  const accounts = () =>
+    db.query<{ id: string; left: number }>(
+      `select id, available + held as left from account where workspace = $1 and kind = 'key_credit' order by id`,
+      [tenant.workspace],
+    );
+  const first = bodyOf<RunDetail>(await run(owner)).run;
+  await tenant.end(first.id);
+  const before = await accounts();
+  await db.query('update api_key set expires_at = now() where id = $1', [
+    idToUuid('key', first.keyId),
+  ]);
+  const second = bodyOf<RunDetail>(await run(owner)).run;
+  expect(second.keyId).not.toBe(first.keyId);
+  const after = await accounts();
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(Math.max(...after.map(({ left }) => left))).toBeLessThanOrEqual(1_000_000_000);
+  const { data } = await owner.get<{ data: Entry[] }>(`${path}/wallet/entries?kind=transfer_in`);
+  const [newest, ...older] = data.map(({ keyId }) => keyId);
+  expect(newest).toBe(second.keyId);
+  expect(older).toContain(first.keyId);
 });
 
 it('a request key makes one run, however often it is sent', async () => {

@@ -221,6 +221,9 @@ it('an invitation to an address is mailed with a link of its own; one that was w
   send();
   await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
   expect(server.received.map(({ to }) => to)).toEqual([[email]]);
+  const again = [];
+  for (let i = 0; i < 5; i++) again.push((await invite(email)).mailed);
+  expect(again).toEqual([true, true, true, true, false]);
   const token = linkOf(server.received[0]!).hash.replace('#token=', '');
   expect(token).not.toBe(made.token);
   const person = { name: 'Grace', email, password: PASSWORD };

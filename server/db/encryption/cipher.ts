@@ -144,8 +144,13 @@ function month(): string {
   return new Date().toISOString().slice(0, 7);
 }
 
+/** Whether it is not simply the text that is meant. */
+export function isMarked(text: string): boolean {
+  return text.startsWith(ENCRYPTED) || text.startsWith(PLAIN);
+}
+
 function asPlain(text: string): string {
-  return text.startsWith(ENCRYPTED) || text.startsWith(PLAIN) ? `${PLAIN}${text}` : text;
+  return isMarked(text) ? `${PLAIN}${text}` : text;
 }
 
 function fromPlain(text: string): string {

@@ -50,6 +50,6 @@ export {
   type KeptCount,
   replace,
 } from './kept.ts';
-export { isHashOf, keyedHash } from './keyed-hash.ts';
+export { byteaOf, isHashOf, keyedHash, textOfHash } from './keyed-hash.ts';
 export { createKeyring, type Keyring, parseKeys } from './keyring.ts';
 export { type Columns, decryptEachRow, decryptRows, encryptRows } from './rows.ts';

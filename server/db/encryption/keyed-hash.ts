@@ -1,5 +1,5 @@
 /** Hashes of requests, keyed where content is encrypted: a keyed one is longer, as it names the key that it was made with. */
-import type { ContentCipher } from './cipher.ts';
+import { type ContentCipher, ENCRYPTED } from './cipher.ts';
 
 /** As it is to be saved. */
 export async function keyedHash(
@@ -8,6 +8,19 @@ export async function keyedHash(
   hash: Buffer,
 ): Promise<Buffer> {
   return (await cipher.keyedHash(workspace, hash)) ?? hash;
+}
+
+const HASH_BYTES = 32;
+
+/** The column of a saved hash as a text of `KeptContent`: it names the data key of a keyed one. */
+export function textOfHash(column: string): string {
+  const dataKey = `encode(substring(${column} for 4), 'hex')`;
+  return `case when length(${column}) > ${HASH_BYTES} then '${ENCRYPTED}' || ${dataKey} else 'plain' end`;
+}
+
+/** The bytes as PostgreSQL writes and reads them in a text. */
+export function byteaOf(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`;
 }
 
 /** Whether what was saved was made of this hash. */

@@ -1,5 +1,5 @@
 /** Columns of rows that have content, encrypted and decrypted together. */
-import type { Cell, ContentCipher } from './cipher.ts';
+import { type Cell, type ContentCipher, isMarked } from './cipher.ts';
 import { ContentError } from './content-error.ts';
 
 export interface Columns<Row> {
@@ -15,15 +15,23 @@ interface Place {
   cell: Cell;
 }
 
-function cellsOf<Of>(rows: readonly Of[], { table, columns, at }: Columns<Of>): Place[] {
-  return rows.flatMap((row, i) => {
-    return columns.flatMap((column) => {
+/** The texts that are not saved as they are meant. */
+function cellsOf<Of>(
+  rows: readonly Of[],
+  { table, columns, at }: Columns<Of>,
+  isChanged: (text: string) => boolean,
+): Place[] {
+  const places: Place[] = [];
+  rows.forEach((row, i) => {
+    for (const column of columns) {
       const text = row[column];
-      if (typeof text !== 'string') return [];
+      if (typeof text !== 'string' || !isChanged(text)) continue;
       const { workspace, key } = at(row);
-      return [{ row: i, column, cell: { workspace, place: `${table}.${column}\0${key}`, text } }];
-    });
+      const place = `${table}.${column}\0${key}`;
+      places.push({ row: i, column, cell: { workspace, place, text } });
+    }
   });
+  return places;
 }
 
 function withTexts<Row extends object>(
@@ -31,8 +39,6 @@ function withTexts<Row extends object>(
   places: readonly Place[],
   texts: readonly string[],
 ): Row[] {
-  // Nothing is encrypted: the rows are as they were.
-  if (places.every(({ cell }, i) => cell.text === texts[i])) return [...rows];
   const changed = rows.map((row) => ({ ...row }));
   places.forEach(({ row, column }, i) => {
     (changed[row] as Record<string, unknown>)[column] = texts[i];
@@ -46,7 +52,8 @@ export async function encryptRows<Of extends object, Row extends Of>(
   rows: readonly Row[],
   columns: Columns<Of>,
 ): Promise<Row[]> {
-  const places = cellsOf(rows, columns);
+  const places = cellsOf(rows, columns, cipher.encrypts ? () => true : isMarked);
+  if (places.length === 0) return [...rows];
   return withTexts(rows, places, await cipher.encrypt(places.map(({ cell }) => cell)));
 }
 
@@ -69,7 +76,7 @@ export async function decryptEachRow<Of extends object, Row extends Of>(
   rows: readonly Row[],
   columns: Columns<Of>,
 ): Promise<(Row | ContentError)[]> {
-  const places = cellsOf(rows, columns);
+  const places = cellsOf(rows, columns, isMarked);
   if (places.length === 0) return [...rows];
   const texts = await cipher.decryptEach(places.map(({ cell }) => cell));
   const faults = new Map<number, ContentError>();
