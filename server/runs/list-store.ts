@@ -46,11 +46,15 @@ export interface Scan {
   before: string;
   after: string;
   filter: ListQuery;
-  scanAtMost: number;
+  looksAt: Look;
   takeAtMost: number;
 }
 
-type Scanned = RunRow & {
+/** How many rows are looked at while they are filtered. */
+export const LOOKED_AT = { few: 101, all: 1_000 } as const;
+type Look = keyof typeof LOOKED_AT;
+
+export type Scanned = RunRow & {
   scanned: number;
   last_id: string | null;
   /** With all that its workspace keeps no longer. */
@@ -73,10 +77,10 @@ const PAGE = `page as (
        where s.metadata ->> label.name is distinct from label.value))
      and ($17::text is null or s.parent_run = $17)
      and ($18::jsonb is null or s.facts::jsonb @> $18) and ($19::jsonb is null or not s.facts::jsonb @> $19)
-     and ($21::text is null or s.error ->> 'code' = $21)
-     and ($22::bigint is null or s.charged_amount >= $22) and ($23::bigint is null or s.charged_amount <= $23)
-     and ($24::bigint is null or s.finished_at - s.created_at >= $24 * interval '1 ms')
-     and ($25::bigint is null or s.finished_at - s.created_at <= $25 * interval '1 ms')
+     and ($20::text is null or s.error ->> 'code' = $20)
+     and ($21::bigint is null or s.charged_amount >= $21) and ($22::bigint is null or s.charged_amount <= $22)
+     and ($23::bigint is null or s.finished_at - s.created_at >= $23 * interval '1 ms')
+     and ($24::bigint is null or s.finished_at - s.created_at <= $24 * interval '1 ms')
    order by s.id desc limit $10
  ), edge as (
    select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
@@ -88,18 +92,22 @@ const PAGE = `page as (
    select until from content_purge where workspace = $1 order by until desc limit 1
  ) newest on true order by page.id desc`;
 
+const NEWEST = `with scanned as materialized (
+  select ${RUN_COLUMNS} from run r
+  where r.workspace = $1 and r.id < $2 and r.id > $3
+  order by r.id desc`;
+const FEW = 'limit 101';
+const ALL = 'limit 1000';
+/** No parameter says how many: the planner keeps one plan for all calls only where it knows that. */
+const SCANS: Record<Look, { text: string; name: string }> = {
+  few: { text: `${NEWEST} ${FEW}), ${PAGE}`, name: 'scan_few_runs' },
+  all: { text: `${NEWEST} ${ALL}), ${PAGE}`, name: 'scan_runs' },
+};
+
 /** Newest runs first, from a bounded number of rows. */
 export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
-  return scannedBy(
-    db,
-    `with scanned as materialized (
-       select ${RUN_COLUMNS} from run r
-       where r.workspace = $1 and r.id < $2 and r.id > $3
-       order by r.id desc limit $20
-     ), ${PAGE}`,
-    parametersOf(scan),
-    'scan_runs',
-  );
+  const { text, name } = SCANS[scan.looksAt];
+  return scannedBy(db, text, parametersOf(scan), name);
 }
 
 /** The same of the runs that one run wanted. */
@@ -109,9 +117,9 @@ export function scanRunsOfParent(db: Queryable, scan: Scan, parentRun: string): 
     `with scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.parent_run = $26 and r.workspace = $1 and r.id < $2 and r.id > $3
-       order by r.id desc limit $20
+       order by r.id desc limit $25
      ), ${PAGE}`,
-    [...parametersOf(scan), parentRun],
+    [...parametersOf(scan), LOOKED_AT[scan.looksAt], parentRun],
     'scan_runs_of_parent',
   );
 }
@@ -126,8 +134,7 @@ export function scanRunOfKey(
     db,
     `with scanned as materialized (
        select ${RUN_COLUMNS} from request_key k join run r on r.workspace = k.workspace and r.id = k.run
-       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $26 and r.id < $2 and r.id > $3
-       limit $20
+       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $25 and r.id < $2 and r.id > $3
      ), ${PAGE}`,
     [...parametersOf(scan), idempotencyKey],
     'scan_run_of_key',
@@ -151,10 +158,10 @@ export function searchRuns(
        select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $26
        union
        (select id from run where session_id = $26 and workspace = $1 and id < $2 and id > $3
-        order by id desc limit $20)
+        order by id desc limit $25)
        union
        (select id from run where end_user_id = $26 and workspace = $1 and id < $2 and id > $3
-        order by id desc limit $20)
+        order by id desc limit $25)
        union
        (select id from (select id from run where workspace = $1 and id < $2 and id > $3
           and cardinality($28::text[]) > 0 order by id desc limit ${ENDS_LOOKED_AT}) newest
@@ -162,9 +169,9 @@ export function searchRuns(
      ), scanned as materialized (
        select ${RUN_COLUMNS} from run r
        where r.workspace = $1 and r.id < $2 and r.id > $3 and r.id = any (array(select id from named))
-       order by r.id desc limit $20
+       order by r.id desc limit $25
      ), ${PAGE}`,
-    [...parametersOf(scan), text, uuid, ends],
+    [...parametersOf(scan), LOOKED_AT[scan.looksAt], text, uuid, ends],
     'search_runs',
   );
 }
@@ -195,7 +202,6 @@ function parametersOf(scan: Scan): unknown[] {
     filter.parentRun ?? null,
     jsonOf(filter.facts?.has),
     jsonOf(filter.facts?.lacks),
-    scan.scanAtMost,
     filter.errorCode ?? null,
     filter.minCharged ?? null,
     filter.maxCharged ?? null,
