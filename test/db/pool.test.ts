@@ -32,6 +32,19 @@ async function backendOf(db: Queryable): Promise<number | undefined> {
   return row?.pid;
 }
 
+test.each([false, true])(
+  'a server that compiles plans is told not to: pooled %s',
+  async (isPooled) => {
+    const name = new URL(database.url).pathname.slice(1);
+    await asOwner(database, (owner) => owner.query(`alter database ${name} set jit = on`));
+    const db = createDb({ url: database.url, max: 1, applicationName: 'test', isPooled });
+    const jit = (by: Queryable) => by.query('show jit');
+    expect(await db.transaction(jit)).toEqual([{ jit: 'off' }]);
+    if (!isPooled) expect(await jit(db)).toEqual([{ jit: 'off' }]);
+    await db.close();
+  },
+);
+
 describe('values', () => {
   test('come as what holds them without loss, alone and in arrays', async () => {
     const [row] = await database.db.query(
