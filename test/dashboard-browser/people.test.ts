@@ -58,7 +58,7 @@ describe('a link', () => {
     for (const tab of tabs) {
       await tab.goto(joinPath(link!.token));
       await tab.getByLabel('Your name').fill('Racer');
-      await tab.getByLabel('E-mail').fill(email);
+      await tab.getByLabel('Email').fill(email);
       await tab.getByLabel('Password').fill(PASSWORD);
     }
     await Promise.all(tabs.map((tab) => submit(tab.locator('form'), 'Create account and join')));

@@ -30,16 +30,16 @@ export function SettingsPage({ title }: { title: string }) {
   const { workspaceId, isAtLeast } = useHere();
   const workspace = useWorkspace(workspaceId);
   return (
-    <Page title={title} about="For this workspace.">
+    <Page title={title} about="Name, permissions, and data retention for this workspace.">
       {workspace.data ? (
         <>
           <Card title="Workspace">
             <Facts>
               <Fact name="Name">{workspace.data.name}</Fact>
-              <Fact name="Id">
+              <Fact name="ID">
                 <code>{workspace.data.id}</code>
               </Fact>
-              <Fact name="Made">
+              <Fact name="Created">
                 <Moment at={workspace.data.createdAt} />
               </Fact>
               <Fact name="Your role">{workspace.data.role}</Fact>
@@ -79,13 +79,13 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
       params: { path: { workspaceId: workspace.id } },
       body: { memberScopes: scopesToSend(scopes) },
     });
-    announce('Saved.');
+    announce('Settings saved.');
   });
   const faults = faultsByField(submission.error, ['memberScopes']);
   return (
     <Card
       title="Permissions members can give keys"
-      about="With none, members can’t create keys. With models:read, they can also create webhook endpoints. Existing keys don’t change."
+      about="Choose none to stop members from creating keys. models:read also lets them create webhook endpoints. Existing keys don’t change."
     >
       <Form submission={submission} fields={['memberScopes']}>
         <Checks

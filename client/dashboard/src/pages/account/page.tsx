@@ -9,7 +9,7 @@ import { SecondFactor } from './second-factor.tsx';
 export function AccountPage({ title }: { title: string }) {
   const { me } = useHere();
   return (
-    <Page title={title} about="The same in every workspace that you are in.">
+    <Page title={title} about="These settings apply in every workspace you belong to.">
       <Profile />
       {me.user.hasPassword && <Password />}
       {me.user.hasPassword && <SecondFactor />}

@@ -43,8 +43,8 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
             <tr>
               <th scope="col">For</th>
               <th scope="col">Role</th>
-              <th scope="col">Made</th>
-              <th scope="col">Ends</th>
+              <th scope="col">Created</th>
+              <th scope="col">Expires</th>
               <th scope="col">
                 <span className="sr-only">Actions</span>
               </th>
@@ -87,11 +87,11 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         <FormProblem error={submission.error} />
       </th>
       <td data-label="Role">{invitation.role}</td>
-      <td data-label="Made">
+      <td data-label="Created">
         <Ago at={invitation.createdAt} />
         {invitation.createdBy && <span className="row-note">by {invitation.createdBy.name}</span>}
       </td>
-      <td data-label="Ends">
+      <td data-label="Expires">
         <Ago at={invitation.expiresAt} />
       </td>
       <td className="row-actions">

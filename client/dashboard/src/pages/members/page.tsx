@@ -93,13 +93,13 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
       params: { path: { workspaceId, userId: user.id } },
       body: { role: chosen },
     });
-    announce(`${user.name} is ${chosen} now.`);
+    announce(`${user.name} is now ${chosen === 'member' ? 'a' : 'an'} ${chosen}.`);
   });
   return (
     <tr>
       <th scope="row">
         {user.name} {isMe && <Badge tone="plain">You</Badge>}{' '}
-        {member.secondFactor && <Badge tone="good">Second factor</Badge>}
+        {member.secondFactor && <Badge tone="good">2FA</Badge>}
         <span className="row-note">{user.email}</span>
         <FormProblem error={submission.error} />
       </th>

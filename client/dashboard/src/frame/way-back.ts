@@ -1,0 +1,78 @@
+/**
+ * Whoever goes back finds the page as it was left: as far down, and with the focus on the link that led away. A new
+ * page begins at its top. Lists of runs draw only what can be seen, so they keep their own place.
+ */
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+
+interface Departure {
+  href: string | null;
+  top: number;
+}
+
+/** By the address that was left. */
+const departures = new Map<string, Departure>();
+const PATIENCE_MS = 30_000;
+const KEEPS_ITS_PLACE = /\/(runs|tool-runs|compute-jobs)$/;
+const OWN_MOVES = ['keydown', 'pointerdown', 'wheel'] as const;
+
+const addressNow = () => `${window.location.pathname}${window.location.search}`;
+
+export function useWayBack(): void {
+  const [location] = useLocation();
+  useEffect(() => {
+    if (!isReturning && !KEEPS_ITS_PLACE.test(location)) window.scrollTo(0, 0);
+  }, [location]);
+  useEffect(() => {
+    let stop = () => {};
+    const note = ({ target }: MouseEvent) => {
+      const link = target instanceof Element && target.closest('#content a[href]');
+      if (!link || link.matches('.run-link')) return;
+      departures.set(addressNow(), { href: link.getAttribute('href'), top: window.scrollY });
+    };
+    const comeBack = () => {
+      stop();
+      isReturning = true;
+      setTimeout(() => {
+        isReturning = false;
+      });
+      const departure = departures.get(addressNow());
+      if (departure) stop = restore(departure);
+    };
+    document.addEventListener('click', note, true);
+    // Before the page of this address is drawn.
+    window.addEventListener('popstate', comeBack, true);
+    return () => {
+      stop();
+      document.removeEventListener('click', note, true);
+      window.removeEventListener('popstate', comeBack, true);
+    };
+  }, []);
+}
+
+let isReturning = false;
+
+/** Once the link is there again, and unless somebody has moved on by then. */
+function restore({ href, top }: Departure): () => void {
+  const address = addressNow();
+  const observer = new MutationObserver(attempt);
+  const timer = setTimeout(stop, PATIENCE_MS);
+  function stop() {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const move of OWN_MOVES) window.removeEventListener(move, stop, true);
+  }
+  function attempt() {
+    if (addressNow() !== address) return stop();
+    const link = [...document.querySelectorAll<HTMLElement>('#content a[href]')].find(
+      (each) => each.getAttribute('href') === href,
+    );
+    if (!link) return;
+    stop();
+    window.scrollTo(0, top);
+    link.focus({ preventScroll: true });
+  }
+  for (const move of OWN_MOVES) window.addEventListener(move, stop, true);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return stop;
+}
