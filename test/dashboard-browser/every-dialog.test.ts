@@ -118,7 +118,7 @@ it('of a destination of spans that is made, changed and deleted', async () => {
   stage.takeFaults(/^400 POST/);
   await form.getByLabel('Address').fill('https://otel.example.com/v1/traces');
   await submit(form, 'Create destination');
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await look(dialog(page, 'Edit destination'), 'change-destination');
   await submit(dialog(page, 'Edit destination'), 'Cancel');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

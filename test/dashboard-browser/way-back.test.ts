@@ -42,7 +42,7 @@ it.each(LISTS)('%s', async (path, title, find) => {
   await heading(page, title).waitFor();
   const link = find(page);
   await link.waitFor();
-  await link.evaluate(`(element) => element.scrollIntoView({ block: 'center' })`);
+  await page.evaluate(`scrollBy(0, ${(await link.boundingBox())!.y - 150})`);
   const [href, top, list] = [await link.getAttribute('href'), await scrolled(), page.url()];
   expect(top).toBeGreaterThan(0);
   await link.click();

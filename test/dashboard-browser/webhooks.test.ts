@@ -115,7 +115,7 @@ it('the owner is told on every page that it fails, and that it was disabled', as
 });
 
 it('it is changed, its secret rotated, and it is deleted after a question', async () => {
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const form = dialog(page, 'Edit endpoint');
   expect(await form.getByLabel('Address').inputValue()).toBe(receiver.url);
   await form.getByLabel('Description').fill('Reports');

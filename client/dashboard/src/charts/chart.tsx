@@ -35,6 +35,7 @@ export function Chart(props: StackProps) {
             tickFormatter={(start: string) => formatBucket(start, interval)}
             tickLine={false}
             axisLine={{ stroke: 'var(--line-strong)' }}
+            interval="equidistantPreserveEnd"
             minTickGap={28}
             height={24}
           />

@@ -8,7 +8,7 @@ import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
 import { type MenuEntry, menuFor, type PageEntry } from './pages.ts';
 import { Search, SearchButton } from './search.tsx';
-import { useWayBack } from './way-back.ts';
+import { useTopOfPage } from './way-back.ts';
 import './shell.css';
 
 interface ShellProps {
@@ -20,7 +20,7 @@ interface ShellProps {
 export function Shell({ pages, children }: ShellProps) {
   const { isAtLeast } = useHere();
   useClock();
-  useWayBack();
+  useTopOfPage();
 
   const entries = menuFor(pages, isAtLeast);
   const main = entries.filter(({ menu }) => menu.isMain);

@@ -18,39 +18,37 @@ const OWN_MOVES = ['keydown', 'pointerdown', 'wheel'] as const;
 
 const addressNow = () => `${window.location.pathname}${window.location.search}`;
 
-export function useWayBack(): void {
+let isReturning = false;
+
+/** Before anything is drawn: what draws the page of an address hears of a way back later than this. */
+export function keepWayBack(): void {
+  let stop = () => {};
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const link = target instanceof Element && target.closest('#content a[href]');
+      if (!link || link.matches('.run-link')) return;
+      departures.set(addressNow(), { href: link.getAttribute('href'), top: window.scrollY });
+    },
+    true,
+  );
+  window.addEventListener('popstate', () => {
+    stop();
+    isReturning = true;
+    setTimeout(() => {
+      isReturning = false;
+    });
+    const departure = departures.get(addressNow());
+    if (departure) stop = restore(departure);
+  });
+}
+
+export function useTopOfPage(): void {
   const [location] = useLocation();
   useEffect(() => {
     if (!isReturning && !KEEPS_ITS_PLACE.test(location)) window.scrollTo(0, 0);
   }, [location]);
-  useEffect(() => {
-    let stop = () => {};
-    const note = ({ target }: MouseEvent) => {
-      const link = target instanceof Element && target.closest('#content a[href]');
-      if (!link || link.matches('.run-link')) return;
-      departures.set(addressNow(), { href: link.getAttribute('href'), top: window.scrollY });
-    };
-    const comeBack = () => {
-      stop();
-      isReturning = true;
-      setTimeout(() => {
-        isReturning = false;
-      });
-      const departure = departures.get(addressNow());
-      if (departure) stop = restore(departure);
-    };
-    document.addEventListener('click', note, true);
-    // Before the page of this address is drawn.
-    window.addEventListener('popstate', comeBack, true);
-    return () => {
-      stop();
-      document.removeEventListener('click', note, true);
-      window.removeEventListener('popstate', comeBack, true);
-    };
-  }, []);
 }
-
-let isReturning = false;
 
 /** Once the link is there again, and unless somebody has moved on by then. */
 function restore({ href, top }: Departure): () => void {

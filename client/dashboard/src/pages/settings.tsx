@@ -7,6 +7,7 @@ import {
   useWorkspace,
   type Workspace,
 } from '../api/index.ts';
+import { capitalized } from '../format/index.ts';
 import { useHere } from '../frame/here.tsx';
 import {
   announce,
@@ -32,7 +33,7 @@ export function SettingsPage({ title }: { title: string }) {
   return (
     <Page title={title} about="Name, permissions, and data retention for this workspace.">
       {workspace.data ? (
-        <>
+        <div className="card-grid">
           <Card title="Workspace">
             <Facts>
               <Fact name="Name">{workspace.data.name}</Fact>
@@ -42,13 +43,13 @@ export function SettingsPage({ title }: { title: string }) {
               <Fact name="Created">
                 <Moment at={workspace.data.createdAt} />
               </Fact>
-              <Fact name="Your role">{workspace.data.role}</Fact>
+              <Fact name="Your role">{capitalized(workspace.data.role)}</Fact>
             </Facts>
           </Card>
           {isAtLeast('owner') && <Rename workspace={workspace.data} />}
           <Retention workspace={workspace.data} isEditable={isAtLeast('owner')} />
           <MemberScopes workspace={workspace.data} isEditable={isAtLeast('admin')} />
-        </>
+        </div>
       ) : workspace.error ? (
         <Failure error={workspace.error} onRetry={() => void workspace.refetch()} />
       ) : (

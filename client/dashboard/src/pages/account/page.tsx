@@ -10,9 +10,11 @@ export function AccountPage({ title }: { title: string }) {
   const { me } = useHere();
   return (
     <Page title={title} about="These settings apply in every workspace you belong to.">
-      <Profile />
-      {me.user.hasPassword && <Password />}
-      {me.user.hasPassword && <SecondFactor />}
+      <div className="card-grid">
+        <Profile />
+        {me.user.hasPassword && <Password />}
+        {me.user.hasPassword && <SecondFactor />}
+      </div>
       <OwnSessions />
     </Page>
   );

@@ -60,7 +60,7 @@ export function Lines({ settings, isEditable }: LinesProps) {
       about="Canceled runs don’t count as failures. A failure alert clears when the rate drops below 80% of its limit."
     >
       <Form submission={submission} fields={FIELDS}>
-        <div className="inline-form">
+        <div className="inline-form of-numbers">
           {field('keyLimitPercent', 'Key limit used (%)', 'Off')}
           {field('failureRatePercent', 'Failure rate (%)', 'Off')}
           {field('failureWindowMinutes', 'Time window (minutes)', '15')}

@@ -37,7 +37,9 @@ export function Raised() {
                 <tr key={alert.id}>
                   <th scope="row">{WORDS[alert.kind] ?? alert.kind}</th>
                   <td data-label="Details">
-                    <Figures alert={alert} />
+                    <span>
+                      <Figures alert={alert} />
+                    </span>
                   </td>
                   <td data-label="Started">
                     <Moment at={alert.raisedAt} />

@@ -1,6 +1,7 @@
 /** Invitations that can still be accepted. Their links are not told again. */
 import { useState } from 'react';
 import { allRows, type Invitation, useDeleteInvitation, useInvitations } from '../../api/index.ts';
+import { capitalized } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Ago,
@@ -86,7 +87,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         {invitation.email ?? 'Anyone with the link'}
         <FormProblem error={submission.error} />
       </th>
-      <td data-label="Role">{invitation.role}</td>
+      <td data-label="Role">{capitalized(invitation.role)}</td>
       <td data-label="Created">
         <Ago at={invitation.createdAt} />
         {invitation.createdBy && <span className="row-note">by {invitation.createdBy.name}</span>}

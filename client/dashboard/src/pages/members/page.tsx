@@ -1,6 +1,7 @@
 /** Who belongs to the workspace, in which role, and who is invited. */
 import { useState } from 'react';
 import { allRows, type Member, type Role, useMembers, useUpdateMember } from '../../api/index.ts';
+import { capitalized } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
@@ -125,7 +126,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
             )}
           </span>
         ) : (
-          role.charAt(0).toUpperCase() + role.slice(1)
+          capitalized(role)
         )}
       </td>
       <td data-label="Since">
