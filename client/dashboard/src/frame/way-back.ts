@@ -3,7 +3,7 @@
  * page begins at its top. Lists of runs draw only what can be seen, so they keep their own place.
  */
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 
 interface Departure {
   href: string | null;
@@ -45,9 +45,12 @@ export function keepWayBack(): void {
 
 export function useTopOfPage(): void {
   const [location] = useLocation();
+  const [params] = useSearchParams();
+  // Names and ids that hold slashes stand in the search.
+  const page = [location, params.get('id'), params.get('name')].join(' ');
   useEffect(() => {
-    if (!isReturning && !KEEPS_ITS_PLACE.test(location)) window.scrollTo(0, 0);
-  }, [location]);
+    if (!isReturning && !KEEPS_ITS_PLACE.test(page.trimEnd())) window.scrollTo(0, 0);
+  }, [page]);
 }
 
 /** Once the link is there again, and unless somebody has moved on by then. */

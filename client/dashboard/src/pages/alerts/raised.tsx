@@ -82,7 +82,7 @@ function Figures({ alert: { kind, detail } }: { alert: Alert }) {
       return (
         <>
           <Link href={to(`keys/${detail.keyId}`)}>{String(detail.keyName)}</Link>:{' '}
-          <Money amount={number('spentAmount')} /> of <Money amount={number('limitAmount')} /> this{' '}
+          <Money amount={number('spentAmount')} /> of <Money amount={number('limitAmount')} /> in a{' '}
           {String(detail.period)}
         </>
       );
