@@ -1,5 +1,6 @@
 /** The SQL of the list: a bounded scan over the newest runs of a workspace, or over those that a text names. */
 import type { Queryable } from '../db/pool.ts';
+import { HIGHEST_UUID, LOWEST_UUID } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import { decryptWords } from './payload-columns.ts';
 import type { RunState } from './run.ts';
@@ -46,11 +47,15 @@ export interface Scan {
   before: string;
   after: string;
   filter: ListQuery;
-  scanAtMost: number;
+  looksAt: Look;
   takeAtMost: number;
 }
 
-type Scanned = RunRow & {
+/** How many rows are looked at while they are filtered. */
+export const LOOKED_AT = { few: 101, all: 1_000 } as const;
+type Look = keyof typeof LOOKED_AT;
+
+export type Scanned = RunRow & {
   scanned: number;
   last_id: string | null;
   /** With all that its workspace keeps no longer. */
@@ -63,21 +68,21 @@ type Scanned = RunRow & {
  */
 const PAGE = `page as (
    select * from scanned s
-   where s.kind = $14 and ($4::text[] is null or s.state = any ($4)) and ($5::text is null or s.subject = $5)
-     and ($6::timestamptz is null or s.created_at > $6) and ($7::timestamptz is null or s.created_at < $7)
-     and ($8::text is null or s.session_id = $8) and ($9::text is null or s.end_user_id = $9)
-     and ($11::uuid is null or s.api_key = $11)
-     and ($12::text is null or s.prompt_id = $12) and ($13::text is null or s.prompt_version = $13)
-     and ($15::text[] is null or not exists (
-       select from unnest($15::text[], $16::text[]) label (name, value)
+   where s.kind = $12 and ($2::text[] is null or s.state = any ($2)) and ($3::text is null or s.subject = $3)
+     and ($4::timestamptz is null or s.created_at > $4) and ($5::timestamptz is null or s.created_at < $5)
+     and ($6::text is null or s.session_id = $6) and ($7::text is null or s.end_user_id = $7)
+     and ($9::uuid is null or s.api_key = $9)
+     and ($10::text is null or s.prompt_id = $10) and ($11::text is null or s.prompt_version = $11)
+     and ($13::text[] is null or not exists (
+       select from unnest($13::text[], $14::text[]) label (name, value)
        where s.metadata ->> label.name is distinct from label.value))
-     and ($17::text is null or s.parent_run = $17)
-     and ($18::jsonb is null or s.facts::jsonb @> $18) and ($19::jsonb is null or not s.facts::jsonb @> $19)
-     and ($21::text is null or s.error ->> 'code' = $21)
-     and ($22::bigint is null or s.charged_amount >= $22) and ($23::bigint is null or s.charged_amount <= $23)
-     and ($24::bigint is null or s.finished_at - s.created_at >= $24 * interval '1 ms')
-     and ($25::bigint is null or s.finished_at - s.created_at <= $25 * interval '1 ms')
-   order by s.id desc limit $10
+     and ($15::text is null or s.parent_run = $15)
+     and ($16::jsonb is null or s.facts::jsonb @> $16) and ($17::jsonb is null or not s.facts::jsonb @> $17)
+     and ($18::text is null or s.error ->> 'code' = $18)
+     and ($19::bigint is null or s.charged_amount >= $19) and ($20::bigint is null or s.charged_amount <= $20)
+     and ($21::bigint is null or s.finished_at - s.created_at >= $21 * interval '1 ms')
+     and ($22::bigint is null or s.finished_at - s.created_at <= $22 * interval '1 ms')
+   order by s.id desc limit $8
  ), edge as (
    select count(*) as scanned, (array_agg(id order by id))[1] as last_id from scanned
  )
@@ -88,15 +93,19 @@ const PAGE = `page as (
    select until from content_purge where workspace = $1 order by until desc limit 1
  ) newest on true order by page.id desc`;
 
+const SCANNED = `scanned as materialized (select ${RUN_COLUMNS} from run r where r.workspace = $1`;
+
 /** Newest runs first, from a bounded number of rows. */
 export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
+  const isFirstPage = scan.before === HIGHEST_UUID && scan.after === LOWEST_UUID;
+  if (isFirstPage && scan.looksAt === 'few') {
+    // Without a parameter for where it begins and ends, the planner keeps one plan for all calls.
+    const text = `with ${SCANNED} order by r.id desc limit 101), ${PAGE}`;
+    return scannedBy(db, text, filtersOf(scan), 'scan_newest_runs');
+  }
   return scannedBy(
     db,
-    `with scanned as materialized (
-       select ${RUN_COLUMNS} from run r
-       where r.workspace = $1 and r.id < $2 and r.id > $3
-       order by r.id desc limit $20
-     ), ${PAGE}`,
+    `with ${SCANNED} and r.id < $23 and r.id > $24 order by r.id desc limit $25), ${PAGE}`,
     parametersOf(scan),
     'scan_runs',
   );
@@ -108,8 +117,8 @@ export function scanRunsOfParent(db: Queryable, scan: Scan, parentRun: string): 
     db,
     `with scanned as materialized (
        select ${RUN_COLUMNS} from run r
-       where r.parent_run = $26 and r.workspace = $1 and r.id < $2 and r.id > $3
-       order by r.id desc limit $20
+       where r.parent_run = $26 and r.workspace = $1 and r.id < $23 and r.id > $24
+       order by r.id desc limit $25
      ), ${PAGE}`,
     [...parametersOf(scan), parentRun],
     'scan_runs_of_parent',
@@ -126,8 +135,8 @@ export function scanRunOfKey(
     db,
     `with scanned as materialized (
        select ${RUN_COLUMNS} from request_key k join run r on r.workspace = k.workspace and r.id = k.run
-       where k.workspace = $1 and k.operation = $14 and k.idempotency_key = $26 and r.id < $2 and r.id > $3
-       limit $20
+       where k.workspace = $1 and k.operation = $12 and k.idempotency_key = $26 and r.id < $23 and r.id > $24
+       limit $25
      ), ${PAGE}`,
     [...parametersOf(scan), idempotencyKey],
     'scan_run_of_key',
@@ -148,21 +157,21 @@ export function searchRuns(
     `with named as (
        select id from run where workspace = $1 and id = $27
        union
-       select run from request_key where workspace = $1 and operation = $14 and idempotency_key = $26
+       select run from request_key where workspace = $1 and operation = $12 and idempotency_key = $26
        union
-       (select id from run where session_id = $26 and workspace = $1 and id < $2 and id > $3
-        order by id desc limit $20)
+       (select id from run where session_id = $26 and workspace = $1 and id < $23 and id > $24
+        order by id desc limit $25)
        union
-       (select id from run where end_user_id = $26 and workspace = $1 and id < $2 and id > $3
-        order by id desc limit $20)
+       (select id from run where end_user_id = $26 and workspace = $1 and id < $23 and id > $24
+        order by id desc limit $25)
        union
-       (select id from (select id from run where workspace = $1 and id < $2 and id > $3
+       (select id from (select id from run where workspace = $1 and id < $23 and id > $24
           and cardinality($28::text[]) > 0 order by id desc limit ${ENDS_LOOKED_AT}) newest
         where right(id::text, 8) = any ($28::text[]))
      ), scanned as materialized (
        select ${RUN_COLUMNS} from run r
-       where r.workspace = $1 and r.id < $2 and r.id > $3 and r.id = any (array(select id from named))
-       order by r.id desc limit $20
+       where r.workspace = $1 and r.id < $23 and r.id > $24 and r.id = any (array(select id from named))
+       order by r.id desc limit $25
      ), ${PAGE}`,
     [...parametersOf(scan), text, uuid, ends],
     'search_runs',
@@ -174,11 +183,13 @@ async function scannedBy(db: Queryable, text: string, values: unknown[], name: s
 }
 
 function parametersOf(scan: Scan): unknown[] {
+  return [...filtersOf(scan), scan.before, scan.after, LOOKED_AT[scan.looksAt]];
+}
+
+function filtersOf(scan: Scan): unknown[] {
   const { filter } = scan;
   return [
     scan.workspace,
-    scan.before,
-    scan.after,
     filter.states ?? null,
     filter.subject ?? null,
     filter.createdAfter ?? null,
@@ -195,7 +206,6 @@ function parametersOf(scan: Scan): unknown[] {
     filter.parentRun ?? null,
     jsonOf(filter.facts?.has),
     jsonOf(filter.facts?.lacks),
-    scan.scanAtMost,
     filter.errorCode ?? null,
     filter.minCharged ?? null,
     filter.maxCharged ?? null,

@@ -13,7 +13,9 @@ import {
 } from '../kernel/ids.ts';
 import {
   type ListQuery,
+  LOOKED_AT,
   type Scan,
+  type Scanned,
   scanRunOfKey,
   scanRuns,
   scanRunsOfParent,
@@ -21,9 +23,6 @@ import {
 } from './list-store.ts';
 import type { Run, RunFacts } from './run.ts';
 import { type RowReader, toRun } from './run-row.ts';
-
-/** Rows that one page looks at while it filters. */
-const SCANNED_ROWS = 1_000;
 
 export interface RunPage<Facts extends RunFacts = RunFacts> {
   runs: Run<Facts>[];
@@ -43,19 +42,36 @@ export async function listRuns<Facts extends RunFacts>(
     before: createdBefore ? lowest(before, latestIdOf(createdBefore)) : before,
     after: createdAfter ? earliestIdOf(createdAfter) : LOWEST_UUID,
     filter: query,
-    scanAtMost: SCANNED_ROWS,
     takeAtMost: limit + 1,
   };
-  const rows = await scanned(db, scan, query, resource);
-  const matching = rows.filter((row) => row.id !== null);
+  const { matching, end } = await findRuns(db, scan, query, resource);
   const page = matching.slice(0, limit);
-  const { scanned: seen, last_id } = rows[0]!;
-  const next =
-    matching.length > page.length ? page.at(-1)!.id : seen === SCANNED_ROWS ? last_id : null;
+  const next = matching.length > page.length ? page.at(-1)!.id : end;
   const told = page.map(({ purged_with_others_at: others, content_purged_at: own, ...row }) =>
     toRun({ ...row, content_purged_at: own ?? others }, resource),
   );
   return { runs: told, next };
+}
+
+/** `end` is the last row that was looked at; null where there are no more. */
+async function findRuns(
+  db: Queryable,
+  scan: Omit<Scan, 'looksAt'>,
+  query: ListQuery,
+  reader: RowReader<RunFacts>,
+): Promise<{ matching: Scanned[]; end: string | null }> {
+  if (scan.takeAtMost > LOOKED_AT.few) return lookAt('all');
+  const found = await lookAt('few');
+  // Mostly they are enough.
+  const isEnough = found.matching.length === scan.takeAtMost || found.end === null;
+  return isEnough ? found : lookAt('all');
+
+  async function lookAt(looksAt: Scan['looksAt']) {
+    const rows = await scanned(db, { ...scan, looksAt }, query, reader);
+    const { scanned: seen, last_id } = rows[0]!;
+    const matching = rows.filter((row) => row.id !== null);
+    return { matching, end: seen === LOOKED_AT[looksAt] ? last_id : null };
+  }
 }
 
 function scanned(

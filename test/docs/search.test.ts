@@ -69,6 +69,19 @@ const onTop = (page: Page, id: string) =>
       document.getElementById(${JSON.stringify(id)})?.getBoundingClientRect().top ?? -9)`,
   );
 
+/** A page that is still drawn may miss a key: whoever sees nothing presses it again. */
+async function opened(page: Page): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        if (!(await field(page).isVisible())) await page.keyboard.press('/');
+        return field(page).isVisible();
+      },
+      { interval: 1_000, timeout: 20_000 },
+    )
+    .toBe(true);
+}
+
 async function closed(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -86,7 +99,7 @@ describe('the search', () => {
 
   it.each(Object.entries(LEADS))('leads from %s to %s', async (words, anchor) => {
     const { page } = visit;
-    await page.keyboard.press('/');
+    await opened(page);
     await field(page).fill(words);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
