@@ -17,7 +17,7 @@ export function Rename({ workspace }: { workspace: Workspace }) {
   const faults = faultsByField(submission.error, ['name']);
   return (
     <Card
-      title="Workspace name"
+      title="Rename workspace"
       about="Keys, links, and IDs stay the same. Command-line scripts that use the old name need the new one."
     >
       <Form submission={submission} fields={['name']}>
