@@ -127,7 +127,7 @@ describe('the first run', () => {
     const row = rowOf(bought);
     await row.waitFor();
     expect(await page.evaluate('window.isSamePage')).toBe(true);
-    expect(await row.innerText()).toContain('Completed');
+    await eventually(() => row.innerText()).toContain('Completed');
     expect(await row.innerText()).toContain(moneyOf(bought.chargedAmount!));
     await pictures(page, 'runs-first');
   });

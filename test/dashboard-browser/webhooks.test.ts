@@ -98,7 +98,7 @@ it('the owner is told on every page that it fails, and that it was disabled', as
     .getByRole('button', { name: /^Send again/ })
     .click();
   await page.getByText('This endpoint was disabled').waitFor();
-  await page.getByText('answered 410 (gone)').waitFor();
+  await page.getByText('returned 410 (gone)').waitFor();
   await goTo(page, 'Start');
   await page.reload();
   await warning().click();
