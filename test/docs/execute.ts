@@ -15,7 +15,7 @@ export async function execute(
 ): Promise<Ended> {
   const child = spawn(command, args, {
     ...(folder !== undefined && { cwd: folder }),
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
+    env: withWays(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -28,4 +28,8 @@ export async function execute(
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout, stderr };
+}
+
+export function withWays(environment: Record<string, string>): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment };
 }

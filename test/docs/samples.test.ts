@@ -1,6 +1,7 @@
 /**
  * Every code sample, run for real: as a reader runs it, in a folder of its own, against the real service. What
- * it sends is recorded on the way.
+ * it sends is recorded on the way. One sample of each language starts the program that runs it, and the others are run
+ * one after the other by one that has been started.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -13,6 +14,7 @@ import { docsFolder } from '../../scripts/docs/guides.ts';
 import { samplesFolder } from '../../scripts/docs/samples.ts';
 import { SCOPES } from '../../server/keys/index.ts';
 import { type InstalledClient, installClient } from '../client/installed-client.ts';
+import { runCommand } from '../support/commands.ts';
 import { type DocumentedOperation, operations } from '../support/contract.ts';
 import { SCORES } from '../support/metrics.ts';
 import {
@@ -26,7 +28,7 @@ import {
   unique,
 } from '../support/service.ts';
 import { builtDocs } from './docs.ts';
-import { type Ended, execute } from './execute.ts';
+import { type Ended, execute, withWays } from './execute.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
 let service: TestService;
@@ -100,12 +102,37 @@ async function example(name: string, kind = 'model-runs'): Promise<string> {
 const RUNNERS: Record<string, (file: string) => Promise<Ended>> = {
   sh: (file) => execute('bash', ['-euo', 'pipefail', file], { environment, folder }),
   async ts(file) {
-    const copy = join(client.folder, file.split('/').at(-1)!);
-    await copyFile(file, copy);
+    const copy = await copyBesideClient(file);
     return execute(process.execPath, [copy], { environment, folder: client.folder });
   },
   py: (file) => execute('python3', ['-W', 'error', file], { environment, folder }),
 };
+
+/** In a program that has been started. */
+const STARTED_RUNNERS: typeof RUNNERS = {
+  ts: async (file) =>
+    runCommand([await copyBesideClient(file)], withWays(environment), {
+      ...{ file: beside('run-samples.ts'), flags: [], folder: client.folder },
+      environment: withWays({}),
+    }),
+  py: (file) =>
+    runCommand([file], withWays(environment), {
+      ...{ program: 'python3', flags: ['-W', 'error'], file: beside('run-samples.py'), folder },
+      environment: withWays({}),
+    }),
+};
+/** Of each language, what is started for it alone. */
+const STARTS = 'createModelRun';
+
+async function copyBesideClient(file: string): Promise<string> {
+  const copy = join(client.folder, file.split('/').at(-1)!);
+  await copyFile(file, copy);
+  return copy;
+}
+
+function beside(name: string): string {
+  return join(import.meta.dirname, name);
+}
 
 /** What a sample is run by that does not come with the project. */
 const PROGRAMS: Record<string, string> = { sh: 'bash', py: 'python3' };
@@ -159,9 +186,9 @@ describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
       skip(isLacking, `${PROGRAMS[language]} is not on this machine`);
       environment.SCORE_ID = await savedScore();
       recorder.take();
-      const { code, stdout, stderr } = await RUNNERS[language]!(
-        join(samplesFolder, `${id}.${language}`),
-      );
+      const started = id === STARTS ? undefined : STARTED_RUNNERS[language];
+      const runner = started ?? RUNNERS[language]!;
+      const { code, stdout, stderr } = await runner(join(samplesFolder, `${id}.${language}`));
       expect(stderr, stdout).toBe('');
       expect(code).toBe(0);
       expectAsked(operation);

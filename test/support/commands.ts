@@ -1,6 +1,6 @@
 /**
- * Commands of the program in processes that run one after the other: to start a process takes ten times of what most
- * commands take. Their output and their exit code are those of a process of their own.
+ * Commands in processes that run one after the other: to start a process takes ten times of what most commands take.
+ * Their output and their exit code are those of a process of their own.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -24,14 +24,19 @@ interface Runner {
   hasEnded(): boolean;
 }
 
-/** How a runner is started: its file is the bundle of `commands-subject.ts`. */
+/** How a runner is started. */
 export interface RunnerOptions {
+  /** Node where none is named, which is asked by messages; another one reads a line of JSON for each command. */
+  program?: string;
   flags: string[];
+  /** Of `commands-subject.ts`, or of another one that answers as it does. */
   file: string;
+  folder?: string;
   environment: Record<string, string>;
 }
 
-const idle: Runner[] = [];
+/** By their options. */
+const idle = new Map<string, Runner[]>();
 
 /** By a runner that is free, else by a new one. They end with this process. */
 export async function runCommand(
@@ -39,16 +44,20 @@ export async function runCommand(
   environment: Record<string, string>,
   options: RunnerOptions,
 ): Promise<Ended> {
-  const runner = idle.pop() ?? startRunner(options);
+  const kind = JSON.stringify(options);
+  const others = idle.get(kind) ?? [];
+  idle.set(kind, others);
+  const runner = others.pop() ?? startRunner(options);
   const ended = await runner.run(args, environment);
-  if (!runner.hasEnded()) idle.push(runner);
+  if (!runner.hasEnded()) others.push(runner);
   return ended;
 }
 
-function startRunner({ flags, file, environment }: RunnerOptions): Runner {
-  const child = spawn(process.execPath, [...flags, file], {
+function startRunner({ program, flags, file, folder, environment }: RunnerOptions): Runner {
+  const child = spawn(program ?? process.execPath, [...flags, file], {
+    ...(folder !== undefined && { cwd: folder }),
     env: environment,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: program === undefined ? ['ignore', 'pipe', 'pipe', 'ipc'] : 'pipe',
   });
   const output = { stdout: '', stderr: '' };
   let look = (): void => {};
@@ -73,7 +82,9 @@ function startRunner({ flags, file, environment }: RunnerOptions): Runner {
           resolve({ code: Number(code), stdout, stderr });
         };
       });
-      child.send({ args, environment, mark } satisfies AskedCommand);
+      const asked: AskedCommand = { args, environment, mark };
+      if (program === undefined) child.send(asked);
+      else child.stdin!.write(`${JSON.stringify(asked)}\n`);
       return Promise.race([marked, closed]);
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
@@ -84,5 +95,5 @@ function startRunner({ flags, file, environment }: RunnerOptions): Runner {
 function letGo(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
-  for (const stream of [child.stdout, child.stderr]) (stream as { unref?(): void }).unref?.();
+  for (const stream of child.stdio.slice(0, 3)) (stream as { unref?(): void } | null)?.unref?.();
 }

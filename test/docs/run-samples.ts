@@ -1,0 +1,29 @@
+/**
+ * Runs programs one after the other, each with an environment of its own, and answers as `support/commands.ts` asks. A
+ * program has ended when nothing that it opened is left open, as it would have in a process of its own.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { AskedCommand } from '../support/commands.ts';
+
+const LOOK_AGAIN_MS = 2;
+
+process.on('message', async ({ args: [file = ''], environment, mark }: AskedCommand) => {
+  process.env = environment;
+  process.exitCode = undefined;
+  try {
+    await import(pathToFileURL(file).href);
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+  while (isBusy()) await sleep(LOOK_AGAIN_MS);
+  process.stdout.write(mark);
+  process.stderr.write(`${mark}${process.exitCode ?? 0}\n`);
+});
+process.on('disconnect', () => process.exit());
+
+/** With anything that would keep a process alive, beside the channel to whoever asks. */
+function isBusy(): boolean {
+  return process.getActiveResourcesInfo().some((kind) => kind !== 'PipeWrap');
+}
