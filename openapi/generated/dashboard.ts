@@ -233,6 +233,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dashboard/me/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the recovery codes
+         * @description With the present password, and a code of the app or a recovery code. The codes from before are worth nothing from then on; the
+         *     new ones are told once. Where there is no second factor, there are none to rotate: 409.
+         */
+        post: operations["rotateRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/me/second-factor/removal": {
         parameters: {
             query?: never;
@@ -2546,6 +2567,19 @@ export interface components {
             recoveryCodes: string[];
         };
         /** @description The present password, and a code. */
+        RotateRecoveryCodes: {
+            /**
+             * @description The password as it is.
+             * @example correct horse battery staple
+             */
+            currentPassword: string;
+            /**
+             * @description The six digits that the app shows, or a recovery code.
+             * @example 492039
+             */
+            code: string;
+        };
+        /** @description The present password, and a code. */
         DeleteSecondFactor: {
             /**
              * @description The password as it is.
@@ -3223,11 +3257,12 @@ export interface components {
              * @example second_factor_enabled
              * @example second_factor_disabled
              * @example recovery_code_used
+             * @example recovery_codes_replaced
              * @example outcome_given_up
              * @example answer_lost
              * @example completed_uncharged
              */
-            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
+            kind: "key_created" | "key_changed" | "key_rotated" | "key_revoked" | "wallet_credited" | "settings_changed" | "alert_settings_changed" | "invitation_created" | "invitation_deleted" | "member_joined" | "member_role_changed" | "member_removed" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_disabled" | "webhook_endpoint_deleted" | "webhook_secret_rotated" | "webhook_message_resent" | "destination_created" | "destination_changed" | "destination_disabled" | "destination_deleted" | "prompt_version_saved" | "prompt_label_moved" | "prompt_label_protected" | "prompt_label_unprotected" | "score_saved" | "score_deleted" | "sign_in_failed" | "user_signed_in" | "user_signed_out" | "password_changed" | "password_reset" | "user_renamed" | "sessions_ended" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "outcome_given_up" | "answer_lost" | "completed_uncharged" | Unlisted;
             /**
              * Format: date-time
              * @description When it happened.
@@ -9295,6 +9330,7 @@ export type StartSecondFactor = components['schemas']['StartSecondFactor'];
 export type StartedSecondFactor = components['schemas']['StartedSecondFactor'];
 export type AcceptSecondFactor = components['schemas']['AcceptSecondFactor'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type RotateRecoveryCodes = components['schemas']['RotateRecoveryCodes'];
 export type DeleteSecondFactor = components['schemas']['DeleteSecondFactor'];
 export type CreatePasswordReset = components['schemas']['CreatePasswordReset'];
 export type AcceptPasswordReset = components['schemas']['AcceptPasswordReset'];
@@ -10166,6 +10202,48 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AcceptSecondFactor"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    RateLimit: components["headers"]["SessionRate"];
+                    "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["WrongPassword"];
+            403: components["responses"]["CrossSite"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password, and a code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateRecoveryCodes"];
             };
         };
         responses: {

@@ -49,7 +49,8 @@ export function selectEvents(db: Queryable, page: EventPage): Promise<EventRow[]
           select e.* from audit_event e
           where e.workspace is null and e.actor is not null and e.actor = m.user_id and e.created_at >= m.since
             and e.kind in ('user_signed_in', 'user_signed_out', 'password_changed', 'password_reset',
-              'user_renamed', 'sessions_ended', 'second_factor_enabled', 'second_factor_disabled', 'recovery_code_used') and ${MATCHES}
+              'user_renamed', 'sessions_ended', 'second_factor_enabled', 'second_factor_disabled', 'recovery_code_used',
+              'recovery_codes_replaced') and ${MATCHES}
           order by e.id desc limit $3) o)
      ) e order by e.id desc limit $3`,
     [

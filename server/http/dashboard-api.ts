@@ -40,6 +40,7 @@ type OfUser =
   | 'getMe'
   | 'getOwnSessions'
   | 'getSecondFactor'
+  | 'rotateRecoveryCodes'
   | 'startSecondFactor'
   | 'updateMe'
   | 'updatePassword';

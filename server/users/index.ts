@@ -119,7 +119,7 @@ export interface Users {
     end(session: Session, id: string): Promise<void>;
   };
   /** A code of an app beside the password. */
-  secondFactor: Pick<SecondFactor, 'read' | 'start' | 'accept' | 'remove'>;
+  secondFactor: Pick<SecondFactor, 'read' | 'start' | 'accept' | 'replaceRecoveryCodes' | 'remove'>;
   /** As the user of the session where there is one, else as a new user. */
   acceptInvitation(
     input: { token: string; cookie?: CookieHeader } & NewPerson & From,

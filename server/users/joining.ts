@@ -30,7 +30,7 @@ export async function joinAs(
   person: Pick<PersonRow, 'id' | 'email'>,
 ): Promise<void> {
   if (invitation.email !== null && invitation.email !== person.email) {
-    throw new Problem('conflict', 'The invitation is for another e-mail address than yours.');
+    throw new Problem('conflict', 'This invitation is for a different email address.');
   }
   await join(tx, invitation, person.id);
 }
@@ -76,7 +76,7 @@ export async function join(
 ): Promise<void> {
   const present = await selectRole(tx, { workspace, user });
   if (present !== undefined && isAtLeast(present, role)) {
-    throw new Problem('conflict', `You are in this workspace already, as ${present}.`);
+    throw new Problem('conflict', `You’re already in this workspace, as ${present}.`);
   }
   if (present !== undefined && createdBy !== null) {
     const maker = await selectRole(tx, { workspace, user: createdBy.id });
@@ -92,16 +92,16 @@ export async function join(
 
 async function checkPerson(input: NewPerson, invitation: OpenInvitation) {
   const { name, password, email = invitation.email ?? undefined } = input;
-  if (name === undefined) throw refusal('#/name', 'required', 'A name is needed.');
-  if (email === undefined) throw refusal('#/email', 'required', 'An e-mail address is needed.');
-  if (password === undefined) throw refusal('#/password', 'required', 'A password is needed.');
+  if (name === undefined) throw refusal('#/name', 'required', 'Enter your name.');
+  if (email === undefined) throw refusal('#/email', 'required', 'Enter your email.');
+  if (password === undefined) throw refusal('#/password', 'required', 'Enter a password.');
   const plain = checkEmail(email);
   await checkPassword(password, {
     pointer: '#/password',
     known: [plain, name, invitation.workspaceName],
   });
   if (invitation.email !== null && invitation.email !== plain) {
-    throw refusal('#/email', 'conflict', 'The invitation is for another e-mail address.');
+    throw refusal('#/email', 'conflict', 'This invitation is for a different email address.');
   }
   return { name: checkName(name), email: plain, password };
 }
@@ -116,6 +116,6 @@ function notRaised(present: Role): Problem {
 function alreadyThere(): Problem {
   return new Problem(
     'conflict',
-    'There is a user with this e-mail address. Sign in first, then open the link again.',
+    'This email already has an account. Sign in first, then open the link again.',
   );
 }

@@ -24,7 +24,7 @@ export async function checkPassword(
   const { length } = [...password];
   if (length < MIN_PASSWORD || length > MAX_PASSWORD) {
     const code = length < MIN_PASSWORD ? 'min_length' : 'max_length';
-    throw refused(pointer, code, `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
+    throw refused(pointer, code, `Use ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
   }
   const words = [...known, PRODUCT].flatMap(wordsOf);
   const rest = [...restOf(password, words)].slice(0, ESTIMATED_CHARS).join('');
@@ -33,7 +33,7 @@ export async function checkPassword(
 }
 
 const GUESSABLE =
-  'This password is easy to guess: it is a common one, repeats itself, follows the keyboard, or is made of what others know: your name or e-mail address, the name of your workspace or of this service.';
+  'This password is easy to guess. Avoid common passwords, repeated or adjacent keys, and your name, email, workspace, or this service.';
 
 const PRODUCT = 'Model Run API';
 /** Whoever guesses tries words with and without them. */

@@ -15,7 +15,7 @@ export function checkName(name: string): string {
   const trimmed = name.trim();
   const isWhole = asShownName(name) === trimmed;
   if (isWhole) return trimmed;
-  throw refusal('#/name', 'format', `A name has 1 to ${MAX_NAME} printable characters.`);
+  throw refusal('#/name', 'format', `Use 1 to ${MAX_NAME} printable characters.`);
 }
 
 /** What can be shown of a name that somebody else chose; undefined where that is nothing. */
@@ -27,7 +27,7 @@ export function asShownName(text: string): string | undefined {
 export function checkEmail(text: string): string {
   const email = asEmail(text);
   if (email !== undefined) return email;
-  throw refusal('#/email', 'format', 'This is not an e-mail address.');
+  throw refusal('#/email', 'format', 'Enter a valid email address.');
 }
 
 /** In lower case: an address is one person, however it is written. Undefined for what is none. */

@@ -70,6 +70,22 @@ export async function insertRecoveryCodes(
   );
 }
 
+/** In the place of all from before; of two at once the second replaces those of the first. False where no factor was confirmed. */
+export async function replaceRecoveryCodes(
+  tx: Queryable,
+  user: string,
+  hashes: Buffer[],
+): Promise<boolean> {
+  const rows = await tx.query(
+    'select user_id from second_factor where user_id = $1 and confirmed_at is not null for update',
+    [user],
+  );
+  if (rows.length === 0) return false;
+  await tx.query('delete from recovery_code where user_id = $1', [user]);
+  await insertRecoveryCodes(tx, user, hashes);
+  return true;
+}
+
 export async function takeRecoveryCode(
   db: Queryable,
   { user, hash }: { user: string; hash: Buffer },

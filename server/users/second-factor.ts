@@ -20,6 +20,7 @@ import {
   confirmFactor,
   deleteSecondFactor,
   insertRecoveryCodes,
+  replaceRecoveryCodes,
   type SecondFactorRow,
   selectSecondFactor,
   startFactor,
@@ -41,6 +42,12 @@ export interface CodeGiven {
   code: string | undefined;
   /** What has proven before that it belongs to the account. */
   device?: string | undefined;
+}
+
+/** What changes a second factor: the password, and a code of the app or a recovery code. */
+export interface Proof {
+  password: string;
+  code: string;
 }
 
 export interface SecondFactorOptions {
@@ -74,10 +81,21 @@ export function createSecondFactor(options: SecondFactorOptions) {
 
     accept: (session: Session, code: string): Promise<string[]> => accept(parts, session, code),
 
-    async remove(session: Session, given: { password: string; code: string }): Promise<void> {
+    /** New ones, which are told now and never again; those from before are gone. */
+    async replaceRecoveryCodes(session: Session, given: Proof): Promise<string[]> {
       const { user } = session;
-      await checkOwnPassword(parts, session, given.password);
-      await pass(parts, { user, code: given.code, device: session.id });
+      await prove(parts, session, given);
+      const { codes, hashes } = newRecoveryCodes();
+      await db.transaction(async (tx) => {
+        if (!(await replaceRecoveryCodes(tx, user, hashes))) throw notThere();
+        await recordAct(tx, null, 'recovery_codes_replaced', { user }, user);
+      });
+      return codes;
+    },
+
+    async remove(session: Session, given: Proof): Promise<void> {
+      const { user } = session;
+      await prove(parts, session, given);
       await db.transaction(async (tx) => {
         await deleteSecondFactor(tx, user);
         await recordAct(tx, null, 'second_factor_disabled', { user }, user);
@@ -125,6 +143,12 @@ async function pass(parts: Parts, { user, code, device }: CodeGiven): Promise<vo
   await attempt.succeed();
 }
 
+/** Passes where the user has no second factor, like a sign-in. */
+async function prove(parts: Parts, session: Session, { password, code }: Proof): Promise<void> {
+  await checkOwnPassword(parts, session, password);
+  await pass(parts, { user: session.user, code, device: session.id });
+}
+
 async function take(
   { db, vault }: Parts,
   user: string,
@@ -154,12 +178,15 @@ async function checkOwnPassword(
 ): Promise<void> {
   const hash = await selectPassword(db, email);
   if (hash === undefined) {
-    throw new Problem('conflict', 'You sign in by your provider, which asks for its own proofs.');
+    throw new Problem(
+      'conflict',
+      'You sign in with your identity provider, which has its own second factor.',
+    );
   }
   const attempt = await begin(db, { user, device: `password ${id}` });
   const { verify } = await hashes();
   if (!(await verify({ hash, password }))) {
-    throw new Problem('wrong_credentials', 'The current password is wrong.');
+    throw wrongPassword();
   }
   await attempt.succeed();
 }
@@ -179,11 +206,22 @@ function codeNeeded(): Problem {
   return new Problem('second_factor_required', 'Give the code of your app, or a recovery code.');
 }
 
+function wrongPassword(): Problem {
+  const detail = 'The current password is incorrect.';
+  return new Problem('wrong_credentials', detail, {
+    errors: [{ pointer: '#/currentPassword', detail, code: 'conflict' }],
+  });
+}
+
 function wrongCode(): Problem {
-  const detail = 'The code is wrong, or was used before.';
+  const detail = 'The code is incorrect or was already used.';
   return new Problem('wrong_credentials', detail, {
     errors: [{ pointer: '#/code', detail, code: 'conflict' }],
   });
+}
+
+function notThere(): Problem {
+  return new Problem('conflict', 'There is no second factor. Turn it on first.');
 }
 
 function alreadyThere(): Problem {

@@ -270,13 +270,19 @@ function sessionCookie(name: string, header: CookieHeader): string {
 }
 
 function wrongCredentials(): Problem {
-  return new Problem('wrong_credentials', 'The e-mail address or the password is wrong.');
+  return new Problem('wrong_credentials', 'Incorrect email or password.');
 }
 
 function noPassword(): Problem {
-  return new Problem('conflict', 'There is no password to change: you sign in by your provider.');
+  return new Problem(
+    'conflict',
+    'You sign in with your identity provider, so there is no password to change.',
+  );
 }
 
 function wrongPassword(): Problem {
-  return new Problem('wrong_credentials', 'The current password is wrong.');
+  const detail = 'The current password is incorrect.';
+  return new Problem('wrong_credentials', detail, {
+    errors: [{ pointer: '#/currentPassword', detail, code: 'conflict' }],
+  });
 }

@@ -1,6 +1,6 @@
 /** The figures of the overview, and the lines behind its chart. */
 import { describe, expect, it } from 'vitest';
-import { ticksOf } from '../../client/dashboard/src/charts/ticks.ts';
+import { evenly, ticksOf } from '../../client/dashboard/src/charts/ticks.ts';
 import {
   lastDayOf,
   monthsUntil,
@@ -90,4 +90,14 @@ it.each([
   [255_000_000, [0, 1, 2, 3].map((n) => n * 100_000_000)],
 ])('draws the lines for %d at round numbers', (highest, ticks) => {
   expect(ticksOf(highest)).toEqual(ticks);
+});
+
+it.each([
+  [7, 7, [1, 2, 3, 4, 5, 6, 7]],
+  [7, 3, [1, 4, 7]],
+  [30, 6, [5, 10, 15, 20, 25, 30]],
+  [3, 0, [3]],
+])('names of %d bars at most %d, at even distances up to the last', (count, most, named) => {
+  const bars = Array.from({ length: count }, (_, index) => index + 1);
+  expect(evenly(bars, most)).toEqual(named);
 });

@@ -29,7 +29,7 @@ describe('a refusal on the page', () => {
   });
 
   it('has words for a server that is away, and for whatever else is thrown', () => {
-    expect(sayProblem(new Unreachable('away')).title).toBe('The server was not reached');
+    expect(sayProblem(new Unreachable('away')).title).toBe('Can’t reach the server');
     expect(sayProblem(new Error('odd')).detail).toBe('odd');
     expect(sayProblem(problem({}))).toMatchObject({ title: 'Not valid', requestId: 'req_1' });
   });

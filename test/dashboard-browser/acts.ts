@@ -56,9 +56,9 @@ export async function readSecret(shown: Locator): Promise<{ secret: string; curl
 }
 
 export async function keepSecret(shown: Locator): Promise<void> {
-  const kept = shown.getByRole('checkbox', { name: 'I’ve stored the secret safely' });
+  const kept = shown.getByRole('checkbox', { name: /^I’ve stored the/ });
   // Whoever copied it has said so.
-  if (!(await kept.isChecked())) await shown.getByText('I’ve stored the secret').click();
+  if (!(await kept.isChecked())) await shown.getByText(/^I’ve stored the/).click();
   await submit(shown, 'Done');
   await shown.waitFor({ state: 'hidden' });
 }
@@ -82,7 +82,7 @@ export async function actOnKey(
 }
 
 export async function signIn(form: Locator, person: { email: string; password: string }) {
-  await form.getByLabel('E-mail').fill(person.email);
+  await form.getByLabel('Email').fill(person.email);
   await form.getByLabel('Password').fill(person.password);
   await submit(form, 'Sign in');
 }

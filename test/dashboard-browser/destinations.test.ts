@@ -82,7 +82,7 @@ it('one that fails says why, and counts what waits; then what it took', async ()
 });
 
 it('it is changed, with its headers kept, and deleted after a question', async () => {
-  await press('Change');
+  await press('Edit');
   const form = dialog(page, 'Edit destination');
   expect(await form.getByLabel('Address').inputValue()).toBe(receiver.url);
   await form.getByText('Keep its headers: authorization').waitFor();
@@ -110,7 +110,7 @@ it('a member sees them, and changes nothing', async () => {
   await shown.goto(pathOf(company, 'destinations'));
   await heading(shown, 'Destinations').waitFor();
   await shown.getByRole('region', { name: 'Production tracing' }).waitFor();
-  for (const name of ['Create destination', 'Send a test span', 'Change', 'Disable', 'Delete']) {
+  for (const name of ['Create destination', 'Send a test span', 'Edit', 'Disable', 'Delete']) {
     expect(await shown.getByRole('button', { name, exact: true }).count()).toBe(0);
   }
   await shown.close();

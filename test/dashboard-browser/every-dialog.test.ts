@@ -118,7 +118,7 @@ it('of a destination of spans that is made, changed and deleted', async () => {
   stage.takeFaults(/^400 POST/);
   await form.getByLabel('Address').fill('https://otel.example.com/v1/traces');
   await submit(form, 'Create destination');
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await look(dialog(page, 'Edit destination'), 'change-destination');
   await submit(dialog(page, 'Edit destination'), 'Cancel');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -167,35 +167,45 @@ async function actOnLabel(act: string): Promise<void> {
   await page.getByRole('menuitem', { name: act, exact: true }).click();
 }
 
-it('of a second factor that is turned on and off', async () => {
+it('of a second factor that is turned on, given new recovery codes, and turned off', async () => {
   await page.goto(pathOf(company, 'account'));
   await heading(page, 'Your account').waitFor();
   await page.getByRole('button', { name: 'Set up' }).click();
-  const start = dialog(page, 'Set up a second factor');
+  const start = dialog(page, 'Set up two-factor authentication');
   await start.getByLabel('Current password').fill(PASSWORD);
   await look(start, 'second-factor-start');
-  await submit(start, 'Go on');
-  const scan = dialog(page, 'Scan this with your app');
+  await submit(start, 'Continue');
+  const scan = dialog(page, 'Scan the QR code');
   await look(scan.getByRole('img', { name: /QR code/ }), 'second-factor-scan');
   const typed = await scan.getByTestId('factor-secret').innerText();
   const app = createOTP(Buffer.from(base32.decode(typed)).toString());
-  await scan.getByLabel('Code that the app shows').fill(await app.totp());
+  await scan.getByLabel('Code from the app').fill(await app.totp());
   await submit(scan, 'Turn on');
-  const codes = dialog(page, 'Your recovery codes');
+  const codes = dialog(page, 'Save your recovery codes');
   await look(codes.getByTestId('secret'), 'recovery-codes');
-  const [code = ''] = (await codes.getByTestId('secret').innerText()).split('\n');
+  const [old = ''] = (await codes.getByTestId('secret').innerText()).split('\n');
   await keepSecret(codes);
-  await page.getByText('Recovery codes left: 10.').waitFor();
+  await page.getByText('10 recovery codes left.').waitFor();
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  const anew = dialog(page, 'Get new recovery codes');
+  await anew.getByLabel('Current password').fill(PASSWORD);
+  await anew.getByLabel('Authentication code').fill(old);
+  await look(anew, 'recovery-codes-new');
+  await submit(anew, 'Get new codes');
+  const [code = ''] = (await codes.getByTestId('secret').innerText()).split('\n');
+  expect(code).not.toBe(old);
+  await keepSecret(codes);
+  await page.getByText('10 recovery codes left.').waitFor();
   await page.getByRole('button', { name: 'Turn off' }).click();
-  const off = dialog(page, 'Turn the second factor off');
+  const off = dialog(page, 'Turn off two-factor authentication?');
   await off.getByLabel('Current password').fill(PASSWORD);
-  await off.getByLabel('Code', { exact: true }).fill('000000');
+  await off.getByLabel('Authentication code').fill('000000');
   await submit(off, 'Turn off');
   await look(off.locator('.fault', { hasText: /\S/ }), 'second-factor-off');
   stage.takeFaults(/^401 POST/);
-  await off.getByLabel('Code', { exact: true }).fill(code);
+  await off.getByLabel('Authentication code').fill(code);
   await submit(off, 'Turn off');
-  await page.getByText('Whoever learns your password').waitFor();
+  await page.getByText('Anyone who learns your password').waitFor();
 });
 
 it('of credit, large credit, an invitation and a removal', async () => {

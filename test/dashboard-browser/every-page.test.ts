@@ -10,7 +10,8 @@ import { OUTER_PAGES, type PageRow, PLAIN_PAGES } from '../support/page-table.ts
 import { heading } from './acts.ts';
 import { type Furnished, furnish, PROMPT, RUNS, UNHURRIED } from './furnished.ts';
 import { LONG_TRACE, PROMPT_OF_SCORES, SESSION, TRACE } from './furnished-traces.ts';
-import { inspect, inspectInLooks, lead, resize, settled, tooWide } from './inspection.ts';
+import { inspect, inspectInLooks, lead, settled, tooWide } from './inspection.ts';
+import { resize } from './pictures.ts';
 import { openStage, pathOf, type Stage } from './stage.ts';
 
 /** Those that have nothing to show in a new workspace. */
@@ -234,7 +235,7 @@ describe('with type twice as large, is never wider than its window', () => {
     const size = await large.evaluate('getComputedStyle(document.body).fontSize');
     expect(size).toBe('28px');
     // 45 times the larger size is more than the window has.
-    await resize(large, 1400, 900);
+    await resize(large, { width: 1400, height: 900 });
     expect(await large.evaluate(`matchMedia('(max-width: 45em)').matches`)).toBe(true);
   }
 

@@ -69,7 +69,7 @@ it('makes the first owner by the link that the start has kept, and forgets the l
   await heading(page, 'Join demo').waitFor();
   expect(page.url()).not.toContain('token');
   await page.getByLabel('Your name').fill('Ada Lovelace');
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password').fill('a long enough password');
   await submit(page.locator('form'), 'Create account and join');
   await heading(page, 'Overview').waitFor();
@@ -127,7 +127,7 @@ describe('the first run', () => {
     const row = rowOf(bought);
     await row.waitFor();
     expect(await page.evaluate('window.isSamePage')).toBe(true);
-    expect(await row.innerText()).toContain('Completed');
+    await eventually(() => row.innerText()).toContain('Completed');
     expect(await row.innerText()).toContain(moneyOf(bought.chargedAmount!));
     await pictures(page, 'runs-first');
   });

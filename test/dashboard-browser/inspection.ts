@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually, heading } from './acts.ts';
 import { violationsOf } from './axe.ts';
-import { LOOKS, picture, SIZES, show } from './pictures.ts';
+import { album, LOOKS, picture, resize, SIZES, show } from './pictures.ts';
 
 /** Those of the looks have been looked at when these are. */
 const WIDTHS_BETWEEN = [320, 768, 1024, 1200, 1280, 2560];
@@ -38,7 +38,7 @@ export async function inspectInLooks(page: Page, name: string): Promise<void> {
 /** The page behind it was looked at before; what ends the dialog has to be in sight on the smallest window as well. */
 export async function inspectDialog(page: Page, name: string): Promise<void> {
   const wrong = await faultsInLooks(page, name, DIALOG);
-  await resize(page, 320, 480);
+  await resize(page, { width: 320, height: 480 });
   expect([...wrong, ...(await outOfSight(page))]).toEqual([]);
   await show(page, { size: 'desk', scheme: 'light' });
 }
@@ -46,9 +46,10 @@ export async function inspectDialog(page: Page, name: string): Promise<void> {
 /** By night only the colors differ. What a dialog does to the page behind it shows in the first look. */
 async function faultsInLooks(page: Page, name: string, dialog?: string): Promise<string[]> {
   const wrong: string[] = [];
+  if (dialog === undefined) await album(page, name);
   for (const [i, look] of LOOKS.entries()) {
     await show(page, look);
-    await picture(page, name, look, { fullPage: dialog === undefined });
+    if (dialog !== undefined) await picture(page, name, look, { fullPage: false });
     const faults = await violationsOf(page, {
       ...(look.scheme === 'dark' && { rules: ['color-contrast'] }),
       ...(dialog !== undefined && i > 0 && { within: dialog }),
@@ -63,7 +64,7 @@ async function faultsInLooks(page: Page, name: string, dialog?: string): Promise
 export async function tooWide(page: Page, widths = WIDTHS): Promise<string[]> {
   const wrong: string[] = [];
   for (const width of widths) {
-    await resize(page, width, 900);
+    await resize(page, { width, height: 900 });
     wrong.push(...(await excessOf(page)).map((excess) => `${width}: ${excess}`));
   }
   return wrong;
@@ -84,14 +85,6 @@ function excessOf(page: Page): Promise<string[]> {
     const furthest = ends.sort((a, b) => b[0] - a[0]).slice(0, 3).map((end) => end.join(' ')).join(', ');
     return [scrollWidth + ' wide: ' + furthest];
   })()`);
-}
-
-export async function resize(page: Page, width: number, height: number): Promise<void> {
-  await page.setViewportSize({ width, height });
-  // What measures itself does so in the frame after, and charts are drawn in the one after that.
-  await page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))',
-  );
 }
 
 /** Where a dialog has no buttons of its own, its cross ends it. */

@@ -47,7 +47,7 @@ describe('a session that ends', () => {
     await ended.waitFor();
     await page.keyboard.press('Escape');
     expect(await ended.isVisible()).toBe(true);
-    expect(await ended.getByLabel('E-mail').inputValue()).toBe(person.email);
+    expect(await ended.getByLabel('Email').inputValue()).toBe(person.email);
     await signIn(ended, { ...person, password: 'not the password' });
     await ended.getByRole('alert').waitFor();
     await signIn(ended, { ...person, password: PASSWORD });
@@ -106,7 +106,7 @@ describe('a key', () => {
       await route.abort('connectionreset');
     });
     await submit(form, 'Create key');
-    await form.getByText('The server was not reached').waitFor();
+    await form.getByText('Can’t reach the server').waitFor();
     expect(await form.getByLabel('Name').inputValue()).toBe(name);
     await page.unrouteAll();
     await submit(form, 'Create key');
@@ -133,7 +133,7 @@ describe('a restart of the server', () => {
     await service.stop();
     await banner(live).waitFor();
     await submit(form, 'Create key');
-    await form.getByText('The server was not reached').waitFor();
+    await form.getByText('Can’t reach the server').waitFor();
     await banner(page).waitFor();
 
     const { database } = service;

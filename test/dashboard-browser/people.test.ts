@@ -58,7 +58,7 @@ describe('a link', () => {
     for (const tab of tabs) {
       await tab.goto(joinPath(link!.token));
       await tab.getByLabel('Your name').fill('Racer');
-      await tab.getByLabel('E-mail').fill(email);
+      await tab.getByLabel('Email').fill(email);
       await tab.getByLabel('Password').fill(PASSWORD);
     }
     await Promise.all(tabs.map((tab) => submit(tab.locator('form'), 'Create account and join')));
@@ -193,7 +193,7 @@ describe('an owner', () => {
     const row = page.getByRole('row').filter({ hasText: leaver.email });
     await row.getByRole('button', { name: 'Remove' }).click();
     const asked = dialog(page, `Remove ${leaver.name}?`);
-    await asked.getByText('They made 1 key that works.').waitFor();
+    await asked.getByText('They created 1 active key.').waitFor();
     await asked.getByText('Also revoke this key').click();
     await submit(asked, 'Remove');
     await row.waitFor({ state: 'hidden' });
@@ -252,7 +252,7 @@ describe('an admin', () => {
     const admin = await stage.dashboard.person(company.tenant.workspace, 'admin');
     const page = await stage.visit(admin);
     await page.goto(pathOf(company, 'alerts'));
-    await page.getByLabel('Warn below').fill('1000.50');
+    await page.getByLabel('Alert below').fill('1000.50');
     const card = page.getByRole('region', { name: 'Low balance alert' });
     const warning = page.getByRole('link', { name: /Available, running low/ });
     await submit(card, 'Save');
@@ -260,7 +260,7 @@ describe('an admin', () => {
     await goTo(page, 'Wallet');
     await page.getByText('Less than $1,000.50 is available').waitFor();
     await goTo(page, 'Alerts');
-    await page.getByLabel('Warn below').fill('');
+    await page.getByLabel('Alert below').fill('');
     await submit(card, 'Save');
     await warning.waitFor({ state: 'hidden' });
   });

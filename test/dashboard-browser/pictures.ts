@@ -1,6 +1,7 @@
 /**
- * Pictures of pages for people to look at, at the width of a desk and of a phone, by day and by night. Taken where
- * `PICTURES` asks for them: nothing is proven by them, and to draw them takes as long as all that is.
+ * Pictures of pages for people to look at, at six widths from a small phone to a wide screen, by day and by night; those
+ * of dialogs at the width of a desk and of a phone. Taken where `PICTURES` asks for them: nothing is proven by them, and
+ * to draw them takes as long as all that is.
  */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -29,13 +30,34 @@ export const LOOKS: Look[] = [
   { size: 'phone', scheme: 'light' },
 ];
 
+/** Of whole pages. */
+const WIDTHS = [320, 768, 1024, 1280, 1440, 2560];
+
 export async function show(page: Page, { size, scheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  await page.setViewportSize(SIZES[size]);
-  // Two frames: one in which the page learns its size, one in which it is drawn by it.
+  await resize(page, SIZES[size]);
+}
+
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  // What measures itself does so in the frame after, and charts are drawn in the one after that.
   await page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))',
   );
+}
+
+/** The whole page at each of the widths, and the page as it was afterwards. */
+export async function album(page: Page, name: string): Promise<void> {
+  if (!ARE_WANTED) return;
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const width of WIDTHS) {
+      await resize(page, { width, height: 900 });
+      const path = `${FOLDER}${name}-${width}-${scheme}.png`;
+      await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+    }
+  }
+  await show(page, { size: 'desk', scheme: 'light' });
 }
 
 /** The whole page, or what can be seen of it where something lies over it. */

@@ -98,7 +98,7 @@ it('the owner is told on every page that it fails, and that it was disabled', as
     .getByRole('button', { name: /^Send again/ })
     .click();
   await page.getByText('This endpoint was disabled').waitFor();
-  await page.getByText('answered 410 (gone)').waitFor();
+  await page.getByText('returned 410 (gone)').waitFor();
   await goTo(page, 'Start');
   await page.reload();
   await warning().click();
@@ -115,7 +115,7 @@ it('the owner is told on every page that it fails, and that it was disabled', as
 });
 
 it('it is changed, its secret rotated, and it is deleted after a question', async () => {
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const form = dialog(page, 'Edit endpoint');
   expect(await form.getByLabel('Address').inputValue()).toBe(receiver.url);
   await form.getByLabel('Description').fill('Reports');

@@ -51,14 +51,20 @@ async function secondFactor({ dashboard, company, names, ask }: Asking): Promise
   await ask('startSecondFactor', { body: password });
   const { email } = company.owner;
   await dashboard.send({ path: '/session', body: { email, password: PASSWORD } });
+  await ask('rotateRecoveryCodes');
+  const replaced = await ask('rotateRecoveryCodes', {
+    body: { ...password, code: recoveryCodes[0] },
+  });
   await ask('deleteSecondFactor');
-  const body = { ...password, code: recoveryCodes[0] };
+  const [again] = bodyOf<{ recoveryCodes: string[] }>(replaced).recoveryCodes;
+  const body = { ...password, code: again };
   await ask('deleteSecondFactor', { body });
   // Of one without a password.
   const { db } = dashboard.service.database;
   const guest = await dashboard.person(company.tenant.workspace, 'member');
   await db.query('delete from user_account where user_id = $1', [idToUuid('user', guest.id)]);
   await guest.send(requestOf(operationOf('deleteSecondFactor'), names));
+  await guest.send(requestOf(operationOf('rotateRecoveryCodes'), names));
 }
 
 /** A link as a letter has it, of a deployment that sends mail. */

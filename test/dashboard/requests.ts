@@ -79,6 +79,7 @@ const BODIES: Record<string, object | undefined> = {
   updateWorkspace: { lowBalanceAmount: 1 },
   startSecondFactor: { currentPassword: 'x' },
   acceptSecondFactor: { code: '000000' },
+  rotateRecoveryCodes: { currentPassword: 'x', code: '000000' },
   deleteSecondFactor: { currentPassword: 'x', code: '000000' },
   updateMe: { name: 'Ada King' },
   createPasswordReset: { email: 'nobody@example.com' },

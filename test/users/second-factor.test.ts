@@ -154,6 +154,59 @@ describe('turning it on', () => {
   });
 });
 
+describe('new recovery codes', () => {
+  const replace = (password: string, code: string) =>
+    scene.users.secondFactor.replaceRecoveryCodes(session, { password, code });
+
+  test('need the password and a code, and end those from before', async () => {
+    const { app, recoveryCodes } = await enrolled();
+    expect(await codeOf(replace('wrong', await app()))).toBe('wrong_credentials');
+    expect(await codeOf(replace(PASSWORD, '000000'))).toBe('wrong_credentials');
+    const [old] = await rows('recovery_code');
+    const codes = await replace(PASSWORD, await app());
+    expect(codes).toHaveLength(10);
+    expect(await rows('recovery_code')).not.toContainEqual(old);
+    expect(await codeOf(signIn(recoveryCodes[0]))).toBe('wrong_credentials');
+    expect(await codeOf(signIn(codes[0]))).toBe('none');
+    expect((await acts()).map(({ kind }) => kind)).toEqual([
+      'second_factor_enabled',
+      'recovery_codes_replaced',
+      'recovery_code_used',
+    ]);
+  });
+
+  test('are had for one of the old ones, which is the way of who lost the phone', async () => {
+    const { recoveryCodes } = await enrolled();
+    const codes = await replace(PASSWORD, recoveryCodes[3]!);
+    expect(await rows('recovery_code')).toHaveLength(10);
+    expect(await codeOf(replace(PASSWORD, recoveryCodes[4]!))).toBe('wrong_credentials');
+    expect(await codeOf(replace(PASSWORD, codes[0]!))).toBe('none');
+  });
+
+  test('asked for twice at once are ten of one asking', async () => {
+    const { recoveryCodes } = await enrolled();
+    const [one, other] = await Promise.allSettled([
+      replace(PASSWORD, recoveryCodes[0]!),
+      replace(PASSWORD, recoveryCodes[1]!),
+    ]);
+    const made = [one!, other!].flatMap((each) =>
+      each.status === 'fulfilled' ? [each.value] : [],
+    );
+    expect(made).not.toEqual([]);
+    expect(await rows('recovery_code')).toHaveLength(10);
+    const works = await Promise.all(made.map(async (codes) => codeOf(signIn(codes[0]))));
+    expect(works.filter((code) => code === 'none')).toHaveLength(1);
+  });
+
+  test('are of nobody without a second factor', async () => {
+    expect(await codeOf(replace(PASSWORD, '000000'))).toBe('conflict');
+    await scene.users.secondFactor.start(session, PASSWORD);
+    expect(await codeOf(replace(PASSWORD, '000000'))).toBe('conflict');
+    expect(await rows('recovery_code')).toEqual([]);
+    expect(await acts()).toEqual([]);
+  });
+});
+
 describe('turning it off', () => {
   test('needs the password and a code', async () => {
     const { app } = await enrolled();

@@ -4,6 +4,7 @@ import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { type DefaultParams, Route, Switch, useLocation } from 'wouter';
 import { Boundary } from './charts/index.ts';
 import { ConnectionBanner } from './frame/connection.tsx';
+import { Lonely } from './frame/doorway.tsx';
 import { Broken, NotFoundPage, Outside } from './frame/not-found.tsx';
 import { SessionDialog } from './frame/session-dialog.tsx';
 import { Home, InWorkspace } from './frame/workspace.tsx';
@@ -20,7 +21,13 @@ export function App() {
           <Switch>
             {OUTER_PAGES.map(({ path, title, component: Page }) => (
               <Route key={path} path={`/${path}`}>
-                <Suspense fallback={<Skeleton rows={3} label={`Loading ${title}`} />}>
+                <Suspense
+                  fallback={
+                    <Lonely>
+                      <Skeleton rows={3} label={`Loading ${title}`} />
+                    </Lonely>
+                  }
+                >
                   <Page title={title} />
                 </Suspense>
               </Route>

@@ -15,6 +15,7 @@ type FactorOperation =
   | 'getSecondFactor'
   | 'startSecondFactor'
   | 'acceptSecondFactor'
+  | 'rotateRecoveryCodes'
   | 'deleteSecondFactor';
 
 const PREFIX = 'ses';
@@ -70,6 +71,12 @@ function createFactorHandlers({ secondFactor }: Users): Pick<OwnHandlers, Factor
         status: 201,
         body: { recoveryCodes: await secondFactor.accept(session, body.code) },
       };
+    },
+
+    async rotateRecoveryCodes({ principal: { session }, body }) {
+      const { currentPassword: password, code } = body;
+      const recoveryCodes = await secondFactor.replaceRecoveryCodes(session, { password, code });
+      return { status: 201, body: { recoveryCodes } };
     },
 
     async deleteSecondFactor({ principal: { session }, body }) {

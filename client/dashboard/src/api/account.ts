@@ -67,6 +67,13 @@ export function useAcceptSecondFactor() {
   });
 }
 
+export function useRotateRecoveryCodes() {
+  const client = useQueryClient();
+  return api.useMutation('post', `${FACTOR}/recovery-codes`, {
+    onSettled: () => client.invalidateQueries({ queryKey: ['get', FACTOR] }),
+  });
+}
+
 export function useDeleteSecondFactor() {
   const client = useQueryClient();
   return api.useMutation('post', `${FACTOR}/removal`, {

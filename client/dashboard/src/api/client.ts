@@ -6,7 +6,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import createFetchClient from 'openapi-fetch';
 import createQueries from 'openapi-react-query';
 import type { PlainPaths, Problem } from './contract.ts';
-import { hasCode, isPassing, Unreachable } from './problems.ts';
+import { hasCode, isPassing, Unreachable, type Wait } from './problems.ts';
 import { connection, session } from './signals.ts';
 
 export const http = createFetchClient<PlainPaths>({ baseUrl: '', fetch: send });
@@ -49,18 +49,13 @@ async function send(request: Request): Promise<Response> {
   return Response.json(problem, { status: response.status });
 }
 
-/** How long to wait is said in a header; people read the detail. */
-function withWait(problem: Problem, retryAfter: string | null): Problem {
+/** How long to wait is said in a header; pages count it down. */
+function withWait(problem: Problem, retryAfter: string | null): Problem & Wait {
   if (problem.code !== 'rate_limited' || retryAfter === null || !/^\d+$/.test(retryAfter)) {
     return problem;
   }
-  const seconds = Number(retryAfter);
-  const wait =
-    seconds < 90
-      ? `${seconds} second${seconds === 1 ? '' : 's'}`
-      : `${Math.ceil(seconds / 60)} minutes`;
-  const said = problem.detail.replace(/ ?Wait before you try again\.$/, '');
-  return { ...problem, detail: `${said} Try again in ${wait}.` };
+  const detail = problem.detail.replace(/ ?Wait before you try again\.$/, '');
+  return { ...problem, detail, retryAt: Date.now() + Number(retryAfter) * 1_000 };
 }
 
 /** What stands between here and the service may answer with anything. */

@@ -85,6 +85,7 @@ export {
   hasCode,
   isPassing,
   isProblem,
+  retryAtOf,
   type Said,
   sayProblem,
   Unreachable,

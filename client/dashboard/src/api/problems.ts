@@ -17,10 +17,29 @@ export function hasCode(error: unknown, code: Problem['code']): error is Problem
   return isProblem(error) && error.code === code;
 }
 
+/** With a problem whose answer said how long to wait: until when, in milliseconds. */
+export interface Wait {
+  retryAt?: number;
+}
+
+export function retryAtOf(error: unknown): number | undefined {
+  return isProblem(error) ? (error as Wait).retryAt : undefined;
+}
+
 /** Worth asking again on its own: the service is away, or is about to be. */
 export function isPassing(error: unknown): boolean {
   return error instanceof Unreachable || (isProblem(error) && error.status >= 502);
 }
+
+/** In place of the contract's words, which are for programs. */
+const TITLES: Partial<Record<string, string>> = {
+  conflict: 'That didn’t work',
+  cross_site: 'This request was blocked',
+  forbidden: 'You don’t have permission',
+  link_not_valid: 'This link doesn’t work',
+  rate_limited: 'Please wait a moment',
+  wrong_credentials: 'Check what you entered',
+};
 
 export interface Said {
   title: string;
@@ -30,11 +49,12 @@ export interface Said {
 
 export function sayProblem(error: unknown): Said {
   if (isProblem(error)) {
-    return { title: error.title, detail: detailOf(error), requestId: error.requestId };
+    const title = TITLES[error.code] ?? error.title;
+    return { title, detail: detailOf(error), requestId: error.requestId };
   }
   if (error instanceof Unreachable) {
     return {
-      title: 'The server was not reached',
+      title: 'Can’t reach the server',
       detail: 'Nothing you typed is lost. Try again when you’re back online.',
     };
   }
@@ -69,6 +89,6 @@ function asSentence(detail: string): string {
 }
 
 function detailOf(problem: Problem): string {
-  if (problem.code === 'forbidden') return `${problem.detail} Ask an owner of the workspace.`;
+  if (problem.code === 'forbidden') return `${problem.detail} Ask an owner for help.`;
   return problem.detail;
 }

@@ -6,8 +6,11 @@ import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from '
 import { formatBucket } from '../format/index.ts';
 import type { SeriesRow as Row, SeriesGroup, StackProps } from './series.ts';
 import { colorOf, Swatch } from './swatch.tsx';
-import { ticksOf } from './ticks.ts';
+import { evenly, ticksOf } from './ticks.ts';
 import { useWidth } from './width.ts';
+
+/** The room of a name below a bar, and of the gap behind it. */
+const NAMED_BAR_PX = 80;
 
 export function Chart(props: StackProps) {
   const { series, interval, formatShort, onPick, height = 240 } = props;
@@ -35,7 +38,12 @@ export function Chart(props: StackProps) {
             tickFormatter={(start: string) => formatBucket(start, interval)}
             tickLine={false}
             axisLine={{ stroke: 'var(--line-strong)' }}
-            minTickGap={28}
+            ticks={evenly(
+              series.rows.map(({ start }) => start),
+              Math.floor(width / NAMED_BAR_PX),
+            )}
+            interval="preserveEnd"
+            minTickGap={8}
             height={24}
           />
           <YAxis

@@ -12,3 +12,9 @@ export function ticksOf(highest: number): number[] {
   const steps = Math.ceil(highest / step);
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
+
+/** Of bars, those that are named below a chart: every second, third or so, and always the last. Pure. */
+export function evenly<Value>(values: readonly Value[], most: number): Value[] {
+  const stride = Math.max(1, Math.ceil(values.length / Math.max(1, most)));
+  return values.filter((_, index) => (values.length - 1 - index) % stride === 0);
+}

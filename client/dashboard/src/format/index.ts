@@ -32,3 +32,4 @@ export {
   fromLocalField,
   toLocalField,
 } from './time.ts';
+export { capitalized } from './words.ts';

@@ -28,7 +28,7 @@ export function ConnectionBanner() {
   return (
     <div className="banner" role="status">
       <span className="spinner" aria-hidden="true" />
-      You’re offline or the server can’t be reached. Retrying… Nothing you typed is lost.
+      You’re offline or the server can’t be reached. Retrying… Nothing you typed will be lost.
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** What stands around every page of a workspace: navigation, switcher, balance, and who is signed in. */
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { needsCare, useEndpoints, useWallet } from '../api/index.ts';
 import { plural } from '../format/index.ts';
@@ -8,6 +8,7 @@ import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
 import { type MenuEntry, menuFor, type PageEntry } from './pages.ts';
 import { Search, SearchButton } from './search.tsx';
+import { useTopOfPage } from './way-back.ts';
 import './shell.css';
 
 interface ShellProps {
@@ -18,11 +19,8 @@ interface ShellProps {
 
 export function Shell({ pages, children }: ShellProps) {
   const { isAtLeast } = useHere();
-  const [location] = useLocation();
   useClock();
-  useEffect(() => {
-    if (!location.includes('/runs')) window.scrollTo(0, 0);
-  }, [location]);
+  useTopOfPage();
 
   const entries = menuFor(pages, isAtLeast);
   const main = entries.filter(({ menu }) => menu.isMain);

@@ -40,7 +40,7 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
     <>
       <Form submission={submission} fields={['code']}>
         <Field
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username"
@@ -61,13 +61,13 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
         />
         {code !== undefined && (
           <Field
-            label="Code"
+            label="Authentication code"
             name="code"
             autoComplete="one-time-code"
             value={code}
             onChange={setCode}
             fault={faultsByField(submission.error, ['code']).code}
-            hint="Of your app, or a recovery code."
+            hint="From your authenticator app, or a recovery code."
             isRequired
             autoFocus
           />
@@ -102,9 +102,7 @@ function OtherWays({ methods: { oidc, passwordReset: reset }, returnTo }: OtherW
         </ButtonLink>
       )}
       {reset === 'operator' && (
-        <p className="hint">
-          Forgot your password? The operator of this deployment can give you a new one.
-        </p>
+        <p className="hint">Forgot your password? Ask your operator for a new one.</p>
       )}
       {oidc && (
         <>

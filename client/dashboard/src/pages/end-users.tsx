@@ -32,7 +32,8 @@ export function EndUsersPage({ title }: { title: string }) {
             </Empty>
           ) : (
             <Empty icon="user" title="No end users yet">
-              A run names one in <code>attribution.endUserId</code>, a span in <code>user.id</code>.
+              Set <code>attribution.endUserId</code> on your runs, or <code>user.id</code> on your
+              spans, to see them here.
             </Empty>
           )
         }

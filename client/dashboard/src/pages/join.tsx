@@ -14,6 +14,7 @@ import {
   usePreviewInvitation,
   useSignOut,
 } from '../api/index.ts';
+import { plural } from '../format/index.ts';
 import { Doorway } from '../frame/doorway.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
 import {
@@ -71,7 +72,7 @@ function Joining({ token, invitation }: { token: string; invitation: InvitationP
   if (hasAccount) {
     return (
       <>
-        <p className="hint">Sign in; you come back here and join with that account.</p>
+        <p className="hint">Sign in, and we’ll bring you back here to join.</p>
         <SignInForm email={invitation.email ?? ''} returnTo="/dashboard" />
         <Button look="quiet" wide onPress={() => setHasAccount(false)}>
           Create an account instead
@@ -120,13 +121,13 @@ function JoinAs({ token, name, email }: { token: string; name: string; email: st
   return (
     <Form submission={submission}>
       <p>
-        You are signed in as <strong>{name}</strong> ({email}).
+        You’re signed in as <strong>{name}</strong> ({email}).
       </p>
       <Button type="submit" look="primary" wide isPending={submission.isPending}>
         Join as {name}
       </Button>
       <Button look="quiet" wide onPress={() => signOut.mutate()}>
-        Not you?
+        Use a different account
       </Button>
     </Form>
   );
@@ -157,7 +158,7 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
         autoFocus
       />
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="username"
@@ -175,7 +176,9 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
         value={password}
         onChange={setPassword}
         fault={faults.password}
-        hint={isShort ? `${12 - password.length} more characters.` : 'At least 12 characters.'}
+        hint={
+          isShort ? `${plural(12 - password.length, 'more character')}.` : 'At least 12 characters.'
+        }
         isRequired
       />
       <Button

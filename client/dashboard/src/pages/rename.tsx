@@ -12,13 +12,13 @@ export function Rename({ workspace }: { workspace: Workspace }) {
       params: { path: { workspaceId: workspace.id } },
       body: { name: wish },
     });
-    announce(`The workspace is ${wish} now.`);
+    announce(`The workspace is now ${wish}.`);
   });
   const faults = faultsByField(submission.error, ['name']);
   return (
     <Card
-      title="Rename the workspace"
-      about="Keys, links and ids stay as they are. Programs that name the workspace by its name on the command line need the new one."
+      title="Rename workspace"
+      about="Keys, links, and IDs stay the same. Command-line scripts that use the old name need the new one."
     >
       <Form submission={submission} fields={['name']}>
         <div className="inline-form">

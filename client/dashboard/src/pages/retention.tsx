@@ -1,6 +1,7 @@
 /** For how long the workspace keeps what its runs were asked and answered; owners say so. */
 import { useState } from 'react';
 import { faultsByField, useUpdateWorkspace, type Workspace } from '../api/index.ts';
+import { plural } from '../format/index.ts';
 import { announce, Button, Card, Field, Form, useSubmission } from '../parts/index.ts';
 
 interface RetentionProps {
@@ -20,26 +21,26 @@ export function Retention({ workspace, isEditable }: RetentionProps) {
       params: { path: { workspaceId: workspace.id } },
       body: { contentRetentionDays },
     });
-    announce(contentRetentionDays === null ? 'Saved: no bound.' : 'Saved.');
+    announce(contentRetentionDays === null ? 'Saved. Content is kept forever.' : 'Settings saved.');
   });
   const faults = faultsByField(submission.error, ['contentRetentionDays']);
   return (
     <Card
-      title="How long content is kept"
-      about="Then prompts, answers, what tools and jobs were given and gave, and spans that programs sent are purged. Runs and money stay."
+      title="Data retention"
+      about="Older prompts, answers, tool and job inputs and outputs, and spans from your programs are permanently deleted. Runs and charges are kept."
     >
       <Form submission={submission} fields={['contentRetentionDays']}>
         <div className="inline-form">
           <Field
-            label="Days"
+            label="Delete content after (days)"
             value={text}
             onChange={setText}
-            placeholder={most === undefined ? 'for good' : String(most)}
+            placeholder={most === undefined ? 'Keep forever' : String(most)}
             fault={faults.contentRetentionDays}
             hint={
               most === undefined || faults.contentRetentionDays !== undefined
                 ? undefined
-                : `This deployment keeps content for ${most} days at most.`
+                : `This deployment allows up to ${plural(most, 'day')}.`
             }
             isDisabled={!isEditable}
           />

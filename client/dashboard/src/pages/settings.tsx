@@ -7,6 +7,7 @@ import {
   useWorkspace,
   type Workspace,
 } from '../api/index.ts';
+import { capitalized } from '../format/index.ts';
 import { useHere } from '../frame/here.tsx';
 import {
   announce,
@@ -30,25 +31,25 @@ export function SettingsPage({ title }: { title: string }) {
   const { workspaceId, isAtLeast } = useHere();
   const workspace = useWorkspace(workspaceId);
   return (
-    <Page title={title} about="For this workspace.">
+    <Page title={title} about="Name, permissions, and data retention for this workspace.">
       {workspace.data ? (
-        <>
+        <div className="card-grid">
           <Card title="Workspace">
             <Facts>
               <Fact name="Name">{workspace.data.name}</Fact>
-              <Fact name="Id">
+              <Fact name="ID">
                 <code>{workspace.data.id}</code>
               </Fact>
-              <Fact name="Made">
+              <Fact name="Created">
                 <Moment at={workspace.data.createdAt} />
               </Fact>
-              <Fact name="Your role">{workspace.data.role}</Fact>
+              <Fact name="Your role">{capitalized(workspace.data.role)}</Fact>
             </Facts>
           </Card>
           {isAtLeast('owner') && <Rename workspace={workspace.data} />}
           <Retention workspace={workspace.data} isEditable={isAtLeast('owner')} />
           <MemberScopes workspace={workspace.data} isEditable={isAtLeast('admin')} />
-        </>
+        </div>
       ) : workspace.error ? (
         <Failure error={workspace.error} onRetry={() => void workspace.refetch()} />
       ) : (
@@ -79,13 +80,13 @@ function MemberScopes({ workspace, isEditable }: PartProps) {
       params: { path: { workspaceId: workspace.id } },
       body: { memberScopes: scopesToSend(scopes) },
     });
-    announce('Saved.');
+    announce('Settings saved.');
   });
   const faults = faultsByField(submission.error, ['memberScopes']);
   return (
     <Card
       title="Permissions members can give keys"
-      about="With none, members can’t create keys. With models:read, they can also create webhook endpoints. Existing keys don’t change."
+      about="Choose none to stop members from creating keys. models:read also lets them create webhook endpoints. Existing keys don’t change."
     >
       <Form submission={submission} fields={['memberScopes']}>
         <Checks

@@ -12,10 +12,10 @@ export function SignInPage({ title }: { title: string }) {
   const problem = params.get('problem');
   useTitle(title);
   return (
-    <Doorway title={title} about="Keys, wallet and runs of your workspace.">
+    <Doorway title={title} about="Welcome back.">
       {problem !== null && (
-        <Notice tone="warn" title="You were not signed in" isAlert>
-          {PROBLEMS[problem] ?? 'The identity provider could not sign you in. Try again.'}
+        <Notice tone="warn" title="Couldn’t sign you in" isAlert>
+          {PROBLEMS[problem] ?? 'Your identity provider couldn’t sign you in. Try again.'}
         </Notice>
       )}
       <SignInForm
@@ -23,18 +23,20 @@ export function SignInPage({ title }: { title: string }) {
         onDone={() => navigate(returnTo, { replace: true })}
       />
       <p className="hint">
-        New here? An invitation link, or the set-up link that the first start printed, makes your
-        account.
+        New here? Use your invitation link. Setting up a new deployment? Use the link printed the
+        first time it started.
       </p>
     </Doorway>
   );
 }
 
 const PROBLEMS: Record<string, string> = {
-  oidc_failed: 'The identity provider refused, or its answer could not be trusted. Try again.',
-  oidc_expired: 'It took too long, or was begun in another browser. Try again.',
-  oidc_not_invited: 'Nobody has invited you yet. Open an invitation link first, then sign in.',
+  oidc_failed:
+    'Your identity provider turned down the request, or its response couldn’t be verified. Try again.',
+  oidc_expired: 'That sign-in expired or started in another browser. Try again.',
+  oidc_not_invited: 'You don’t have an account yet. Open your invitation link first, then sign in.',
   oidc_not_linked:
-    'This e-mail belongs to another account of the identity provider. Sign in with the one that you used before.',
-  oidc_unavailable: 'The identity provider cannot be reached at the moment.',
+    'This email is linked to a different account at your identity provider. Sign in with the one you used before.',
+  oidc_unavailable:
+    'Your identity provider can’t be reached right now. Try again in a few minutes.',
 };

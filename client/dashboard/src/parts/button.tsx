@@ -1,8 +1,9 @@
 /** What is pressed. A pending button stays focused, says so, and does nothing. */
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link } from 'wouter';
 import { Icon, type IconName } from './icon.tsx';
+import { WaitContext } from './wait.ts';
 import './button.css';
 
 interface Look {
@@ -26,12 +27,13 @@ interface ButtonProps extends Look {
 
 export function Button(props: ButtonProps) {
   const { children, label, icon, type = 'button', isPending = false } = props;
+  const isWaiting = use(WaitContext) && type === 'submit';
   return (
     <AriaButton
       type={type}
       className={classOf(props, children === undefined)}
       isPending={isPending}
-      isDisabled={props.isDisabled === true}
+      isDisabled={props.isDisabled === true || isWaiting}
       {...(props.slot !== undefined && { slot: props.slot })}
       {...(props.autoFocus === true && { autoFocus: true })}
       {...(label !== undefined && { 'aria-label': label })}

@@ -3,8 +3,9 @@
  * session may end and the server may go away in between; the form says so and can be sent again.
  */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { faultsByField, hasCode, sayProblem } from '../api/index.ts';
+import { faultsByField, hasCode, retryAtOf, sayProblem } from '../api/index.ts';
 import { Notice } from './notice.tsx';
+import { useSecondsLeft, WaitContext, wordsOfWait } from './wait.ts';
 import './form.css';
 
 export interface Submission {
@@ -60,13 +61,14 @@ interface FormProps {
 }
 
 export function Form({ submission, fields = [], children }: FormProps) {
+  const isWaiting = useSecondsLeft(submission.error) > 0;
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    submission.submit();
+    if (!isWaiting) submission.submit();
   }
   return (
     <form className="form" onSubmit={onSubmit} noValidate>
-      {children}
+      <WaitContext value={isWaiting}>{children}</WaitContext>
       <FormProblem error={submission.error} fields={fields} />
     </form>
   );
@@ -80,12 +82,15 @@ export function FormProblem({
   error: unknown;
   fields?: readonly string[];
 }) {
+  const seconds = useSecondsLeft(error);
   if (error === undefined || error === null) return null;
+  // What was to be waited for is over.
+  if (retryAtOf(error) !== undefined && seconds === 0) return null;
   const { '': rest, ...shown } = faultsByField(error, fields);
   if (hasCode(error, 'unauthenticated')) {
     return (
       <Notice tone="warn" title="Your session ended" isAlert>
-        Nothing was changed, and what you typed is still here. Sign in and try again.
+        Your changes weren’t saved, but everything you typed is still here. Sign in and try again.
       </Notice>
     );
   }
@@ -94,6 +99,7 @@ export function FormProblem({
   return (
     <Notice tone="bad" title={title} isAlert>
       {rest ?? detail}
+      {seconds > 0 && <span aria-live="off"> Try again in {wordsOfWait(seconds)}.</span>}
       {requestId !== undefined && <span className="request-id">{requestId}</span>}
     </Notice>
   );

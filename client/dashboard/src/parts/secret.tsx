@@ -9,6 +9,8 @@ import { Notice } from './notice.tsx';
 interface SecretDialogProps {
   title: string;
   secret: string;
+  /** What it is, in words. */
+  what?: string;
   /** Where the secret belongs. */
   where: ReactNode;
   /** What there is to know before the secret. */
@@ -21,7 +23,7 @@ interface SecretDialogProps {
 }
 
 export function SecretDialog(props: SecretDialogProps) {
-  const { title, secret, where, children, use, onward, onClose } = props;
+  const { title, secret, what = 'secret', where, children, use, onward, onClose } = props;
   const [isKept, setKept] = useState(false);
   useEffect(() => {
     if (isKept) return;
@@ -34,14 +36,17 @@ export function SecretDialog(props: SecretDialogProps) {
     <Dialog title={title} isOpen onClose={onClose} kind="locked" isWide>
       <div className="dialog-body">
         {children}
-        <Notice tone="warn" title="You won’t see this secret again">
+        <Notice
+          tone="warn"
+          title={`You won’t see ${what === 'secret' ? 'this secret' : `these ${what}`} again`}
+        >
           {where}
         </Notice>
         <div className="secret">
           <code data-testid="secret">{secret}</code>
           <CopyButton
             text={secret}
-            what="the secret"
+            what={`the ${what}`}
             words="Copy"
             look="primary"
             onCopied={() => setKept(true)}
@@ -49,7 +54,7 @@ export function SecretDialog(props: SecretDialogProps) {
         </div>
         {use}
         <Check isSelected={isKept} onChange={setKept}>
-          I’ve stored the secret safely.
+          I’ve stored the {what} safely.
         </Check>
       </div>
       <DialogActions>

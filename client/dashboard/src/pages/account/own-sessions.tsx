@@ -25,14 +25,14 @@ export function OwnSessions() {
   const endOthers = useDeleteOtherSessions();
   const submission = useSubmission(async () => {
     const { ended } = await endOthers.mutateAsync({});
-    announce(ended === 1 ? 'One browser was signed out.' : `${ended} browsers were signed out.`);
+    announce(ended === 1 ? 'Signed out one browser.' : `Signed out ${ended} browsers.`);
   });
   const rows = sessions.data?.data;
   const hasOthers = rows?.some(({ current }) => !current) ?? false;
   return (
     <Card
-      title="Where you are signed in"
-      about="Sign out what you don’t know, then change your password."
+      title="Where you’re signed in"
+      about="Don’t recognize one? Sign it out, then change your password."
       isFlush
       actions={
         hasOthers && (
@@ -44,7 +44,7 @@ export function OwnSessions() {
     >
       <FormProblem error={submission.error} />
       {rows ? (
-        <Table label="Where you are signed in">
+        <Table label="Where you’re signed in">
           <thead>
             <tr>
               <th scope="col">Browser</th>
@@ -64,7 +64,7 @@ export function OwnSessions() {
       ) : sessions.error ? (
         <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />
       ) : (
-        <Skeleton rows={2} label="Loading where you are signed in" />
+        <Skeleton rows={2} label="Loading your sessions" />
       )}
     </Card>
   );
@@ -76,7 +76,7 @@ function Row({ session }: { session: OwnSession }) {
   const words = wordsOfBrowser(userAgent);
   const submission = useSubmission(async () => {
     await end.mutateAsync({ params: { path: { ownSessionId: id } } });
-    announce(`${words} is signed out.`);
+    announce(`Signed out ${words}.`);
   });
   return (
     <tr>

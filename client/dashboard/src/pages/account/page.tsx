@@ -9,10 +9,12 @@ import { SecondFactor } from './second-factor.tsx';
 export function AccountPage({ title }: { title: string }) {
   const { me } = useHere();
   return (
-    <Page title={title} about="The same in every workspace that you are in.">
-      <Profile />
-      {me.user.hasPassword && <Password />}
-      {me.user.hasPassword && <SecondFactor />}
+    <Page title={title} about="These settings apply in every workspace you belong to.">
+      <div className="card-grid">
+        <Profile />
+        {me.user.hasPassword && <Password />}
+        {me.user.hasPassword && <SecondFactor />}
+      </div>
       <OwnSessions />
     </Page>
   );

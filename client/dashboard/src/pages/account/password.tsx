@@ -1,6 +1,6 @@
 /** The password of whoever is signed in, changed with the present one. */
 import { useState } from 'react';
-import { faultsByField, hasCode, useUpdatePassword } from '../../api/index.ts';
+import { faultsByField, useUpdatePassword } from '../../api/index.ts';
 import { Button, Card, Field, Form, Notice, useSubmission } from '../../parts/index.ts';
 
 const FIELDS = ['currentPassword', 'newPassword'] as const;
@@ -18,9 +18,8 @@ export function Password() {
     setDone(true);
   });
   const faults = faultsByField(submission.error, FIELDS);
-  const isWrong = hasCode(submission.error, 'wrong_credentials');
   return (
-    <Card title="Your password" about="Changing it signs you out of all other browsers.">
+    <Card title="Password" about="Changing it signs you out everywhere else.">
       <Form submission={submission} fields={FIELDS}>
         <div className="inline-form">
           <Field
@@ -29,7 +28,7 @@ export function Password() {
             autoComplete="current-password"
             value={currentPassword}
             onChange={setCurrent}
-            fault={faults.currentPassword ?? (isWrong ? 'This is not your password.' : undefined)}
+            fault={faults.currentPassword}
           />
           <Field
             label="New password"
@@ -45,12 +44,12 @@ export function Password() {
             isPending={submission.isPending}
             isDisabled={currentPassword === '' || newPassword.length < 12}
           >
-            Change
+            Change password
           </Button>
         </div>
         {isDone && (
-          <Notice tone="good" title="Your password was changed" isAlert>
-            Other browsers are signed out.
+          <Notice tone="good" title="Password changed" isAlert>
+            You’re signed out everywhere else.
           </Notice>
         )}
       </Form>

@@ -20,23 +20,23 @@ export function Profile() {
   const wish = name.trim();
   const submission = useSubmission(async () => {
     await update.mutateAsync({ body: { name: wish } });
-    announce(`Your name is ${wish} now.`);
+    announce(`Your name is now ${wish}.`);
   });
   const faults = faultsByField(submission.error, ['name']);
   return (
     <>
       <Card title="Profile">
         <Facts>
-          <Fact name="E-mail">{me.user.email}</Fact>
-          <Fact name="Sign-in">
-            {me.user.hasPassword ? 'With a password' : 'With the identity provider'}
+          <Fact name="Email">{me.user.email}</Fact>
+          <Fact name="Sign-in method">
+            {me.user.hasPassword ? 'Password' : 'Identity provider'}
           </Fact>
-          <Fact name="Id">
+          <Fact name="ID">
             <code>{me.user.id}</code>
           </Fact>
         </Facts>
       </Card>
-      <Card title="Name" about="What others see of you, in every workspace.">
+      <Card title="Name" about="How you appear to others in every workspace.">
         <Form submission={submission} fields={['name']}>
           <div className="inline-form">
             <Field

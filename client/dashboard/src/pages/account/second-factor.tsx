@@ -1,7 +1,9 @@
 /** A code of an app beside the password: whether there is one, and the ways to turn it on and off. */
 import { lazy, Suspense, useState } from 'react';
 import { useSecondFactor } from '../../api/index.ts';
+import { plural } from '../../format/index.ts';
 import { Badge, Button, Card, Failure, Moment, Skeleton } from '../../parts/index.ts';
+import { NewRecoveryCodes } from './recovery-codes.tsx';
 import { TurnOff } from './turn-off.tsx';
 
 // With it comes what draws the QR code.
@@ -9,44 +11,55 @@ const TurnOn = lazy(async () => ({ default: (await import('./turn-on.tsx')).Turn
 
 export function SecondFactor() {
   const factor = useSecondFactor();
-  const [open, setOpen] = useState<'on' | 'off'>();
+  const [open, setOpen] = useState<'on' | 'codes' | 'off'>();
   const close = () => setOpen(undefined);
   const state = factor.data;
   return (
     <Card
-      title="Second factor"
-      about="A code of an app on your phone, asked for whenever you sign in with your password."
+      title="Two-factor authentication"
+      about="Require a code from your phone when you sign in with your password."
       actions={
-        state && (
-          <Button small onPress={() => setOpen(state.enabled ? 'off' : 'on')}>
-            {state.enabled ? 'Turn off' : 'Set up'}
+        state &&
+        (state.enabled ? (
+          <>
+            <Button small onPress={() => setOpen('codes')}>
+              New recovery codes
+            </Button>
+            <Button small look="danger" onPress={() => setOpen('off')}>
+              Turn off
+            </Button>
+          </>
+        ) : (
+          <Button small onPress={() => setOpen('on')}>
+            Set up
           </Button>
-        )
+        ))
       }
     >
       {state ? (
         state.enabled ? (
           <p>
-            <Badge tone="good">On</Badge> Since <Moment at={state.since ?? ''} />.{' '}
+            <Badge tone="good">On</Badge> since <Moment at={state.since ?? ''} />.{' '}
             {state.recoveryCodes === 0
-              ? 'No recovery codes are left: turn it off and set it up again for new ones.'
-              : `Recovery codes left: ${state.recoveryCodes}.`}
+              ? 'You have no recovery codes left. Get new ones in case you lose your phone.'
+              : `${plural(state.recoveryCodes, 'recovery code')} left.`}
           </p>
         ) : (
           <p>
-            <Badge tone="plain">Off</Badge> Whoever learns your password can sign in with it.
+            <Badge tone="plain">Off</Badge> Anyone who learns your password can sign in as you.
           </p>
         )
       ) : factor.error ? (
         <Failure error={factor.error} onRetry={() => void factor.refetch()} />
       ) : (
-        <Skeleton rows={1} label="Loading the second factor" />
+        <Skeleton rows={1} label="Loading two-factor authentication" />
       )}
       {open === 'on' && (
         <Suspense fallback={null}>
           <TurnOn onClose={close} />
         </Suspense>
       )}
+      {open === 'codes' && <NewRecoveryCodes onClose={close} />}
       {open === 'off' && <TurnOff onClose={close} />}
     </Card>
   );

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import {
   faultsByField,
-  hasCode,
   type StartedSecondFactor,
   useAcceptSecondFactor,
   useStartSecondFactor,
@@ -16,9 +15,9 @@ import {
   DialogActions,
   Field,
   Form,
-  SecretDialog,
   useSubmission,
 } from '../../parts/index.ts';
+import { ShownCodes } from './recovery-codes.tsx';
 import './turn-on.css';
 
 export function TurnOn({ onClose }: { onClose: () => void }) {
@@ -26,17 +25,14 @@ export function TurnOn({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>();
   if (codes) {
     return (
-      <SecretDialog
-        title="Your recovery codes"
-        secret={codes.join('\n')}
-        where="Each signs in once in the place of a code of your app. Keep them where your phone is not."
+      <ShownCodes
+        codes={codes}
+        about="Two-factor authentication is on. If you lose your phone, these codes are the only way to sign in."
         onClose={() => {
-          announce('The second factor is on.');
+          announce('Two-factor authentication is on.');
           onClose();
         }}
-      >
-        <p>The second factor is on. Without your phone these codes are the way in.</p>
-      </SecretDialog>
+      />
     );
   }
   return started ? (
@@ -57,18 +53,22 @@ function Start({ onDone, onClose }: StepProps<StartedSecondFactor>) {
   const submission = useSubmission(async () => {
     onDone(await start.mutateAsync({ body: { currentPassword } }));
   });
-  const isWrong = hasCode(submission.error, 'wrong_credentials');
+  const faults = faultsByField(submission.error, ['currentPassword']);
   return (
-    <Dialog title="Set up a second factor" isOpen onClose={onClose} kind="form">
-      <Form submission={submission} fields={isWrong ? ['currentPassword'] : []}>
+    <Dialog title="Set up two-factor authentication" isOpen onClose={onClose} kind="form">
+      <Form submission={submission} fields={['currentPassword']}>
         <div className="dialog-body">
-          <p>You need an app that makes codes, on your phone or in a password manager.</p>
+          <p>
+            You’ll need an authenticator app on your phone, or a password manager that generates
+            codes.
+          </p>
           <Field
             label="Current password"
             type="password"
             autoComplete="current-password"
             value={currentPassword}
             onChange={setPassword}
+            fault={faults.currentPassword}
             autoFocus
           />
         </div>
@@ -80,7 +80,7 @@ function Start({ onDone, onClose }: StepProps<StartedSecondFactor>) {
             isPending={submission.isPending}
             isDisabled={currentPassword === ''}
           >
-            Go on
+            Continue
           </Button>
         </DialogActions>
       </Form>
@@ -101,17 +101,18 @@ function Confirm({
   });
   const faults = faultsByField(submission.error, ['code']);
   return (
-    <Dialog title="Scan this with your app" isOpen onClose={onClose} kind="form">
+    <Dialog title="Scan the QR code" isOpen onClose={onClose} kind="form">
       <Form submission={submission} fields={['code']}>
         <div className="dialog-body">
+          <p>Scan it with your authenticator app.</p>
           <QrCode text={uri} />
-          <p>Or type this into it:</p>
+          <p>Can’t scan it? Enter this key instead:</p>
           <div className="secret">
             <code data-testid="factor-secret">{secret}</code>
-            <CopyButton text={secret} what="the secret" words="Copy" />
+            <CopyButton text={secret} what="the key" words="Copy" />
           </div>
           <Field
-            label="Code that the app shows"
+            label="Code from the app"
             autoComplete="one-time-code"
             value={code}
             onChange={setCode}
@@ -137,5 +138,11 @@ function Confirm({
 /** The markup is the library's, made of the text as squares: nothing of the text is in it. */
 function QrCode({ text }: { text: string }) {
   const source = `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
-  return <img className="qr" src={source} alt="QR code for your app; the text below is the same" />;
+  return (
+    <img
+      className="qr"
+      src={source}
+      alt="QR code for your authenticator app. The key below is the same."
+    />
+  );
 }

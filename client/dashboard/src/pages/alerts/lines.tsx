@@ -39,7 +39,7 @@ export function Lines({ settings, isEditable }: LinesProps) {
         mailTo,
       },
     });
-    announce('Saved.');
+    announce('Alert settings saved.');
   });
   const faults = faultsByField(submission.error, FIELDS);
   const isUsable = Object.values(texts).every((text) => /^\d{0,5}$/.test(text.trim()));
@@ -57,25 +57,26 @@ export function Lines({ settings, isEditable }: LinesProps) {
   return (
     <Card
       title="Keys and failures"
-      about="Canceled runs are no failures. The rate is over once it is below four fifths of its line."
+      about="Canceled runs don’t count as failures. A failure alert clears when the rate drops below 80% of its limit."
     >
       <Form submission={submission} fields={FIELDS}>
-        <div className="inline-form">
-          {field('keyLimitPercent', 'Percent of a key’s limit', 'no alert')}
-          {field('failureRatePercent', 'Percent of runs that fail', 'no alert')}
-          {field('failureWindowMinutes', 'Within minutes', '15')}
-          {field('failureMinRuns', 'Of at least so many runs', '20')}
+        <div className="inline-form of-numbers">
+          {field('keyLimitPercent', 'Key limit used (%)', 'Off')}
+          {field('failureRatePercent', 'Failure rate (%)', 'Off')}
+          {field('failureWindowMinutes', 'Time window (minutes)', '15')}
+          {field('failureMinRuns', 'Minimum runs', '20')}
         </div>
         {settings.sendsMail ? (
           <Radios
-            label="Who is told by mail"
+            label="Send email to"
             options={READERS.map((reader) => ({ ...reader, isDisabled: !isEditable }))}
             value={mailTo}
             onChange={setMailTo}
           />
         ) : (
           <p className="hint">
-            This deployment sends no mail. Webhook endpoints are told, and this page.
+            This deployment doesn’t send email. Alerts go to your webhook endpoints and show up on
+            this page.
           </p>
         )}
         {isEditable && (

@@ -29,23 +29,23 @@ export function LowBalance({ workspace, isEditable }: LowBalanceProps) {
       params: { path: { workspaceId: workspace.id } },
       body: { lowBalanceAmount },
     });
-    announce(lowBalanceAmount === null ? 'Saved: no warning.' : 'Saved.');
+    announce(lowBalanceAmount === null ? 'Saved. The warning is off.' : 'Alert settings saved.');
   });
   const faults = faultsByField(submission.error, ['lowBalanceAmount']);
   const isUsable = text.trim() === '' || 'amount' in parsed;
   return (
     <Card
       title="Low balance alert"
-      about="Shown on every page too, while less than this is available."
+      about="Also shown on every page while less than this is available."
     >
       <Form submission={submission} fields={['lowBalanceAmount']}>
         <div className="inline-form">
           <MoneyField
-            label="Warn below"
+            label="Alert below"
             unit={unit}
             value={text}
             onChange={setText}
-            placeholder="no warning"
+            placeholder="Off"
             fault={faults.lowBalanceAmount}
             isDisabled={!isEditable}
           />

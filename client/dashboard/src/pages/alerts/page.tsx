@@ -15,7 +15,7 @@ export function AlertsPage({ title }: { title: string }) {
   return (
     <Page
       title={title}
-      about="Each alert is sent once when its line is crossed, and again only after it was over."
+      about="Each alert is sent once when a limit is crossed. It’s sent again only after it clears."
       actions={<ButtonLink href={to('webhooks')}>Webhooks</ButtonLink>}
     >
       {workspace.data && settings.data ? (
@@ -29,7 +29,7 @@ export function AlertsPage({ title }: { title: string }) {
           onRetry={() => void Promise.all([workspace.refetch(), settings.refetch()])}
         />
       ) : (
-        <Skeleton rows={6} label="Loading what is alerted to" />
+        <Skeleton rows={6} label="Loading the alerts" />
       )}
       <Raised />
     </Page>

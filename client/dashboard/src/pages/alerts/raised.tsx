@@ -14,37 +14,39 @@ export function Raised() {
       what="the alerts"
       bones={3}
       empty={
-        <Card title="What was raised">
-          <Empty icon="alerts" title="No alert yet">
-            What crosses a line shows here, with when it was over.
+        <Card title="Alert history">
+          <Empty icon="alerts" title="No alerts yet">
+            Alerts show up here when a limit is crossed, with the time they clear.
           </Empty>
         </Card>
       }
     >
       {(rows) => (
-        <Card title="What was raised" isFlush>
+        <Card title="Alert history" isFlush>
           <Table label="Alerts">
             <thead>
               <tr>
                 <th scope="col">Alert</th>
-                <th scope="col">Figures</th>
-                <th scope="col">Raised</th>
-                <th scope="col">Over</th>
+                <th scope="col">Details</th>
+                <th scope="col">Started</th>
+                <th scope="col">Cleared</th>
               </tr>
             </thead>
             <tbody>
               {rows.map((alert) => (
                 <tr key={alert.id}>
                   <th scope="row">{WORDS[alert.kind] ?? alert.kind}</th>
-                  <td data-label="Figures">
-                    <Figures alert={alert} />
+                  <td data-label="Details">
+                    <span>
+                      <Figures alert={alert} />
+                    </span>
                   </td>
-                  <td data-label="Raised">
+                  <td data-label="Started">
                     <Moment at={alert.raisedAt} />
                   </td>
-                  <td data-label="Over">
+                  <td data-label="Cleared">
                     {alert.recoveredAt === undefined ? (
-                      <Badge tone="warn">Still so</Badge>
+                      <Badge tone="warn">Active</Badge>
                     ) : (
                       <Moment at={alert.recoveredAt} />
                     )}
@@ -60,9 +62,9 @@ export function Raised() {
 }
 
 const WORDS: Record<string, string> = {
-  'credit.low': 'Balance is low',
-  'key.limit_near': 'Key is near its limit',
-  'runs.failure_rate_high': 'Many runs fail',
+  'credit.low': 'Low balance',
+  'key.limit_near': 'Key near its limit',
+  'runs.failure_rate_high': 'High failure rate',
 };
 
 function Figures({ alert: { kind, detail } }: { alert: Alert }) {
@@ -87,7 +89,8 @@ function Figures({ alert: { kind, detail } }: { alert: Alert }) {
     case 'runs.failure_rate_high':
       return (
         <>
-          {number('failedRuns')} of {number('endedRuns')} runs in {number('windowMinutes')} minutes
+          {number('failedRuns')} of {number('endedRuns')} runs failed within{' '}
+          {number('windowMinutes')} minutes
         </>
       );
     default:

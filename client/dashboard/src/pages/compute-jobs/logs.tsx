@@ -47,7 +47,7 @@ export function Logs({ job }: { job: ComputeJob }) {
       <div className="log">
         {logs?.truncated === true && (
           <Notice tone="warn" title="The job wrote more than the log keeps">
-            What it wrote after {formatBytes(logs.stdoutBytes + logs.stderrBytes)} in all is gone.
+            Only the first {formatBytes(logs.stdoutBytes + logs.stderrBytes)} of output were kept.
           </Notice>
         )}
         <OneLog

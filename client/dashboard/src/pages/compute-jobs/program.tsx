@@ -87,7 +87,7 @@ function Text({ name, text: { text, bytes, isCut }, language }: TextProps) {
 }
 
 function Cut({ bytes }: { bytes: number }) {
-  return <p className="hint">Its beginning is shown; all of it has {formatBytes(bytes)}.</p>;
+  return <p className="hint">Showing the beginning. The full content is {formatBytes(bytes)}.</p>;
 }
 
 function Names({ name, names, note }: { name: string; names: string[]; note?: string }) {

@@ -66,7 +66,7 @@ function Acts({ destination, onTested }: ActsProps) {
         Send a test span
       </Button>
       <Button small icon="settings" onPress={() => setAct('change')}>
-        Change
+        Edit
       </Button>
       <Button
         small
@@ -134,12 +134,13 @@ function Trouble({ destination }: { destination: Destination }) {
   );
 }
 
+const LIST = new Intl.ListFormat('en-US');
 const OF_FAILING = 'Spans are queued. Those queued too long are dropped and counted.';
 const OF_DISABLED = 'Runs that end while it’s disabled aren’t sent later.';
 
 const WHY: Record<string, string> = {
-  failing: 'It failed for days and was disabled',
-  gone: 'It answered 410 (gone) and was disabled',
+  failing: 'It kept failing and was disabled',
+  gone: 'It returned 410 (gone) and was disabled',
 };
 
 function About({ destination }: { destination: Destination }) {
@@ -151,7 +152,7 @@ function About({ destination }: { destination: Destination }) {
         <EndpointBadge endpoint={destination} />
       </Fact>
       <Fact name="Sent">
-        {kinds.map((kind) => WORDS[kind] ?? kind).join(' and ')},{' '}
+        {LIST.format(kinds.map((kind) => WORDS[kind] ?? kind))},{' '}
         {includeContent ? <strong>with content</strong> : 'without content'}
       </Fact>
       <Fact name="Spans delivered">{delivered.toLocaleString('en-US')}</Fact>
@@ -183,7 +184,7 @@ function About({ destination }: { destination: Destination }) {
           <code>{headerNames.join(', ')}</code>
         )}
       </Fact>
-      <Fact name="Made">
+      <Fact name="Created">
         <Moment at={destination.createdAt} />
         {createdBy && <span className="row-note">by {createdBy.name}</span>}
       </Fact>

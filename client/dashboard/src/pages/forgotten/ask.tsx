@@ -18,13 +18,13 @@ export function ForgotPasswordPage({ title }: { title: string }) {
   const methods = useSignInMethods();
   useTitle(title);
   return (
-    <Doorway title={title} about="A new one ends every session that you have.">
+    <Doorway title={title} about="We’ll email you a link to set a new one.">
       {methods.data ? (
         methods.data.passwordReset === 'mail' ? (
           <Ask />
         ) : (
           <p>
-            This deployment sends no mail. Its operator can give you a new password:{' '}
+            This deployment doesn’t send email. Ask your operator to run{' '}
             <code>npm run cli -- members reset-password</code>.
           </p>
         )
@@ -50,16 +50,16 @@ function Ask() {
   });
   if (isAsked) {
     return (
-      <Notice tone="good" title="Look into your mail" isAlert>
-        If somebody here signs in with {email.trim()}, a link is on its way to it. It works once,
-        for an hour.
+      <Notice tone="good" title="Check your email" isAlert>
+        If {email.trim()} has an account, a link is on its way. It works once and expires in an
+        hour.
       </Notice>
     );
   }
   return (
     <Form submission={submission}>
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="username"
@@ -75,7 +75,7 @@ function Ask() {
         isPending={submission.isPending}
         isDisabled={email.trim() === ''}
       >
-        Send me a link
+        Email me a link
       </Button>
     </Form>
   );

@@ -4,6 +4,7 @@
  */
 import { useState } from 'react';
 import { faultsByField, hasCode, useAcceptPasswordReset } from '../../api/index.ts';
+import { plural } from '../../format/index.ts';
 import { Doorway } from '../../frame/doorway.tsx';
 import {
   Button,
@@ -28,9 +29,9 @@ export function NewPasswordPage({ title }: { title: string }) {
   });
   if (isDone) {
     return (
-      <Doorway title={title} about="Your new password is set.">
-        <Notice tone="good" title="You are signed out everywhere" isAlert>
-          Sign in with the new password.
+      <Doorway title={title} about="Your password was changed.">
+        <Notice tone="good" title="You’re signed out everywhere" isAlert>
+          Sign in with your new password.
         </Notice>
         <ToSignIn />
       </Doorway>
@@ -38,10 +39,13 @@ export function NewPasswordPage({ title }: { title: string }) {
   }
   if (token === '' || hasCode(submission.error, 'link_not_valid')) {
     return (
-      <Doorway title="This link does not work" about="It was used, has expired, or is not whole.">
-        <p>A link works once, for an hour. Your password is what it was.</p>
+      <Doorway
+        title="This link doesn’t work"
+        about="It was already used, it expired, or it’s incomplete."
+      >
+        <p>Each link works once and expires after an hour. Your password hasn’t changed.</p>
         <ButtonLink href="/forgot-password" look="primary" wide>
-          Ask for another
+          Get a new link
         </ButtonLink>
       </Doorway>
     );
@@ -49,7 +53,7 @@ export function NewPasswordPage({ title }: { title: string }) {
   const faults = faultsByField(submission.error, ['newPassword']);
   const missing = 12 - newPassword.length;
   return (
-    <Doorway title={title} about="It ends every session that you have.">
+    <Doorway title={title} about="Changing it signs you out everywhere.">
       <Form submission={submission} fields={['newPassword']}>
         <Field
           label="New password"
@@ -61,7 +65,7 @@ export function NewPasswordPage({ title }: { title: string }) {
           fault={faults.newPassword}
           hint={
             newPassword !== '' && missing > 0
-              ? `${missing} more characters.`
+              ? `${plural(missing, 'more character')}.`
               : 'At least 12 characters.'
           }
           isRequired
@@ -74,7 +78,7 @@ export function NewPasswordPage({ title }: { title: string }) {
           isPending={submission.isPending}
           isDisabled={missing > 0}
         >
-          Set the password
+          Set password
         </Button>
       </Form>
     </Doorway>

@@ -22,7 +22,8 @@ export function LimitNotes({ apiKey }: { apiKey: ApiKey }) {
   return apiKey.spendingLimits.map((limit) => (
     <span key={limit.period} className="row-note">
       <Money amount={limit.spentAmount + limit.heldAmount} /> of{' '}
-      <Money amount={limit.limitAmount} /> this {limit.period}
+      <Money amount={limit.limitAmount} />{' '}
+      {limit.period === 'day' ? 'today' : `this ${limit.period}`}
     </span>
   ));
 }

@@ -156,7 +156,7 @@ function NameCell({ apiKey }: { apiKey: ApiKey }) {
         <code>
           {prefix}…{last4}
         </code>
-        {' · made '}
+        {' · created '}
         <Ago at={apiKey.createdAt} />
         {apiKey.createdBy && ` by ${apiKey.createdBy.name}`}
       </span>
@@ -215,7 +215,7 @@ export function Expiry({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey })
 /** A key that was rotated shares its credit with the key in its place, which tells what is left. */
 function Payer({ apiKey, places }: { apiKey: ApiKey; places: number }) {
   const { paysFrom, creditAmount, walletFallback } = apiKey;
-  if (paysFrom === 'wallet') return <span className="muted">the wallet</span>;
+  if (paysFrom === 'wallet') return <span className="muted">Wallet</span>;
   return (
     <>
       {creditAmount === undefined ? (

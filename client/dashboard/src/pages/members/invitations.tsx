@@ -1,6 +1,7 @@
 /** Invitations that can still be accepted. Their links are not told again. */
 import { useState } from 'react';
 import { allRows, type Invitation, useDeleteInvitation, useInvitations } from '../../api/index.ts';
+import { capitalized } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Ago,
@@ -43,8 +44,8 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
             <tr>
               <th scope="col">For</th>
               <th scope="col">Role</th>
-              <th scope="col">Made</th>
-              <th scope="col">Ends</th>
+              <th scope="col">Created</th>
+              <th scope="col">Expires</th>
               <th scope="col">
                 <span className="sr-only">Actions</span>
               </th>
@@ -86,12 +87,12 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         {invitation.email ?? 'Anyone with the link'}
         <FormProblem error={submission.error} />
       </th>
-      <td data-label="Role">{invitation.role}</td>
-      <td data-label="Made">
+      <td data-label="Role">{capitalized(invitation.role)}</td>
+      <td data-label="Created">
         <Ago at={invitation.createdAt} />
         {invitation.createdBy && <span className="row-note">by {invitation.createdBy.name}</span>}
       </td>
-      <td data-label="Ends">
+      <td data-label="Expires">
         <Ago at={invitation.expiresAt} />
       </td>
       <td className="row-actions">

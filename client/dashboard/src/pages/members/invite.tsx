@@ -49,7 +49,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
             onChange={setRole}
           />
           <Field
-            label="E-mail"
+            label="Email"
             type="email"
             isOptional
             value={email}
@@ -82,12 +82,12 @@ interface TheLinkProps {
 
 function TheLink({ url, mailedTo, onClose }: TheLinkProps) {
   return (
-    <Dialog title="The invitation's link" isOpen onClose={onClose} kind="locked">
+    <Dialog title="Invitation link" isOpen onClose={onClose} kind="locked">
       <div className="dialog-body">
         <Notice tone="warn" title="Shown only once">
-          The link works once, within seven days. Share it privately.
+          The link works once and expires in seven days. Share it privately.
         </Notice>
-        {mailedTo !== undefined && <p>A mail with a link is on its way to {mailedTo}.</p>}
+        {mailedTo !== undefined && <p>We emailed a link to {mailedTo}.</p>}
         <div className="secret">
           <code data-testid="invitation-link">{url}</code>
           <CopyButton text={url} what="the link" words="Copy" look="primary" />

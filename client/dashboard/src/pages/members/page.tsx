@@ -1,6 +1,7 @@
 /** Who belongs to the workspace, in which role, and who is invited. */
 import { useState } from 'react';
 import { allRows, type Member, type Role, useMembers, useUpdateMember } from '../../api/index.ts';
+import { capitalized } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   announce,
@@ -93,13 +94,13 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
       params: { path: { workspaceId, userId: user.id } },
       body: { role: chosen },
     });
-    announce(`${user.name} is ${chosen} now.`);
+    announce(`${user.name} is now ${chosen === 'member' ? 'a' : 'an'} ${chosen}.`);
   });
   return (
     <tr>
       <th scope="row">
         {user.name} {isMe && <Badge tone="plain">You</Badge>}{' '}
-        {member.secondFactor && <Badge tone="good">Second factor</Badge>}
+        {member.secondFactor && <Badge tone="good">2FA</Badge>}
         <span className="row-note">{user.email}</span>
         <FormProblem error={submission.error} />
       </th>
@@ -125,7 +126,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
             )}
           </span>
         ) : (
-          role.charAt(0).toUpperCase() + role.slice(1)
+          capitalized(role)
         )}
       </td>
       <td data-label="Since">

@@ -49,8 +49,7 @@ export function Remove({ member, onClose }: { member: Member; onClose: () => voi
           {activeKeys > 0 && isAtLeast('admin') && (
             <Check isSelected={revokeKeys} onChange={setRevokeKeys}>
               Also revoke {activeKeys === 1 ? 'this key' : `these ${activeKeys} keys`}. Programs
-              that use {activeKeys === 1 ? 'it' : 'them'} are refused from then on, and it cannot be
-              undone.
+              that use {activeKeys === 1 ? 'it' : 'them'} stop working. This can’t be undone.
             </Check>
           )}
         </div>
@@ -68,6 +67,7 @@ export function Remove({ member, onClose }: { member: Member; onClose: () => voi
 }
 
 function wordsOfKeys(activeKeys: number, who: 'You' | 'They'): string {
-  if (activeKeys === 0) return `${who} has no active keys.`;
-  return `${who} made ${plural(activeKeys, 'key')} that ${activeKeys === 1 ? 'works' : 'work'}. Unless revoked, ${activeKeys === 1 ? 'it goes' : 'they go'} on working.`;
+  if (activeKeys === 0)
+    return who === 'You' ? 'You have no active keys.' : 'They have no active keys.';
+  return `${who} created ${plural(activeKeys, 'active key')}. ${activeKeys === 1 ? 'It keeps' : 'They keep'} working unless revoked.`;
 }

@@ -15,12 +15,12 @@ export function FailureCodes({ week: { totals } }: { week: Usage }) {
   return (
     <Card
       title="Why runs failed"
-      about="Last 7 days, runs of every kind."
+      about="Last 7 days, all kinds of runs."
       isFlush={errors.length > 0}
       actions={errors.length > 0 && <Link href={`${to('runs')}?${failures}`}>Failed runs</Link>}
     >
       {errors.length === 0 ? (
-        <p className="muted">No run failed in the last 7 days.</p>
+        <p className="muted">No failed runs in the last 7 days.</p>
       ) : (
         <Table label="Why runs failed" look="slim">
           <thead>

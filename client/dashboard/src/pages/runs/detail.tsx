@@ -167,7 +167,7 @@ function Generated({ run: { finishReason, usage = {} } }: { run: ModelRun }) {
 
 const TOKENS = [
   ['Prompt tokens', 'promptTokens'],
-  ['from the cache', 'cachedPromptTokens'],
+  ['Cached tokens', 'cachedPromptTokens'],
   ['Completion tokens', 'completionTokens'],
-  ['for reasoning', 'reasoningTokens'],
+  ['Reasoning tokens', 'reasoningTokens'],
 ] as const;

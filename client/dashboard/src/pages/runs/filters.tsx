@@ -176,7 +176,7 @@ function SearchBox({ of, value, onSearch }: SearchBoxProps) {
         type="search"
         value={text}
         onChange={setText}
-        placeholder={`${of} ID or its last 6, request key, session, user`}
+        placeholder={`${of} ID, session, user…`}
         autoComplete="off"
       />
     </form>

@@ -12,7 +12,10 @@ export function Receipt({ run, entries }: { run: AnyRun; entries: Entry[] }) {
   const rate =
     run.feeBasisPoints === undefined ? '' : ` (${formatBasisPoints(run.feeBasisPoints)})`;
   return (
-    <Card title="Receipt" about={`In ${run.currency}; beside it, units of 10^-${run.scale}.`}>
+    <Card
+      title="Receipt"
+      about={`In ${run.currency}. On the right, exact amounts in units of 10^-${run.scale}.`}
+    >
       <table className="receipt">
         <tbody>
           <Line name="Reserved" amount={run.reservedAmount} />
@@ -25,7 +28,7 @@ export function Receipt({ run, entries }: { run: AnyRun; entries: Entry[] }) {
             <tr className="receipt-sum">
               <th scope="row">Charged</th>
               <td colSpan={2} className="number faint">
-                {isTerminal(run.state) ? 'nothing' : 'not known yet'}
+                {isTerminal(run.state) ? 'not charged' : 'not known yet'}
               </td>
             </tr>
           ) : (

@@ -40,8 +40,8 @@ function AllSessions({ title }: { title: string }) {
             </Empty>
           ) : (
             <Empty icon="sessions" title="No sessions yet">
-              A run names one in <code>attribution.sessionId</code>, a span in{' '}
-              <code>gen_ai.conversation.id</code>.
+              Set <code>attribution.sessionId</code> on your runs, or{' '}
+              <code>gen_ai.conversation.id</code> on your spans, to group them into sessions.
             </Empty>
           )
         }

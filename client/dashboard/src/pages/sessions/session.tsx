@@ -72,7 +72,7 @@ function Body({ session }: { session: Session }) {
               ? OF_A_PART
               : totals.pendingRuns > 0
                 ? `${plural(totals.pendingRuns, 'run')} in progress`
-                : 'what the ledger has of its runs'
+                : 'for all its runs'
           }
         >
           <Money amount={totals.chargedAmount} look="exact" />
@@ -82,7 +82,7 @@ function Body({ session }: { session: Session }) {
           {formatCount(totals.errors)}
         </Tile>
         <Tile
-          name={isPartial ? 'Started' : 'Began'}
+          name="Started"
           {...(endUserId !== undefined && {
             note: (
               <>

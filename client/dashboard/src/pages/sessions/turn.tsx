@@ -47,7 +47,7 @@ function TurnHead({ turn, places }: { turn: Turn; places: number }) {
         {durationMs !== undefined && <span>{formatDuration(durationMs)}</span>}
         <span className="turn-cost">
           {chargedAmount === undefined ? (
-            <span className="faint">{state === 'failed' ? 'nothing' : 'not known yet'}</span>
+            <span className="faint">{state === 'failed' ? 'not charged' : 'not known yet'}</span>
           ) : (
             <Money amount={chargedAmount} look="run" places={places} />
           )}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { isTerminal, type RunSummary } from '../../api/index.ts';
+import { plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, ButtonLink, Icon, LiveDot, Money, RunBadge } from '../../parts/index.ts';
 import { type JustMade, justMade } from '../keys/just-made.ts';
@@ -56,8 +57,7 @@ export function MakeKey({ count, isJustMade, onCreate }: MakeKeyProps) {
   return (
     <Step isDone title="Create a key">
       <p>
-        {count === 1 ? 'You have one' : `You have ${count}`}:{' '}
-        <Link href={to('keys')}>see the keys</Link>.{' '}
+        You have {plural(count, 'key')}. <Link href={to('keys')}>View keys</Link>{' '}
         {!isJustMade && (
           <Button small onPress={onCreate}>
             Create another

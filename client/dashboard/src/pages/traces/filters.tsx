@@ -106,7 +106,7 @@ function TextFilter({ label, value, onChange }: TextFilterProps) {
         type="search"
         value={text}
         onChange={setText}
-        placeholder={`${label}, exactly`}
+        placeholder={`${label} ID`}
         autoComplete="off"
       />
     </form>

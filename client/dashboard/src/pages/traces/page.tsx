@@ -53,8 +53,8 @@ export function TracesPage({ title }: { title: string }) {
                 </ButtonLink>
               }
             >
-              Every run starts a trace, or joins the one its <code>traceparent</code> names. Your
-              programs can send spans over OpenTelemetry.
+              Every run starts a trace, or joins the one in its <code>traceparent</code> header.
+              Your programs can also send spans over OpenTelemetry.
             </Empty>
           )
         }

@@ -127,7 +127,7 @@ function StepCost({ step, places, isOpen, isParent }: StepRowProps & { isParent:
     const { chargedAmount, state } = span.run;
     if (chargedAmount !== undefined)
       return <Money amount={chargedAmount} look="run" places={places} />;
-    return <span className="faint">{state === 'failed' ? 'nothing' : 'not known yet'}</span>;
+    return <span className="faint">{state === 'failed' ? 'not charged' : 'not known yet'}</span>;
   }
   if (!hasRuns) return <span className="faint">–</span>;
   return (

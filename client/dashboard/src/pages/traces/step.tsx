@@ -66,7 +66,9 @@ function StepFacts({ span, startedAt }: { span: TraceSpan; startedAt: string }) 
           </Fact>
           <Fact name="Charged">
             {run.chargedAmount === undefined ? (
-              <span className="faint">{run.state === 'failed' ? 'nothing' : 'not known yet'}</span>
+              <span className="faint">
+                {run.state === 'failed' ? 'not charged' : 'not known yet'}
+              </span>
             ) : (
               <Money amount={run.chargedAmount} look="exact" />
             )}
@@ -114,9 +116,9 @@ const STATUSES: Record<string, string> = { ok: 'OK', error: 'Error', unset: 'Not
 
 const TOKENS = [
   ['Tokens in', 'inputTokens'],
-  ['from the cache', 'cachedInputTokens'],
+  ['Cached tokens', 'cachedInputTokens'],
   ['Tokens out', 'outputTokens'],
-  ['for reasoning', 'reasoningTokens'],
+  ['Reasoning tokens', 'reasoningTokens'],
 ] as const;
 
 function Detail({ span: { input, output, events = [], attributes, truncated } }: { span: Span }) {

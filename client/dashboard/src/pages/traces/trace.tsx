@@ -171,7 +171,7 @@ function Totals({ trace }: { trace: Trace }) {
 
 function noteOfCharge({ totals }: Trace): string {
   if (totals.pendingRuns > 0) return `${plural(totals.pendingRuns, 'run')} in progress`;
-  if (totals.reportedCost === undefined) return 'what the ledger has of its runs';
+  if (totals.reportedCost === undefined) return 'for all its runs';
   return `your programs report ${totals.reportedCost}`;
 }
 

@@ -101,8 +101,7 @@ function Figures({ usage, before, view, onMeasure }: FiguresProps) {
     return (
       <Card>
         <Empty icon="usage" title="No runs in this period">
-          Choose a longer range, or create a run: <a href={`/dashboard${to('start')}`}>Start</a>{' '}
-          tells how.
+          Choose a longer range, or <a href={`/dashboard${to('start')}`}>create your first run</a>.
         </Empty>
       </Card>
     );

@@ -99,9 +99,7 @@ function LowNotice({ threshold, ask }: { threshold: number; ask: string | undefi
     <Notice
       tone="warn"
       title="Your wallet is running low"
-      actions={
-        isAtLeast('admin') && <ButtonLink href={to('alerts')}>Change the threshold</ButtonLink>
-      }
+      actions={isAtLeast('admin') && <ButtonLink href={to('alerts')}>Change threshold</ButtonLink>}
     >
       Less than <Money amount={threshold} /> is available. Runs that it can’t cover are refused.
       {ask !== undefined && ` ${ask}`}

@@ -71,7 +71,7 @@ function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       <Button small icon="settings" onPress={() => setAct('change')}>
-        Change
+        Edit
       </Button>
       <Button small icon="rotate" onPress={() => setAct('rotate')}>
         Rotate secret
@@ -146,7 +146,7 @@ function About({ endpoint }: { endpoint: WebhookEndpoint }) {
           <Moment at={oldSecretSignsUntil} />
         </Fact>
       )}
-      <Fact name="Made">
+      <Fact name="Created">
         <Moment at={endpoint.createdAt} />
         {createdBy && <span className="row-note">by {createdBy.name}</span>}
       </Fact>

@@ -29,8 +29,8 @@ export function EndpointNotice({ endpoint, isItsPage = false, actions }: NoticeP
             <Ago at={disabledAt} />
           </>
         )}
-        . Nothing is sent to it until somebody enables it. Messages that were not delivered can be
-        sent again then.
+        . Nothing is sent until someone enables it. You can then resend messages that weren’t
+        delivered.
       </Notice>
     );
   }
@@ -43,15 +43,15 @@ export function EndpointNotice({ endpoint, isItsPage = false, actions }: NoticeP
           <Ago at={failingSince} />
         </>
       )}
-      . Its messages are kept and sent again, less and less often, until it takes them. After days
-      of failing it is disabled.
+      . We’re retrying its messages with growing delays. After several days of failures, it’s
+      disabled.
     </Notice>
   );
 }
 
 const WHY: Record<string, string> = {
-  failing: 'failed for days and was disabled',
-  gone: 'answered 410 (gone) and was disabled',
+  failing: 'kept failing and was disabled',
+  gone: 'returned 410 (gone) and was disabled',
 };
 
 /** In a few words, below its badge. */

@@ -1,0 +1,4 @@
+/** Words as they begin a line. */
+export function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

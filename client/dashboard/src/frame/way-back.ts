@@ -1,0 +1,79 @@
+/**
+ * Whoever goes back finds the page as it was left: as far down, and with the focus on the link that led away. A new
+ * page begins at its top. Lists of runs draw only what can be seen, so they keep their own place.
+ */
+import { useEffect } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+
+interface Departure {
+  href: string | null;
+  top: number;
+}
+
+/** By the address that was left. */
+const departures = new Map<string, Departure>();
+const PATIENCE_MS = 30_000;
+const KEEPS_ITS_PLACE = /\/(runs|tool-runs|compute-jobs)$/;
+const OWN_MOVES = ['keydown', 'pointerdown', 'wheel'] as const;
+
+const addressNow = () => `${window.location.pathname}${window.location.search}`;
+
+let isReturning = false;
+
+/** Before anything is drawn: what draws the page of an address hears of a way back later than this. */
+export function keepWayBack(): void {
+  let stop = () => {};
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const link = target instanceof Element && target.closest('#content a[href]');
+      if (!link || link.matches('.run-link')) return;
+      departures.set(addressNow(), { href: link.getAttribute('href'), top: window.scrollY });
+    },
+    true,
+  );
+  window.addEventListener('popstate', () => {
+    stop();
+    isReturning = true;
+    setTimeout(() => {
+      isReturning = false;
+    });
+    const departure = departures.get(addressNow());
+    if (departure) stop = restore(departure);
+  });
+}
+
+export function useTopOfPage(): void {
+  const [location] = useLocation();
+  const [params] = useSearchParams();
+  // Names and ids that hold slashes stand in the search.
+  const page = [location, params.get('id'), params.get('name')].join(' ');
+  useEffect(() => {
+    if (!isReturning && !KEEPS_ITS_PLACE.test(page.trimEnd())) window.scrollTo(0, 0);
+  }, [page]);
+}
+
+/** Once the link is there again, and unless somebody has moved on by then. */
+function restore({ href, top }: Departure): () => void {
+  const address = addressNow();
+  const observer = new MutationObserver(attempt);
+  const timer = setTimeout(stop, PATIENCE_MS);
+  function stop() {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const move of OWN_MOVES) window.removeEventListener(move, stop, true);
+  }
+  function attempt() {
+    if (addressNow() !== address) return stop();
+    const link = [...document.querySelectorAll<HTMLElement>('#content a[href]')].find(
+      (each) => each.getAttribute('href') === href,
+    );
+    if (!link) return;
+    stop();
+    window.scrollTo(0, top);
+    link.focus({ preventScroll: true });
+  }
+  for (const move of OWN_MOVES) window.addEventListener(move, stop, true);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return stop;
+}

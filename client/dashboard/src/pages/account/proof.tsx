@@ -1,0 +1,66 @@
+/** What every change of a second factor that is on asks for: the password, and a code of the app or a recovery code. */
+import { type ReactNode, useState } from 'react';
+import { faultsByField } from '../../api/index.ts';
+import { Button, Dialog, DialogActions, Field, Form, useSubmission } from '../../parts/index.ts';
+
+const FIELDS = ['currentPassword', 'code'] as const;
+
+export interface Proof {
+  currentPassword: string;
+  code: string;
+}
+
+interface ProofDialogProps {
+  title: string;
+  /** What the button that does it says. */
+  act: string;
+  isDangerous?: boolean;
+  onProven: (proof: Proof) => Promise<void>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function ProofDialog(props: ProofDialogProps) {
+  const { title, act, isDangerous = false, onProven, onClose, children } = props;
+  const [currentPassword, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const submission = useSubmission(() => onProven({ currentPassword, code: code.trim() }));
+  const faults = faultsByField(submission.error, FIELDS);
+  return (
+    <Dialog title={title} isOpen onClose={onClose} kind="form">
+      <Form submission={submission} fields={FIELDS}>
+        <div className="dialog-body">
+          <p>{children}</p>
+          <Field
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            value={currentPassword}
+            onChange={setPassword}
+            fault={faults.currentPassword}
+            autoFocus
+          />
+          <Field
+            label="Authentication code"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={setCode}
+            fault={faults.code}
+            hint="From your authenticator app, or a recovery code."
+          />
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look={isDangerous ? 'danger' : 'primary'}
+            isPending={submission.isPending}
+            isDisabled={currentPassword === '' || code.trim() === ''}
+          >
+            {act}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
