@@ -2925,7 +2925,7 @@ export interface components {
             url: string;
             /**
              * @description Whether a mail with a link of its own is on its way to the e-mail that the invitation names. Only where the deployment sends mail,
-             *     for at most 200 invitations of a workspace and 5 to an address in a day.
+             *     for at most 200 invitations of a workspace in a day, and 5 of them to one address.
              * @example true
              */
             mailed: boolean;

@@ -113,7 +113,7 @@ async function changeWithin(
   const keys = await lockWithPredecessors(tx, id);
   await lockAccounts(tx, workspace, account);
   const before = (await selectKey(tx, id))!;
-  assertChangeable(before);
+  assertChangeable(before, change);
   await changeRights(tx, before, keys, change);
   await changeLimits(tx, before, keys, change);
   if (change.models !== undefined) {
@@ -125,7 +125,15 @@ async function changeWithin(
   return (await selectKey(tx, id))!;
 }
 
-function assertChangeable({ status, rotatedTo }: KeyRow): void {
+function assertChangeable(
+  { status, rotatedTo, isPlayground }: KeyRow,
+  { expiresAt, walletFallback }: KeyChange,
+): void {
+  if (isPlayground && (expiresAt !== undefined || walletFallback !== undefined)) {
+    const detail =
+      'The key belongs to the playground: it ends after an hour, and has its credit only.';
+    throw new Problem('conflict', detail);
+  }
   if (status !== 'active') {
     throw new Problem('conflict', `The key is ${status}: there is nothing to change.`);
   }

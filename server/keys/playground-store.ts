@@ -35,14 +35,14 @@ export async function selectPlaygroundKey(
   return row;
 }
 
-/** What the person's last key spent: limits add up every account of a workspace, so each person has one. */
+/** What a key of the person spent, of which nothing is held: limits add up every account of a workspace. */
 export async function selectPlaygroundAccount(
   tx: Queryable,
   { workspace, person }: PlaygroundOwner,
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ account: string }>(
-    `select k.account from playground_key p join api_key k on k.id = p.api_key
-     where p.workspace = $1 and p.person = $2 and k.account is not null order by p.api_key desc limit 1`,
+    `select k.account from playground_key p join api_key k on k.id = p.api_key join account a on a.id = k.account
+     where p.workspace = $1 and p.person = $2 and a.held = 0 order by p.api_key desc limit 1`,
     [workspace, person],
   );
   return row?.account;

@@ -67,9 +67,13 @@ export interface NewKey extends Limits {
 
 const ALIVE = '(k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))';
 
+/** A younger key of the same person, for the playground, has its account now. */
+const IS_SUCCEEDED = `exists (select 1 from playground_key p join api_key y on y.id = p.api_key
+  where p.workspace = k.workspace and y.account = k.account and y.id > k.id)`;
+
 const KEY = `
   k.id, k.workspace, k.prefix, k.last4, k.name, k.scopes, k.account, k.wallet_fallback as "walletFallback",
-  (select a.available from account a where a.id = k.account) as credit,
+  (select a.available from account a where a.id = k.account and not ${IS_SUCCEEDED}) as credit,
   case when k.revoked_at is not null then 'revoked' when not ${ALIVE} then 'expired' else 'active' end as status,
   k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
   k.rotated_to as "rotatedTo", (select o.id from api_key o where o.rotated_to = k.id limit 1) as "rotatedFrom",

@@ -9,7 +9,10 @@ import { Problem } from '../kernel/problem.ts';
 import { checkAmount } from './amount.ts';
 import { type Balance, insertAccount, insertTransfer, lockWithWallet } from './store.ts';
 
-/** The account that only a key spends, filled from the wallet: a new one, or the one that is named. Answers its id. */
+/**
+ * The account that only a key spends, filled from the wallet: the one that is named, unless something is held in it, which
+ * would come back to it, or a new one. Answers its id.
+ */
 export async function openKeyCredit(
   tx: Queryable,
   input: { workspace: string; amount: number; account?: string | undefined },
@@ -17,7 +20,7 @@ export async function openKeyCredit(
   const { workspace, amount } = input;
   checkAmount(amount, 'The credit');
   const { wallet, credit } = await lockAccounts(tx, workspace, input.account ?? null);
-  if (credit) {
+  if (credit?.held === 0) {
     await setKeyCredit(tx, workspace, { wallet, credit, amount });
     return credit.account;
   }

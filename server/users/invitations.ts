@@ -32,7 +32,8 @@ const DAY_MS = 86_400_000;
 const WORKS_FOR_MS = 7 * DAY_MS;
 /** In a day. */
 const LETTERS_OF_WORKSPACE = 200;
-const LETTERS_TO_ADDRESS = 5;
+const LETTERS_OF_WORKSPACE_TO_ADDRESS = 5;
+const LETTERS_TO_ADDRESS = 50;
 
 export interface CreateInvitation {
   workspace: string;
@@ -75,10 +76,17 @@ export function createInvitation(db: Db, input: CreateInvitation): Promise<Creat
 
 /** Whether one more letter is sent. Where it is not, whoever invites hands on the link. */
 async function isSent(tx: Queryable, workspace: string, email: string): Promise<boolean> {
-  const toAddress = await countFailure(tx, limitKeyOf('invitation-email', email), DAY_MS);
-  if (toAddress.failures > LETTERS_TO_ADDRESS) return false;
-  const ofWorkspace = await countFailure(tx, limitKeyOf('invitation', workspace), DAY_MS);
-  return ofWorkspace.failures <= LETTERS_OF_WORKSPACE;
+  const limits = [
+    [limitKeyOf('invitation', workspace), LETTERS_OF_WORKSPACE],
+    [limitKeyOf('invitation', workspace, email), LETTERS_OF_WORKSPACE_TO_ADDRESS],
+    [limitKeyOf('invitation-email', email), LETTERS_TO_ADDRESS],
+  ] as const;
+  // What one refuses counts for no other: a workspace uses up an address for nobody else.
+  for (const [key, most] of limits) {
+    const { failures: sent } = await countFailure(tx, key, DAY_MS);
+    if (sent > most) return false;
+  }
+  return true;
 }
 
 /**

@@ -93,9 +93,9 @@ it('the next key of a person spends the account of the last one, filled to the c
   const first = bodyOf<RunDetail>(await run(owner)).run;
   await tenant.end(first.id);
   const before = await accounts();
-  await db.query('update api_key set expires_at = now() where id = $1', [
-    idToUuid('key', first.keyId),
-  ]);
+  const end = (keyId: string) =>
+    db.query('update api_key set expires_at = now() where id = $1', [idToUuid('key', keyId)]);
+  await end(first.keyId);
   const second = bodyOf<RunDetail>(await run(owner)).run;
   expect(second.keyId).not.toBe(first.keyId);
   const after = await accounts();
@@ -105,6 +105,22 @@ it('the next key of a person spends the account of the last one, filled to the c
   const [newest, ...older] = data.map(({ keyId }) => keyId);
   expect(newest).toBe(second.keyId);
   expect(older).toContain(first.keyId);
+  const shown = (keyId: string) => owner.get<ApiKey>(`${path}/keys/${keyId}`);
+  expect(await shown(first.keyId)).not.toHaveProperty('creditAmount');
+  expect(await shown(second.keyId)).toHaveProperty('creditAmount');
+  const kept = { method: 'PATCH', path: `${path}/keys/${second.keyId}`, body: { expiresAt: null } };
+  problemOf(await owner.send(kept), 'conflict');
+
+  // What is held comes back to where it was, so the next key has an account of its own.
+  await tenant.end(second.id);
+  await db.query(
+    `update account set available = available - 1, held = held + 1
+     where id = (select account from api_key where id = $1)`,
+    [idToUuid('key', second.keyId)],
+  );
+  await end(second.keyId);
+  bodyOf<RunDetail>(await run(owner));
+  expect(await accounts()).toHaveLength(after.length + 1);
 });
 
 it('a request key makes one run, however often it is sent', async () => {

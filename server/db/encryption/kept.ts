@@ -154,11 +154,14 @@ export async function replace(
   const arrays = Object.values(key).map((_, i) => `$${i + 1}::text[]`);
   const [before, after] = [names.length + 1, names.length + 2];
   const same = Object.entries(key).map(([name, of], i) => `t.${name} = c.k${i}::${of}`);
+  // JSON has no equality, and bytes have more than one text.
+  const unchanged =
+    type === 'bytea' ? `t.${column} = c.before::bytea` : `t.${column}::text = c.before`;
   await db.query(
     `update ${table} t set ${column} = c.after::${type}
      from unnest(${arrays.join(', ')}, $${before}::text[], $${after}::text[])
        as c (${names.map((_, i) => `k${i}`).join(', ')}, before, after)
-     where ${same.join(' and ')} and t.${column}::text = c.before`,
+     where ${same.join(' and ')} and ${unchanged}`,
     [
       ...names.map((_, i) => rows.map(({ place }) => place[i])),
       rows.map((row) => row.before),

@@ -37,24 +37,28 @@ begin
     ) u
     where s.key_percent is not null and p.most > 0
     union all
-    -- Of the newest runs of a day, as many as can be looked at; what callers ended themselves is no failure. A rate that swings
-    -- around its line is one alert: it recovers below four fifths of it, or when nothing has ended for that day.
+    -- Of the newest runs, as many as can be looked at, and as old as those that end now may be; what callers ended themselves is
+    -- no failure. A rate that swings around its line is one alert: it recovers below four fifths of it, or when nothing has
+    -- ended for a day.
     select s.workspace, 'runs.failure_rate_high', '',
       r.ended >= s.failure_runs and r.failed * 100 >= r.ended * s.failure_percent,
-      r.ended_of_day = 0 or r.failed * 500 < r.ended * s.failure_percent * 4,
+      r.ended_of_day = 0 and r.looked_at < 10000 or r.failed * 500 < r.ended * s.failure_percent * 4,
       json_build_object('endedRuns', r.ended, 'failedRuns', r.failed, 'windowMinutes', s.failure_minutes,
         'thresholdPercent', s.failure_percent)
     from alert_setting s
     cross join lateral (
-      select count(*) as ended_of_day,
-        count(*) filter (where n.is_recent) as ended, count(*) filter (where n.is_recent and n.state = 'failed') as failed
+      select count(*) as looked_at,
+        count(*) filter (where n.counts and n.finished_at >= now() - interval '1 day') as ended_of_day,
+        count(*) filter (where n.counts and n.is_recent) as ended,
+        count(*) filter (where n.counts and n.is_recent and n.state = 'failed') as failed
       from (
-        select m.state, m.error, m.finished_at >= now() - s.failure_minutes * interval '1 minute' as is_recent from run m
-        where m.workspace = s.workspace and m.id >= run_id_bound_1(now() - interval '1 day')
+        select m.state, m.finished_at, m.finished_at >= now() - s.failure_minutes * interval '1 minute' as is_recent,
+          m.state = 'completed'
+            or m.state = 'failed' and coalesce(m.error ->> 'code', '') not in ('cancelled', 'key_revoked') as counts
+        from run m
+        where m.workspace = s.workspace and m.id >= run_id_bound_1(now() - interval '3 days')
         order by m.id desc limit 10000
       ) n
-      where n.state = 'completed'
-        or n.state = 'failed' and coalesce(n.error ->> 'code', '') not in ('cancelled', 'key_revoked')
     ) r
     where s.failure_percent is not null
   ), recovered as (

@@ -36,6 +36,11 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
     }
     onDone?.();
   });
+  const changeEmail = (typed: string) => {
+    setEmail(typed);
+    // A wait is that of one account.
+    submission.reset();
+  };
   return (
     <>
       <Form submission={submission} fields={['code']}>
@@ -45,7 +50,7 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
           name="email"
           autoComplete="username"
           value={email}
-          onChange={setEmail}
+          onChange={changeEmail}
           isRequired
           autoFocus={known === ''}
         />
@@ -60,16 +65,10 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
           autoFocus={known !== ''}
         />
         {code !== undefined && (
-          <Field
-            label="Authentication code"
-            name="code"
-            autoComplete="one-time-code"
-            value={code}
+          <CodeField
+            code={code}
             onChange={setCode}
             fault={faultsByField(submission.error, ['code']).code}
-            hint="From your authenticator app, or a recovery code."
-            isRequired
-            autoFocus
           />
         )}
         <Button
@@ -84,6 +83,28 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
       </Form>
       {methods.data && <OtherWays methods={methods.data} returnTo={returnTo} />}
     </>
+  );
+}
+
+interface CodeFieldProps {
+  code: string;
+  onChange: (code: string) => void;
+  fault: string | undefined;
+}
+
+function CodeField({ code, onChange, fault }: CodeFieldProps) {
+  return (
+    <Field
+      label="Authentication code"
+      name="code"
+      autoComplete="one-time-code"
+      value={code}
+      onChange={onChange}
+      fault={fault}
+      hint="From your authenticator app, or a recovery code."
+      isRequired
+      autoFocus
+    />
   );
 }
 

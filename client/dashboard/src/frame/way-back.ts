@@ -25,9 +25,11 @@ export function keepWayBack(): void {
   let stop = () => {};
   document.addEventListener(
     'click',
-    ({ target }) => {
-      const link = target instanceof Element && target.closest('#content a[href]');
-      if (!link || link.matches('.run-link')) return;
+    (event) => {
+      const link = event.target instanceof Element && event.target.closest('a[href]');
+      if (!link || staysHere(link, event)) return;
+      departures.delete(addressNow());
+      if (!link.matches('#content *') || link.matches('.run-link')) return;
       departures.set(addressNow(), { href: link.getAttribute('href'), top: window.scrollY });
     },
     true,
@@ -39,8 +41,14 @@ export function keepWayBack(): void {
       isReturning = false;
     });
     const departure = departures.get(addressNow());
+    departures.delete(addressNow());
     if (departure) stop = restore(departure);
   });
+}
+
+/** A download, or a page in another tab. */
+function staysHere(link: Element, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || link.matches('[download], [target]');
 }
 
 export function useTopOfPage(): void {

@@ -21,7 +21,8 @@ export function Retention({ workspace, isEditable }: RetentionProps) {
       params: { path: { workspaceId: workspace.id } },
       body: { contentRetentionDays },
     });
-    announce(contentRetentionDays === null ? 'Saved. Content is kept forever.' : 'Settings saved.');
+    const isUnbounded = contentRetentionDays === null && most === undefined;
+    announce(isUnbounded ? 'Saved. Content is kept forever.' : 'Settings saved.');
   });
   const faults = faultsByField(submission.error, ['contentRetentionDays']);
   return (

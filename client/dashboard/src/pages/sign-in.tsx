@@ -33,7 +33,7 @@ export function SignInPage({ title }: { title: string }) {
 const PROBLEMS: Record<string, string> = {
   oidc_failed:
     'Your identity provider turned down the request, or its response couldn’t be verified. Try again.',
-  oidc_expired: 'That sign-in expired or started in another browser. Try again.',
+  oidc_expired: 'That sign-in expired or was started in another browser. Try again.',
   oidc_not_invited: 'You don’t have an account yet. Open your invitation link first, then sign in.',
   oidc_not_linked:
     'This email is linked to a different account at your identity provider. Sign in with the one you used before.',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { hasCode, isPassing, sayProblem } from '../api/index.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { useSecondsLeft, wordsOfWait } from './wait.ts';
 import './notice.css';
 
 interface NoticeProps {
@@ -49,6 +50,7 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
 
 /** A list or page that could not be read. One that is about to be asked again on its own says nothing. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const seconds = useSecondsLeft(error);
   // The dialog over the page says it, and what stands here comes once it is answered.
   if (hasCode(error, 'unauthenticated')) return <Skeleton label="Waiting for you to sign in" />;
   const { title, detail, requestId } = sayProblem(error);
@@ -60,13 +62,14 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
       isAlert={!isPassing(error)}
       actions={
         !isFinal && (
-          <Button small onPress={onRetry}>
+          <Button small onPress={onRetry} isDisabled={seconds > 0}>
             Try again
           </Button>
         )
       }
     >
       {detail}
+      {seconds > 0 && <span aria-live="off"> Try again in {wordsOfWait(seconds)}.</span>}
       {requestId !== undefined && <span className="request-id">{requestId}</span>}
     </Notice>
   );

@@ -27,7 +27,8 @@ export function ProofDialog(props: ProofDialogProps) {
   const submission = useSubmission(() => onProven({ currentPassword, code: code.trim() }));
   const faults = faultsByField(submission.error, FIELDS);
   return (
-    <Dialog title={title} isOpen onClose={onClose} kind="form">
+    // What is under way is done, whoever turns away: codes that came of it would be seen by nobody.
+    <Dialog title={title} isOpen onClose={onClose} kind={submission.isPending ? 'locked' : 'form'}>
       <Form submission={submission} fields={FIELDS}>
         <div className="dialog-body">
           <p>{children}</p>
@@ -50,7 +51,9 @@ export function ProofDialog(props: ProofDialogProps) {
           />
         </div>
         <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose} isDisabled={submission.isPending}>
+            Cancel
+          </Button>
           <Button
             type="submit"
             look={isDangerous ? 'danger' : 'primary'}

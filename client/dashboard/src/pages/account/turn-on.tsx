@@ -27,7 +27,7 @@ export function TurnOn({ onClose }: { onClose: () => void }) {
     return (
       <ShownCodes
         codes={codes}
-        about="Two-factor authentication is on. If you lose your phone, these codes are the only way to sign in."
+        about="Two-factor authentication is on. If you lose your phone, use one of these codes to sign in."
         onClose={() => {
           announce('Two-factor authentication is on.');
           onClose();

@@ -47,7 +47,7 @@ export function Logs({ job }: { job: ComputeJob }) {
       <div className="log">
         {logs?.truncated === true && (
           <Notice tone="warn" title="The job wrote more than the log keeps">
-            Only the first {formatBytes(logs.stdoutBytes + logs.stderrBytes)} of output were kept.
+            Only the first {formatBytes(logs.stdoutBytes + logs.stderrBytes)} of output was kept.
           </Notice>
         )}
         <OneLog

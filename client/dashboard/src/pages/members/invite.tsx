@@ -27,14 +27,15 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const create = useCreateInvitation();
   const [role, setRole] = useState<Role>('member');
   const [email, setEmail] = useState('');
-  const [made, setMade] = useState<{ url: string; mailedTo?: string }>();
+  const [made, setMade] = useState<{ url: string; mailedTo?: string; isNotMailed?: boolean }>();
   const sendsMail = useSignInMethods().data?.passwordReset === 'mail';
   const submission = useSubmission(async () => {
     const { url, mailed } = await create.mutateAsync({
       params: { path: { workspaceId } },
       body: { role, ...(email.trim() !== '' && { email: email.trim() }) },
     });
-    setMade({ url, ...(mailed && { mailedTo: email.trim() }) });
+    const isNotMailed = sendsMail && email.trim() !== '' && !mailed;
+    setMade({ url, isNotMailed, ...(mailed && { mailedTo: email.trim() }) });
   });
   const faults = faultsByField(submission.error, FIELDS);
   if (made) return <TheLink {...made} onClose={onClose} />;
@@ -77,10 +78,12 @@ export function Invite({ onClose }: { onClose: () => void }) {
 interface TheLinkProps {
   url: string;
   mailedTo?: string;
+  /** Too many were sent today. */
+  isNotMailed?: boolean;
   onClose: () => void;
 }
 
-function TheLink({ url, mailedTo, onClose }: TheLinkProps) {
+function TheLink({ url, mailedTo, isNotMailed = false, onClose }: TheLinkProps) {
   return (
     <Dialog title="Invitation link" isOpen onClose={onClose} kind="locked">
       <div className="dialog-body">
@@ -88,6 +91,11 @@ function TheLink({ url, mailedTo, onClose }: TheLinkProps) {
           The link works once and expires in seven days. Share it privately.
         </Notice>
         {mailedTo !== undefined && <p>We emailed a link to {mailedTo}.</p>}
+        {isNotMailed && (
+          <p>
+            We couldn’t email this invitation: too many were sent today. Share the link yourself.
+          </p>
+        )}
         <div className="secret">
           <code data-testid="invitation-link">{url}</code>
           <CopyButton text={url} what="the link" words="Copy" look="primary" />
