@@ -61,7 +61,7 @@ export function useTopOfPage(): void {
   }, [page]);
 }
 
-/** Once the link is there again, and unless somebody has moved on by then. */
+/** Once the link is there again and the page is as long as it was, unless somebody has moved on by then. */
 function restore({ href, top }: Departure): () => void {
   const address = addressNow();
   const observer = new MutationObserver(attempt);
@@ -77,9 +77,10 @@ function restore({ href, top }: Departure): () => void {
       (each) => each.getAttribute('href') === href,
     );
     if (!link) return;
-    stop();
+    if (document.activeElement !== link) link.focus({ preventScroll: true });
     window.scrollTo(0, top);
-    link.focus({ preventScroll: true });
+    // The page may not be as long as it was yet.
+    if (Math.abs(window.scrollY - top) < 1) stop();
   }
   for (const move of OWN_MOVES) window.addEventListener(move, stop, true);
   observer.observe(document.body, { childList: true, subtree: true });
