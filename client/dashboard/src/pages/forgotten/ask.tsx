@@ -17,8 +17,12 @@ import {
 export function ForgotPasswordPage({ title }: { title: string }) {
   const methods = useSignInMethods();
   useTitle(title);
+  const about =
+    methods.data?.passwordReset === 'mail'
+      ? 'We’ll email you a link to set a new one.'
+      : 'Your operator can set a new one.';
   return (
-    <Doorway title={title} about="We’ll email you a link to set a new one.">
+    <Doorway title={title} about={about}>
       {methods.data ? (
         methods.data.passwordReset === 'mail' ? (
           <Ask />
