@@ -40,6 +40,8 @@ export interface DbOptions extends DatabaseAddress {
   synchronousCommit?: 'on' | 'off';
   /** Left out: content is plain text, and what is encrypted is not read. */
   cipher?: ContentCipher;
+  /** Left out: 10 s. */
+  connectTimeoutMs?: number;
 }
 
 /** For a connection, or for a free place in the pool. */
@@ -195,7 +197,7 @@ function poolConfig(options: DbOptions): pg.PoolConfig {
     Client: clientAt(options),
     max: options.max,
     types: valueTypes,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
   };

@@ -19,6 +19,8 @@ export interface TestDatabase {
 }
 
 const LEAK_PATIENCE_MS = 10_000;
+/** A machine with many tests may let one of them wait. */
+const PATIENT = { connectTimeoutMs: 60_000 };
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { templateUrl, templateOwnerUrl } = inject('postgres');
@@ -46,7 +48,7 @@ async function createDatabase(of: { url: string; template: string }): Promise<Te
   const through = pooled(url, inject('pooler'));
   const db = createDb({
     ...{ url: through ?? url, isPooled: through !== undefined },
-    ...{ max: 10, applicationName: 'test' },
+    ...{ ...PATIENT, max: 10, applicationName: 'test' },
   });
   return {
     url,
@@ -76,7 +78,7 @@ export async function asOwner<T>(
   { ownerUrl }: Pick<TestDatabase, 'ownerUrl'>,
   work: (owner: Db) => Promise<T>,
 ): Promise<T> {
-  const owner = createDb({ url: ownerUrl, max: 1, applicationName: 'owner' });
+  const owner = createDb({ ...PATIENT, url: ownerUrl, max: 1, applicationName: 'owner' });
   return work(owner).finally(() => owner.close());
 }
 
@@ -106,6 +108,11 @@ let admin: Db | undefined;
 /** One connection for all files of this process, which ends with it. */
 function asSuperuser<T>(work: (admin: Db) => Promise<T>): Promise<T> {
   const { superuserUrl } = inject('postgres');
-  admin ??= createDb({ url: superuserUrl, max: 1, applicationName: 'test administration' });
+  admin ??= createDb({
+    ...PATIENT,
+    url: superuserUrl,
+    max: 1,
+    applicationName: 'test administration',
+  });
   return work(admin);
 }
