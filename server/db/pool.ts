@@ -208,8 +208,8 @@ function poolConfig(options: DbOptions): pg.PoolConfig {
 }
 
 /**
- * The statements are short. Up to PostgreSQL 17 what a plan shall not do, and does where there is no other way, is taken for
- * very dear: a server that compiles dear plans does so at each call, for 30 to 80 ms where the call takes one.
+ * PostgreSQL compiles plans that it expects to be costly. Up to version 17 it adds a huge cost to a step that a function has
+ * turned off and still needs, so it compiled short statements at each call: 30 to 80 ms for a claim that takes one.
  */
 const JIT = 'off';
 

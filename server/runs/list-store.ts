@@ -51,8 +51,9 @@ export interface Scan {
   takeAtMost: number;
 }
 
+const FEW = 101;
 /** How many rows are looked at while they are filtered. */
-export const LOOKED_AT = { few: 101, all: 1_000 } as const;
+export const LOOKED_AT = { few: FEW, all: 1_000 } as const;
 type Look = keyof typeof LOOKED_AT;
 
 export type Scanned = RunRow & {
@@ -100,7 +101,7 @@ export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
   const isFirstPage = scan.before === HIGHEST_UUID && scan.after === LOWEST_UUID;
   if (isFirstPage && scan.looksAt === 'few') {
     // Without a parameter for where it begins and ends, the planner keeps one plan for all calls.
-    const text = `with ${SCANNED} order by r.id desc limit 101), ${PAGE}`;
+    const text = `with ${SCANNED} order by r.id desc limit ${FEW}), ${PAGE}`;
     return scannedBy(db, text, filtersOf(scan), 'scan_newest_runs');
   }
   return scannedBy(

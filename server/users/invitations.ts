@@ -81,7 +81,7 @@ async function isSent(tx: Queryable, workspace: string, email: string): Promise<
     [limitKeyOf('invitation', workspace, email), LETTERS_OF_WORKSPACE_TO_ADDRESS],
     [limitKeyOf('invitation-email', email), LETTERS_TO_ADDRESS],
   ] as const;
-  // What one refuses counts for no other: a workspace uses up an address for nobody else.
+  // The address counts last: a workspace that is refused uses up nothing of what others may send there.
   for (const [key, most] of limits) {
     const { failures: sent } = await countFailure(tx, key, DAY_MS);
     if (sent > most) return false;
