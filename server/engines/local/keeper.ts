@@ -27,6 +27,8 @@ import type { Exit, ExitFacts, KeptJob, KeptOrder, Launch, LocalRuntime } from '
 const LOOK_EVERY_MS = 100;
 /** A process that has not begun the code by then never does. */
 const BEGINS_WITHIN_MS = 60_000;
+/** Behind the end that it told of: Node.js writes what it compiled as it exits. */
+const EXITS_WITHIN_MS = 2_000;
 /** What the code left behind holds its output open no longer. */
 const LOGS_END_WITHIN_MS = 2_000;
 
@@ -83,15 +85,18 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
   const begun = launch.tellsStart ? await beginning(told.started, exited) : true;
   const clock = { startedAt: new Date(), from: performance.now() };
   if (begun) await writeWhole(join(folder, 'started.json'), { startedAt: clock.startedAt });
-  const ended = begun ? await endInTime(job, exited, clock.from) : 'never_started';
+  const over = Promise.race([exited, told.ended]);
+  const ended = begun ? await endInTime(job, over, clock.from) : 'never_started';
   const billableMs = Math.min(order.timeoutMs, Math.round(performance.now() - clock.from));
   if (ended !== 'exited') {
     killGroup(child.pid!);
     await launch.end?.().catch(() => {});
   }
-  const exit = await exited;
+  // A process that told of the end of its code may hang in its own: it is killed then, and the code ended as told.
+  const exit = (await Promise.race([exited, lateExit(told.ended)])) ?? { code: null, signal: null };
   killGroup(child.pid!);
-  await Promise.race([logs.ended, sleep(LOGS_END_WITHIN_MS, undefined, { ref: false })]);
+  const read = Promise.all([logs.ended, told.read]);
+  await Promise.race([read, sleep(LOGS_END_WITHIN_MS, undefined, { ref: false })]);
   for (const stream of [child.stdout, child.stderr, child.stdio[3] as Readable]) stream?.destroy();
   await Promise.all([logs.ended, processName]);
   const facts = (await launch.factsOf?.(exit, told.lines).catch(() => undefined)) ?? {};
@@ -122,7 +127,8 @@ function outcomeOf(
 ): Pick<JobEnding, 'result' | 'exitCode' | 'signal'> {
   if (ended === 'timed_out' || ended === 'cancelled') return { result: ended };
   const exitCode = facts.exitCode ?? exit.code ?? undefined;
-  const signal = facts.signal ?? exit.signal ?? undefined;
+  // How a process ends says nothing of its code once it told of the end.
+  const signal = facts.signal ?? (facts.exitCode === undefined ? exit.signal : null) ?? undefined;
   return {
     result: facts.outOfMemory ? 'out_of_memory' : 'exited',
     ...(exitCode !== undefined && { exitCode }),
@@ -131,9 +137,9 @@ function outcomeOf(
 }
 
 /** By a clock that nobody can set. */
-async function endInTime(job: KeptJob, exited: Promise<Exit>, from: number): Promise<Ended> {
+async function endInTime(job: KeptJob, end: Promise<unknown>, from: number): Promise<Ended> {
   const cancel = join(job.folder, 'cancel');
-  const over = exited.then(() => 'exited' as const);
+  const over = end.then(() => 'exited' as const);
   for (;;) {
     const left = from + job.order.timeoutMs - performance.now();
     if (left <= 0) return 'timed_out';
@@ -158,20 +164,30 @@ function exitOf(child: ChildProcess): Promise<Exit> {
   });
 }
 
+/** Undefined once the process had its time to exit. */
+async function lateExit(ended: Promise<void>): Promise<undefined> {
+  await ended;
+  await sleep(EXITS_WITHIN_MS, undefined, { ref: false });
+}
+
 /** What the process tells beside the output of the code. */
 function hear(stream: Readable) {
   const lines: Record<string, unknown>[] = [];
   const started = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
   stream.on('error', () => {});
-  createInterface({ input: stream }).on('line', (line) => {
+  const reader = createInterface({ input: stream });
+  reader.on('line', (line) => {
     try {
       lines.push(JSON.parse(line));
     } catch {
       return;
     }
     if (lines.at(-1)?.started === true) started.resolve();
+    if (lines.at(-1)?.exitCode !== undefined) ended.resolve();
   });
-  return { lines, started: started.promise };
+  const read = new Promise<void>((resolve) => reader.once('close', resolve));
+  return { lines, started: started.promise, ended: ended.promise, read };
 }
 
 function neverStarted(reason: string): KeptEnding & { kind: 'never_started' } {

@@ -49,7 +49,8 @@ export interface Launch {
   cwd: string;
   /**
    * Whether the code begins with the line `{"started":true}` on descriptor 3 instead of with the process. What the
-   * process writes there as JSON lines is given to `factsOf`; the code itself must not reach that descriptor.
+   * process writes there as JSON lines is given to `factsOf`; the code itself must not reach that descriptor. A line
+   * with `exitCode` says that the code has ended: no later time counts, and the process is killed unless it exits soon.
    */
   tellsStart?: boolean;
   /** Ends the code early where killing the process group is not enough. The group is killed in any case. */

@@ -1,0 +1,62 @@
+/** What the keeper of a job makes of a process that does not exit, or that says nothing of its end. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type KeptEnding, makeFolder } from '../../server/engines/local/job-folder.ts';
+import { keepJob } from '../../server/engines/local/keeper.ts';
+import type { ExitFacts, LocalRuntime } from '../../server/engines/local/runtime.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'keeper-'));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+/** Whose job is a shell program that tells on descriptor 3. */
+function shell(program: string): LocalRuntime {
+  return {
+    name: 'shell',
+    isolation: 'wasm',
+    launch: async ({ work }) => ({
+      ...{ file: '/bin/sh', args: ['-c', program], env: {}, cwd: work, tellsStart: true },
+      factsOf: async (_exit, told) => told.find((line) => 'exitCode' in line) as ExitFacts,
+    }),
+  };
+}
+
+async function keep(program: string, timeoutMs: number) {
+  const jobId = randomUUID();
+  const order = {
+    ...{ jobId, environment: { id: 'shell', options: {} }, source: '' },
+    ...{ files: [], env: {}, outputs: [], cpuMillis: 1_000, memoryMb: 64, timeoutMs },
+    ...{ maxLogBytes: 1_000, maxArtifactBytes: 1_000 },
+  };
+  await makeFolder(root, order, {});
+  const folder = join(root, jobId);
+  await keepJob(folder, shell(program));
+  return JSON.parse(await readFile(join(folder, 'ending.json'), 'utf8')) as KeptEnding;
+}
+
+describe('a process', () => {
+  it('that hangs behind the end that it told of is killed, and its code exited then', async () => {
+    const told = `echo '{"started":true}' >&3; echo out; echo '{"exitCode":3}' >&3; sleep 600`;
+    const kept = await keep(told, 300_000);
+    expect(kept).toMatchObject({
+      kind: 'ended',
+      ending: { result: 'exited', exitCode: 3, logs: { stdoutBytes: 4 } },
+    });
+    const { billableMs, signal } = (kept as Extract<KeptEnding, { kind: 'ended' }>).ending;
+    expect(signal).toBeUndefined();
+    expect(billableMs).toBeLessThan(60_000);
+  });
+
+  it('that hangs without having told of an end is ended at its time-out', async () => {
+    const kept = await keep(`echo '{"started":true}' >&3; sleep 600`, 1_000);
+    expect(kept).toMatchObject({
+      kind: 'ended',
+      ending: { result: 'timed_out', billableMs: 1_000 },
+    });
+  });
+});
