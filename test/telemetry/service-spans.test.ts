@@ -180,10 +180,12 @@ describe('a run', () => {
   });
 
   it('tells what was said where that is switched on', async () => {
+    // Else it may carry the run out, and it tells nothing of what is said.
+    work.process.kill('SIGTERM');
+    await work.ended;
     const more = { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' };
     const start = await startProcess('start', { ...environment, ...more });
     const trace = 'c'.repeat(32);
-    // Claimed by the create itself: then it waits in no queue.
     await create({ traceparent: `00-${trace}-${CALLER}-01` }, start);
     const spans = await collector.trace(trace, ['chat local/parrot']);
     start.process.kill('SIGTERM');
