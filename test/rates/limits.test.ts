@@ -59,8 +59,8 @@ describe('four processes', () => {
         const verdict = await counters[process]!.take('a', 1);
         if (verdict.isWithin) taken += 1;
         expect(verdict.left).toBeLessThanOrEqual(limit - taken);
-        // What processes tell each other is on its way for a moment.
-        if (i % 20 === 0) await sleep(20);
+        // What a process has leased is on its way to the others for a moment: at most two chunks of each.
+        if (i % 20 === 0) await sharing.allHeard();
       }
       expect(taken).toBeLessThanOrEqual(limit);
       expect(taken).toBeGreaterThanOrEqual(limit - PROCESSES * chunkOf(limit));
@@ -138,7 +138,7 @@ describe('with the store away', () => {
       const { sharing, ask, askAll, setAway } = await startSwitched();
       let before = 0;
       for (const [process, times] of used.entries()) before += await ask(process, times);
-      await sleep(500);
+      await sharing.allHeard();
       setAway(true);
       expect(before + (await askAll(LIMIT))).toBeLessThanOrEqual(LIMIT);
       setAway(false);
@@ -151,8 +151,7 @@ describe('with the store away', () => {
   test('is used again only when the window is over, so what was given out meanwhile counts', async () => {
     const { sharing, ask, askAll, setAway } = await startSwitched();
     await ask(0, 1);
-    // What processes tell each other is on its way for a moment.
-    await sleep(500);
+    await sharing.allHeard();
     setAway(true);
     const shared = await askAll(LIMIT);
     setAway(false);

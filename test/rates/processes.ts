@@ -1,12 +1,18 @@
 /** Processes that share limits, each with all that a process of the service has of them. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
 import { createRates, type RateStore, type Rates, type Verdict } from '../../server/rates/index.ts';
 
 export interface Sharing {
   rates: Rates[];
+  /** Resolves when each process has heard what the others have told it so far. */
+  allHeard(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Notifications of one connection arrive in their order, whatever their channels: so this one comes last. */
+const CHANNEL = 'test_heard';
 
 export async function startSharing(
   url: string,
@@ -19,13 +25,25 @@ export async function startSharing(
       const notifier = createNotifier({ url });
       const log = { warn() {}, info() {} };
       const rates = createRates({ store: await openStore(), notifications, notifier, log });
+      const heard = new Set<string>();
+      notifications.listen(CHANNEL, (payload) => {
+        for (const word of payload.split(',')) heard.add(word);
+      });
       await notifications.start();
-      return { rates, notifications, notifier };
+      return { rates, notifications, notifier, heard };
     }),
   );
   while (processes.some(({ rates }) => rates.processes() < count)) await sleep(20);
   return {
     rates: processes.map(({ rates }) => rates),
+    async allHeard() {
+      const words = processes.map(({ notifier }) => {
+        const word = randomUUID();
+        notifier.notify(CHANNEL, word);
+        return word;
+      });
+      while (processes.some(({ heard }) => words.some((word) => !heard.has(word)))) await sleep(5);
+    },
     async close() {
       for (const { rates, notifications, notifier } of processes) {
         await rates.close();
