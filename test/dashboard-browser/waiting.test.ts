@@ -119,8 +119,10 @@ describe('too many attempts', () => {
     for (let attempts = 0; attempts < 30 && !(await wait.isVisible()); attempts += 1) {
       await signIn(page.locator('main'), { email, password: `wrong ${attempts}` });
       await page.getByRole('alert').waitFor();
-      await eventually(() => button.getAttribute('data-pending')).toBe(null);
+      await eventually(() => button.locator('.spinner').count()).toBe(0);
     }
+    // Who pressed it with the keyboard stays where they are.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Sign in');
     const secondsLeft = async () => Number(/\d+/.exec(await wait.innerText())?.[0]);
     const before = await secondsLeft();
     expect(await button.isDisabled()).toBe(true);

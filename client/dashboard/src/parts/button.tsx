@@ -1,4 +1,4 @@
-/** What is pressed. A pending button stays focused, says so, and does nothing. */
+/** What is pressed. A pending button stays focused, says so, and does nothing; so does one whose form waits. */
 import { type ReactNode, use } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link } from 'wouter';
@@ -31,9 +31,9 @@ export function Button(props: ButtonProps) {
   return (
     <AriaButton
       type={type}
-      className={classOf(props, children === undefined)}
-      isPending={isPending}
-      isDisabled={props.isDisabled === true || isWaiting}
+      className={classOf(props, { isSquare: children === undefined, isWaiting })}
+      isPending={isPending || isWaiting}
+      isDisabled={props.isDisabled === true}
       {...(props.slot !== undefined && { slot: props.slot })}
       {...(props.autoFocus === true && { autoFocus: true })}
       {...(label !== undefined && { 'aria-label': label })}
@@ -51,7 +51,7 @@ export function ButtonLink({
   ...look
 }: Look & { href: string; children: ReactNode }) {
   return (
-    <Link href={href} className={classOf(look, false)}>
+    <Link href={href} className={classOf(look)}>
       {look.icon && <Icon name={look.icon} />}
       {children}
     </Link>
@@ -85,8 +85,10 @@ export function OuterLink({ href, children }: { href: string; children: ReactNod
   );
 }
 
-function classOf({ look = undefined, small, wide }: Look, square: boolean): string {
-  return ['button', look, small && 'small', wide && 'wide', square && 'square']
-    .filter(Boolean)
-    .join(' ');
+function classOf(
+  { look = undefined, small, wide }: Look,
+  { isSquare = false, isWaiting = false } = {},
+): string {
+  const classes = ['button', look, small && 'small', wide && 'wide'];
+  return [...classes, isSquare && 'square', isWaiting && 'form-waits'].filter(Boolean).join(' ');
 }
