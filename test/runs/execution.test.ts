@@ -7,6 +7,7 @@ import type { AssistantMessage } from '../../server/providers/index.ts';
 import { recordLateOutcome } from '../../server/runs/look-up-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { type Advance, advance } from '../../server/runs/store.ts';
+import { MODEL_RUNS } from '../support/kinds.ts';
 import {
   balances,
   type Run,
@@ -14,13 +15,16 @@ import {
   startTestRuns,
   type TestRuns,
 } from '../support/model-runs.ts';
+import { openModelUpstream } from '../support/upstreams.ts';
 
 const MUCH = 1_000_000_000;
+/** An answer that comes only when what is done before it is done, on a busy machine too. */
+const SLOW_MS = 4_000;
 let t: TestRuns;
 let principal: Principal;
 
 beforeAll(async () => {
-  t = await startTestRuns();
+  t = await startTestRuns({ ...MODEL_RUNS, openUpstream: () => openModelUpstream(SLOW_MS) });
   await t.startWorker();
   await t.listen();
   principal = await t.tenant(MUCH);

@@ -21,8 +21,9 @@ export interface Upstream {
 const SLOW_MS = 300;
 const KEY = 'secret';
 
-export async function openModelUpstream(): Promise<Upstream> {
-  const sandbox = await startSandbox({ port: 0, apiKey: KEY, slowMs: SLOW_MS });
+/** `slowMs` is how long its slow models take. */
+export async function openModelUpstream(slowMs = SLOW_MS): Promise<Upstream> {
+  const sandbox = await startSandbox({ port: 0, apiKey: KEY, slowMs });
   const provider = createOpenRouterProvider({
     name: 'sandbox',
     baseUrl: sandbox.url,
