@@ -14,6 +14,7 @@ import {
   startOutside,
   startProcess,
 } from '../support/process.ts';
+import { createForSure } from './promises.ts';
 import { makeTenant } from './tenant.ts';
 
 const ENOUGH = 1_000_000_000;
@@ -94,8 +95,8 @@ async function killAt(service: Process, count: number): Promise<void> {
 
 async function endMany(client: Client): Promise<void> {
   const end = async (_: unknown, i: number) => {
-    const { run } = await client.create(`run-${i}`, request(MODELS[i % MODELS.length]!));
-    await client.end(run.id);
+    const { id } = await createForSure(client, `run-${i}`, request(MODELS[i % MODELS.length]!));
+    await client.end(id);
   };
   await Promise.all(Array.from({ length: RUNS }, end));
 }

@@ -36,13 +36,24 @@ export async function createForSure(
   onStatus: (status: number) => void = () => {},
 ): Promise<Acknowledged> {
   const { run } = await untilTold(async () => {
-    const answer = await client.create(requestKey, body);
-    onStatus(answer.status);
-    if (answer.status >= 500) throw new Error(`the service answered ${answer.status}`);
+    const answer = await answeredCreate(client, requestKey, body, onStatus);
     if (answer.status >= 400) throw new Refused(`a create was refused with ${answer.status}`);
     return answer;
   });
   return { requestKey, body, id: run.id };
+}
+
+/** What is answered with a fault of the service is no answer. */
+async function answeredCreate(
+  client: Client,
+  requestKey: string,
+  body: object,
+  onStatus: (status: number) => void = () => {},
+): Promise<Answer> {
+  const answer = await client.create(requestKey, body);
+  onStatus(answer.status);
+  if (answer.status >= 500) throw new Error(`the service answered ${answer.status}`);
+  return answer;
 }
 
 /** What a kind sells may be known only once its servers have been asked. */
@@ -97,7 +108,7 @@ async function lostReplays(
   ended: ModelRun[],
 ): Promise<string[]> {
   const replay = ({ requestKey, body }: Acknowledged): Promise<Answer> =>
-    client.create(requestKey, body);
+    answeredCreate(client, requestKey, body);
   const replays = await inTurns(runs, (run) => untilTold(() => replay(run)));
   return replays.flatMap(({ status, run }, i) =>
     status === 200 && run.id === runs[i]!.id && run.id === ended[i]!.id

@@ -29,7 +29,13 @@ import {
   startProcess,
 } from '../support/process.ts';
 import { json } from '../support/program.ts';
-import { type Acknowledged, brokenPromises, countEndings, endAll } from './promises.ts';
+import {
+  type Acknowledged,
+  brokenPromises,
+  countEndings,
+  createForSure,
+  endAll,
+} from './promises.ts';
 import { makeTenant } from './tenant.ts';
 
 const RUNS = 6;
@@ -67,11 +73,9 @@ async function start(command: 'serve' | 'work', { url }: Postgres): Promise<Proc
 
 function createSome(client: Client, name: string): Promise<Acknowledged[]> {
   return Promise.all(
-    Array.from({ length: RUNS }, async (_, i) => {
-      const [requestKey, body] = [`${name}-${i}`, request('sandbox/echo', `${name} ${i}`)];
-      const { run } = await client.create(requestKey, body);
-      return { id: run.id, requestKey, body };
-    }),
+    Array.from({ length: RUNS }, (_, i) =>
+      createForSure(client, `${name}-${i}`, request('sandbox/echo', `${name} ${i}`)),
+    ),
   );
 }
 

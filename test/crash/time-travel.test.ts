@@ -30,7 +30,13 @@ import {
   startProcess,
 } from '../support/process.ts';
 import { run } from '../support/program.ts';
-import { type Acknowledged, brokenPromises, endAll, type Scene } from './promises.ts';
+import {
+  type Acknowledged,
+  brokenPromises,
+  createForSure,
+  endAll,
+  type Scene,
+} from './promises.ts';
 import { makeTenant } from './tenant.ts';
 
 const RUNS = 10;
@@ -144,11 +150,9 @@ async function saveUnsent(dataDir: string): Promise<Saved> {
   const api = await start('serve', postgres.url);
   const client = clientOf(api, tenant.key);
   const runs = await Promise.all(
-    Array.from({ length: RUNS }, async (_, i) => {
-      const [requestKey, body] = [`run-${i}`, request('sandbox/echo', `Number ${i}`)];
-      const { run } = await client.create(requestKey, body);
-      return { id: run.id, requestKey, body };
-    }),
+    Array.from({ length: RUNS }, (_, i) =>
+      createForSure(client, `run-${i}`, request('sandbox/echo', `Number ${i}`)),
+    ),
   );
   await stopProcesses();
   await postgres.stop();
@@ -179,7 +183,7 @@ async function expectRecovery({ worker, client, url, workspace, runs }: GoneBack
   expect(outside.sandbox.posts()).toBe(sent);
 
   // Life goes on.
-  const { run: next } = await client.create('after', request('sandbox/echo'));
+  const next = await createForSure(client, 'after', request('sandbox/echo'));
   expect((await client.end(next.id)).state).toBe('completed');
   await withDb(url, async (db) => {
     const scene: Scene = { db, workspace, client, sandbox: outside.sandbox };

@@ -16,6 +16,7 @@ import {
 } from '../support/process.ts';
 import { createMessageLog, EVENTS, TOLD } from '../webhooks/message-log.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { createForSure } from './promises.ts';
 import { makeTenant } from './tenant.ts';
 
 const ENOUGH = 1_000_000_000;
@@ -84,8 +85,8 @@ async function killAt(service: Process, count: number): Promise<void> {
 
 async function endMany(client: Client): Promise<void> {
   const end = async (_: unknown, i: number) => {
-    const { run } = await client.create(`run-${i}`, request(MODELS[i % MODELS.length]!));
-    await client.end(run.id);
+    const { id } = await createForSure(client, `run-${i}`, request(MODELS[i % MODELS.length]!));
+    await client.end(id);
   };
   await Promise.all(Array.from({ length: RUNS }, end));
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
 import { idToUuid } from '../../server/kernel/ids.ts';
@@ -223,6 +222,7 @@ describe('a create that is not answered', () => {
   it('while it still commits starts its run, though the repeat finds its account busy', async () => {
     let calls = 0;
     const commits: Promise<void>[] = [];
+    const commit = Promise.withResolvers<void>();
     const { runs, principal, create } = await openProcess({
       ...t.db,
       query<Row>(text: string, values?: unknown[], name?: string): Promise<Row[]> {
@@ -232,7 +232,7 @@ describe('a create that is not answered', () => {
           t.db.transaction(async (tx) => {
             await tx.query(text, values);
             first.resolve();
-            await sleep(600);
+            await commit.promise;
           }),
         );
         // The caller learns that it is gone while the statement goes on.
@@ -243,6 +243,7 @@ describe('a create that is not answered', () => {
     });
     const key = randomUUID();
     expect((await problemOf(create('sandbox/echo', key))).code).toBe('overloaded');
+    commit.resolve();
     await Promise.all(commits);
     const { run } = await create('sandbox/echo', key);
     expect((await t.end(principal, run, runs)).state).toBe('completed');

@@ -43,14 +43,9 @@ export interface Round {
 export async function playRound(round: Round): Promise<RoundResult> {
   const { world, seam, name, kinds } = round;
   const clients = world.clients.filter(({ kind }) => kinds.includes(kind));
-  const first: Seam = { name: seam.name, of: seam.of, at: { to: 'submission', at: 'headers' } };
-  const before = seam.afterAnother
-    ? await dieAt(world, first, 0, (again) => load(clients, `${name}-before${again}`))
-    : [];
-  const runs = await dieAt(world, seam, seedOf(name), (again) =>
+  const all = await dieAt(world, seam, seedOf(name), (again) =>
     load(clients, `${name}${again}`, seam.cancels),
   );
-  const all = [...before, ...runs];
   const ofKinds = await Promise.all(
     clients.map(async ({ kind, client, sandbox }) => {
       const created = all.filter((run) => run.kind === kind);
@@ -106,6 +101,11 @@ async function load(clients: KindClient[], name: string, cancels = false): Promi
   );
 }
 
+/** The death that comes before: it leaves runs whose worker is gone. */
+function anotherOf({ name, of }: Seam): Seam {
+  return { name, of, at: { to: 'submission', at: 'headers' } };
+}
+
 /** What the seam kills has died of it, and stands there again, when this resolves with all that was done meanwhile. */
 async function dieAt(
   world: World,
@@ -116,9 +116,15 @@ async function dieAt(
   const done: Created[] = [];
   const isShort = seam.cancels === true && seam.of === 'serve';
   for (let tries = 1; tries <= (isShort ? MOST_SHORT_TRIES : MOST_TRIES); tries++) {
+    const again = tries === 1 ? '' : `-again-${tries}`;
+    if (seam.afterAnother) {
+      done.push(
+        ...(await dieAt(world, anotherOf(seam), 0, (more) => work(`${again}-before${more}`))),
+      );
+    }
     const over = Promise.withResolvers<false>();
     const dying = tryToDie(world, seam, seed, over.promise);
-    const working = work(tries === 1 ? '' : `-again-${tries}`);
+    const working = work(again);
     if (isShort) working.finally(() => over.resolve(false)).catch(() => {});
     const isMet = await dying;
     done.push(...(await working));
