@@ -2,10 +2,26 @@
  * Files share a process with the files before them: what takes long to load, to compile and to open, a browser
  * among them, is had once.
  */
+import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { inShard } from './test/support/shards.ts';
+
+/**
+ * Files that take long and repeat a proof for one more page, process or fault: a run with `SHARD` plays some of them.
+ * Tables within files do the same where they are long.
+ */
+const SHARDED = ['test/{crash,dashboard-browser,docs}/**/*.test.ts'];
+/** Those of them that every run plays: one of each kind, and those that divide their own table. */
+const ALWAYS = [
+  'test/crash/{kill,matrix/matrix}.test.ts',
+  'test/dashboard-browser/{every-page,first-use,money,runs}.test.ts',
+  'test/docs/{build,serving}.test.ts',
+];
+const sharded = globSync(SHARDED, { exclude: ALWAYS }).toSorted();
+const ofOtherShards = new Set(sharded).difference(new Set(inShard(sharded)));
 
 /**
  * Folders of tests that start processes and browsers, wait for clocks, or play thousands of cases. `test:watch` in
@@ -48,6 +64,7 @@ export default defineConfig({
     environment: 'node',
     include: ['test/**/*.test.ts'],
     exclude: [
+      ...ofOtherShards,
       // Of an engine that is large to install: `npm run check:clickhouse`.
       ...(process.env.CHDB_FOLDER === undefined ? ['test/clickhouse/**'] : []),
       // Of a pooler that has to be installed: `npm run check:connections`.

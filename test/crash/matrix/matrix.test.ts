@@ -1,11 +1,13 @@
 /**
  * The crash matrix: a real process, or the database, is killed at every seam, and nothing that was promised is lost,
- * sent twice or charged twice. Each seam is played with one kind of run, the next with the next one. `CRASH_ROUNDS`
- * says how often each seam is played, with the next kind each time, `CRASH_LANES` in how many worlds at once, and
- * `CRASH_GROUP` which group by a part of its name, such as `jobs`; the tables at the end say what came of the runs.
+ * sent twice or charged twice. Each seam is played with one kind of run, the next with the next one; `SHARD` plays some of
+ * the seams of each group. `CRASH_ROUNDS` says how often each seam is played, with the next kind each time, `CRASH_LANES`
+ * in how many worlds at once, and `CRASH_GROUP` which group by a part of its name, such as `jobs`; the tables at the end
+ * say how the runs ended.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyKind, COMPUTE_JOBS, kindsOfTurn, MODEL_RUNS } from '../../support/kinds.ts';
+import { inShard } from '../../support/shards.ts';
 import { playRound, type RoundResult } from './round.ts';
 import {
   SEAMS,
@@ -56,7 +58,9 @@ const GROUPS = [
   .filter(({ what }) => what.includes(ONLY))
   .map((group) => ({
     ...group,
-    plays: group.seams.map((seam, i) => playsOf(seam, i, 'only' in group ? group.only : undefined)),
+    plays: inShard([...group.seams.entries()]).map(([i, seam]) =>
+      playsOf(seam, i, 'only' in group ? group.only : undefined),
+    ),
   }));
 
 function playsOf(seam: Play['seam'], i: number, only?: readonly AnyKind[]): Play[] {
@@ -101,17 +105,17 @@ beforeAll(() => {
 });
 afterAll(() => playing, ROUNDS * 180_000);
 
-describe.each(GROUPS)('$what', ({ seams, plays }) => {
+describe.each(GROUPS)('$what', ({ plays }) => {
   const table: Record<string, Record<string, number>> = {};
   afterAll(() => console.table(table));
 
-  it.each(seams.map(({ name }, i) => ({ name, i })))(
+  it.each(plays.map((rounds) => ({ name: rounds[0]!.seam.name, rounds })))(
     'killed $name: it keeps what it promised',
     { timeout: ROUNDS * 180_000 },
-    async ({ name, i }) => {
+    async ({ name, rounds }) => {
       const row: Record<string, number> = { rounds: 0 };
       table[name] = row;
-      for (const { result, kinds } of plays[i]!) {
+      for (const { result, kinds } of rounds) {
         const { endings, faults } = await result.promise;
         expect(faults, kinds.map((kind) => kind.name).join()).toEqual([]);
         row.rounds! += 1;

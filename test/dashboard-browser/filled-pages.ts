@@ -1,0 +1,54 @@
+/** The whole service with something on every page of a workspace, and how each page is opened. */
+import type { Page } from 'playwright-core';
+import type { PageRow } from '../support/page-table.ts';
+import { heading } from './acts.ts';
+import { type Furnished, furnish, PROMPT, UNHURRIED } from './furnished.ts';
+import { lead, settled } from './inspection.ts';
+import { openStage, pathOf, type Stage } from './stage.ts';
+
+const WITH_CHARTS = ['overview', 'wallet', 'usage'];
+
+export interface FilledPages {
+  stage: Stage;
+  company: Furnished;
+  /** The owner's browser, on an address that no page has. */
+  open(): Promise<Page>;
+  /** As a link leads to a page of the table: nothing is loaded again. */
+  leadTo(page: Page, row: PageRow): Promise<void>;
+  /** Loads the page of a run or a webhook endpoint. */
+  goTo(page: Page, path: string): Promise<void>;
+  openPrompt(page: Page, version: string): Promise<void>;
+}
+
+export async function openFilledPages(): Promise<FilledPages> {
+  const stage = await openStage({ environment: UNHURRIED });
+  const company = await furnish(stage.dashboard);
+  return {
+    stage,
+    company,
+    async open() {
+      const opened = await stage.visit(company.owner);
+      await opened.goto(pathOf(company, 'nowhere'));
+      await heading(opened, 'Page not found').waitFor();
+      return opened;
+    },
+    async leadTo(page, { path, title }) {
+      await lead(page, pathOf(company, path), title);
+      if (WITH_CHARTS.includes(path)) await page.locator('.recharts-surface').first().waitFor();
+    },
+    async goTo(page, path) {
+      await page.goto(pathOf(company, path));
+      await settled(page);
+      const part = /runs\/|jobs\//.test(path)
+        ? page.getByRole('region', { name: 'States' })
+        : page.getByRole('row', { name: /run\.completed/ }).first();
+      await part.waitFor();
+    },
+    async openPrompt(page, version) {
+      await lead(page, pathOf(company, 'prompts'), 'Prompts');
+      await page.getByRole('link', { name: PROMPT }).click();
+      await page.getByRole('region', { name: version, exact: true }).waitFor();
+      await settled(page, 'Prompt');
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * Which part of the suite a test run plays. Some proofs repeat one thing for many cases: for every page, for every place
+ * where a process can be killed, for every fault of an upstream. Their cases are divided into shards. `npm test` plays
+ * one shard of them, and the commit says which: a commit is always tested alike, and the next commits test the others.
+ * `SHARD=3` plays the third shard. Where `SHARD` is not set, all are played, so a file that is named is played whole.
+ */
+export const SHARDS = 8;
+
+/** From 1 to `SHARDS`; undefined where all are played. */
+export const shard = readShard(process.env.SHARD);
+
+/** The cases that this run plays: at least one of each list, however short it is. */
+export function inShard<T>(cases: readonly T[]): T[] {
+  if (shard === undefined) return [...cases];
+  const parts = Math.min(SHARDS, cases.length);
+  return cases.filter((_, i) => i % parts === (shard - 1) % parts);
+}
+
+function readShard(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= SHARDS) return number;
+  throw new Error(`SHARD is ${text}; it must be a whole number from 1 to ${SHARDS}.`);
+}
