@@ -10,15 +10,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { inShard } from './test/support/shards.ts';
 
 /**
- * Files that take long and repeat a proof for one more page, process or fault: a run with `SHARD` plays some of them.
- * Tables within files do the same where they are long.
+ * Files that start processes, browsers or engines, or play many cases: each says once more, of one more page, process or
+ * fault, what others say. A run with `SHARD` plays an eighth of them. Tables within files do the same where they are long.
  */
-const SHARDED = ['test/{crash,dashboard-browser,docs}/**/*.test.ts'];
-/** Those of them that every run plays: one of each kind, and those that divide their own table. */
+const SHARDED = [
+  'test/{cli,connections,crash,outage,release,telemetry,upgrade}/**/*.test.ts',
+  'test/{dashboard-browser,docs}/**/*.test.ts',
+  'test/{broadcast,engines,fuzz,races}/**/*.test.ts',
+  'test/**/{compute-*,agents-service,examples,browser,package,release,served}.test.ts',
+];
+/** Those of them that every run plays: one of each kind, and those that divide a table of their own. */
 const ALWAYS = [
+  'test/cli/{start,stopping}.test.ts',
   'test/crash/{kill,matrix/matrix}.test.ts',
-  'test/dashboard-browser/{every-page,first-use,money,runs}.test.ts',
-  'test/docs/{build,serving}.test.ts',
+  'test/dashboard-browser/{every-page,first-use,money,pages}.test.ts',
+  'test/docs/serving.test.ts',
+  'test/races/two-processes.test.ts',
 ];
 const sharded = globSync(SHARDED, { exclude: ALWAYS }).toSorted();
 const ofOtherShards = new Set(sharded).difference(new Set(inShard(sharded)));

@@ -7,6 +7,7 @@ import { audit } from '../../server/ledger/index.ts';
 import { PLAYS_ALL } from '../fuzz/seed.ts';
 import { type AnyKind, KINDS, kindsOfTurn, TOOL_RUNS } from '../support/kinds.ts';
 import { balances, type Run } from '../support/model-runs.ts';
+import { inShard } from '../support/shards.ts';
 import { COST, FAULTS, type Fault } from './faults.ts';
 import { MONEY, openStage, type Played, type Stage } from './stage.ts';
 import { wireOf } from './wires.ts';
@@ -14,12 +15,13 @@ import { wireOf } from './wires.ts';
 const COUNTS = [1, PLAYS_ALL ? 50 : 20];
 const LANES = 8;
 
-/** Each fault with one kind that can meet it, and the next fault with the next kind. */
+/** Each fault with one kind that can meet it, and the next fault with the next kind: of these, the ones of the shard. */
 function faultsOf(kind: AnyKind): Fault[] {
-  return FAULTS.filter(({ of }, i) => {
+  const faults = FAULTS.filter(({ of }, i) => {
     const kinds = KINDS.filter(({ name }) => of === undefined || of.includes(name));
     return kindsOfTurn(i, kinds).includes(kind);
-  }).map(({ endsTool, ...fault }) => ({
+  });
+  return inShard(faults).map(({ endsTool, ...fault }) => ({
     ...fault,
     ends: (kind.kind === TOOL_RUNS.kind && endsTool) || fault.ends,
   }));
