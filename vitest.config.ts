@@ -17,15 +17,16 @@ const SHARDED = [
   'test/{cli,connections,crash,outage,release,telemetry,upgrade}/**/*.test.ts',
   'test/{dashboard-browser,docs}/**/*.test.ts',
   'test/{broadcast,engines,fuzz,races}/**/*.test.ts',
-  'test/**/{compute-*,agents-service,examples,browser,package,release,served}.test.ts',
+  'test/**/{compute-*,agents-service,browser,canaries,command-line,embedded-*,examples,package,served}.test.ts',
+  'test/{architecture/commands,encryption/at-rest,mock/command,observability/export}.test.ts',
 ];
 /** Those of them that every run plays: one of each kind, and those that divide a table of their own. */
 const ALWAYS = [
   'test/cli/{start,stopping}.test.ts',
   'test/crash/{kill,matrix/matrix}.test.ts',
-  'test/dashboard-browser/{every-page,first-use,money,pages}.test.ts',
+  'test/dashboard-browser/{first-use,money,pages}.test.ts',
   'test/docs/serving.test.ts',
-  'test/races/two-processes.test.ts',
+  'test/races/revocation.test.ts',
 ];
 const sharded = globSync(SHARDED, { exclude: ALWAYS }).toSorted();
 const ofOtherShards = new Set(sharded).difference(new Set(inShard(sharded)));

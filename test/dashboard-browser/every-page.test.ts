@@ -1,14 +1,12 @@
 /**
  * Every page, at the width of a desktop and of a phone, in the light and in the dark color scheme, and at every width
- * between: no rule of accessibility is broken, and no page is wider than its window. `SHARD` plays some of the pages.
+ * between: no rule of accessibility is broken, and no page is wider than its window.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { PLAIN_PAGES } from '../support/page-table.ts';
-import { inShard } from '../support/shards.ts';
 import { type FilledPages, openFilledPages } from './filled-pages.ts';
-import { RUNS } from './furnished.ts';
 import { inspect } from './inspection.ts';
 
 let pages: FilledPages;
@@ -22,7 +20,7 @@ afterAll(() => pages?.stage.close());
 afterEach(() => expect(pages.stage.takeFaults()).toEqual([]));
 
 describe('breaks no rule of accessibility, and is never wider than its window', () => {
-  it.each(inShard(PLAIN_PAGES))('$path, which uses the width of a wide one', async (row) => {
+  it.each(PLAIN_PAGES)('$path, which uses the width of a wide one', async (row) => {
     await pages.leadTo(page, row);
     await inspect(page, row.path);
     expect(page.viewportSize()!.width).toBe(2_560);
@@ -30,10 +28,5 @@ describe('breaks no rule of accessibility, and is never wider than its window', 
       `Math.max(...[...document.querySelectorAll('.page-place > *')].map((part) => part.getBoundingClientRect().width))`,
     );
     expect(width).toBeGreaterThan(2_000);
-  });
-
-  it.each(inShard(RUNS))('a run: %s', async (ending) => {
-    await pages.goTo(page, pages.company.runs[ending]);
-    await inspect(page, `run-${ending}`);
   });
 });
