@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../fingerprint.ts';
+import { withoutDeadLinks } from './links.ts';
 import { LAUNCHER, operatorsReadme } from './operators.ts';
 
 export interface Entry {
@@ -19,8 +20,19 @@ const COPIED = [
   'client/dashboard/dist/**/*.*',
 ];
 
+/** All of it, with what is made by path. */
+export function entriesOf(made: Record<string, string>): Entry[] {
+  const entries = [...copiedEntries(), ...madeEntries(made)];
+  const paths = entries.map(({ path }) => path);
+  return entries.map((each) => {
+    const { path, content } = each;
+    if (!path.endsWith('.md')) return each;
+    return { ...each, content: Buffer.from(withoutDeadLinks(String(content), path, paths)) };
+  });
+}
+
 /** In the order of their paths, so that the same sources make the same archive. */
-export function copiedEntries(): Entry[] {
+function copiedEntries(): Entry[] {
   const paths = globSync(COPIED, { cwd: root });
   return [...new Set(paths)].map((path) => ({
     path,
@@ -29,7 +41,7 @@ export function copiedEntries(): Entry[] {
   }));
 }
 
-export function madeEntries(made: Record<string, string>): Entry[] {
+function madeEntries(made: Record<string, string>): Entry[] {
   const texts = { ...made, 'README.md': operatorsReadme() };
   return [
     ...Object.entries(texts).map(([path, text]) => entry(path, text)),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildFresh, isFresh as isDashboardFresh } from '../build/index.ts';
 import { isFresh as areDocsFresh } from '../docs/sources.ts';
 import { writeArchive } from './archive.ts';
-import { copiedEntries, madeEntries } from './contents.ts';
+import { entriesOf } from './contents.ts';
 import { lockfileOf, readLockfile } from './lockfile.ts';
 import { checkout, ON_DEMAND, onDemandManifest, releaseManifest } from './manifest.ts';
 
@@ -20,7 +20,7 @@ export async function buildPages(): Promise<void> {
 export async function writeRelease(into: string): Promise<{ file: string; files: number }> {
   const name = `${checkout.name}-${checkout.version}`;
   const file = join(into, `${name}.tgz`);
-  const entries = [...copiedEntries(), ...madeEntries(manifests())];
+  const entries = entriesOf(manifests());
   await writeArchive(file, name, entries);
   return { file, files: entries.length };
 }

@@ -1,4 +1,4 @@
-/** The README's jobs, word for word, on a machine that has nothing yet: JavaScript at the first start, then a container. */
+/** The jobs of COMPUTE.md, word for word, on a machine that has nothing yet: JavaScript at the first start, then a container. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import { makeRootfs, removeMounted } from '../support/containers.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
 import { json, launch, type Running, temporaryData } from '../support/program.ts';
 
-const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
-const section = readme.slice(readme.indexOf('## Compute jobs'));
+const read = (page: string) => readFileSync(resolve(import.meta.dirname, '../..', page), 'utf8');
+const jobsIn = (text: string) =>
+  [...text.matchAll(/-d '(\{"environment".*\})'/g)].map((match) => match[1]!);
+const page = read('server/deploy/COMPUTE.md');
 /** The bodies of its two requests. */
-const [javascript, container] = [...section.matchAll(/-d '(\{"environment".*\})'/g)].map(
-  (match) => match[1]!,
-);
+const [javascript, container] = jobsIn(page);
 /** What follows `npm run cli --` there. */
-const added = /npm run cli -- (environments add .*)/.exec(section)![1]!;
+const added = /npm run cli -- (environments add .*)/.exec(page)![1]!;
 
 const dataDir = await temporaryData();
 const environment = { DATA_DIR: dataDir, PORT: '0' };
@@ -55,6 +55,10 @@ async function runJob({ url, key }: { url: string; key: string }, body: string) 
   const log = await fetch(`${path}/${job.id}/logs`, { headers: authorization });
   return { job, text: ((await log.json()) as ComputeJobLog).text };
 }
+
+test('the README has the first of them', () => {
+  expect(jobsIn(read('README.md'))).toEqual([javascript]);
+});
 
 test('a fresh start runs JavaScript, and a container once an environment is added', {
   timeout: INSTALL_TIMEOUT_MS,

@@ -169,8 +169,9 @@ test('names are those of Prometheus: units, totals, help, and one prefix', async
     expect(name.endsWith('_total'), name).toBe(type === 'counter');
     expect(name).not.toMatch(/_(ms|milliseconds|count|sum|bucket)$/);
   }
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const documented = [...readme.matchAll(/^\| `(modelrun_\w+)` \|/gm)].map((match) => match[1]);
+  const page = new URL('../../server/deploy/MONITORING.md', import.meta.url);
+  const rows = readFileSync(page, 'utf8').matchAll(/^\| `(modelrun_\w+)` \|/gm);
+  const documented = Array.from(rows, ([, name]) => name);
   expect(documented.toSorted()).toEqual(types.map(([, name]) => name).toSorted());
   await stopped(service);
 });

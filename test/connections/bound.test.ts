@@ -1,4 +1,4 @@
-/** How many connections a process has to PostgreSQL at full load, as PostgreSQL counts them: what README.md says it has at most. */
+/** How many connections a process has to PostgreSQL at full load, as PostgreSQL counts them: what DATABASE.md says it has at most. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -140,8 +140,10 @@ function most(one: Counts, other: Counts): Counts {
 }
 
 test('the bound stands in the documentation', async () => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  expect(readme).toContain(`| in all | \`DATABASE_POOL\` + ${WITHOUT_POOL} |`);
+  const page = new URL('../../server/deploy/DATABASE.md', import.meta.url);
+  expect(await readFile(page, 'utf8')).toContain(
+    `| in all | \`DATABASE_POOL\` + ${WITHOUT_POOL} |`,
+  );
 });
 
 function sumOf(counts: Counts): number {

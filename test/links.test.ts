@@ -1,0 +1,65 @@
+/** No link between the pages of the repository leads nowhere, in a checkout and in a release. */
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../scripts/fingerprint.ts';
+import { entriesOf } from '../scripts/release/contents.ts';
+import { anchorsOf, linksOf } from './support/markdown.ts';
+
+/** Of openapi/docs pages are built, and the tests of these follow their links. */
+const ELSEWHERE = /(?:^|\/)node_modules$|^openapi\/docs$/;
+
+const pages = new Map(
+  globSync('**/*.md', { cwd: root, exclude: (path) => ELSEWHERE.test(path) }).map((path) => [
+    path,
+    readFileSync(join(root, path), 'utf8'),
+  ]),
+);
+const released = entriesOf({});
+const releasedPages = new Map(
+  released
+    .filter(({ path }) => path.endsWith('.md'))
+    .map(({ path, content }) => [path, String(content)]),
+);
+
+/** Each as the page that has it and what it leads to. */
+function brokenLinks(all: Map<string, string>, isThere: (path: string) => boolean): string[] {
+  return [...all].flatMap(([page, text]) =>
+    linksOf(text, page)
+      .filter(({ path, anchor }) => {
+        if (!isThere(path)) return true;
+        return anchor !== '' && !anchorsOf(all.get(path) ?? '').has(anchor);
+      })
+      .map(({ path, anchor }) => `${page}: ${path}#${anchor}`),
+  );
+}
+
+describe('every link leads to a file and a title that are there', () => {
+  it('in a checkout', () => {
+    const isThere = (path: string) =>
+      statSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+    expect(pages.size).toBeGreaterThan(30);
+    expect([...pages].flatMap(([page, text]) => linksOf(text, page)).length).toBeGreaterThan(100);
+    expect(brokenLinks(pages, isThere)).toEqual([]);
+  });
+
+  it('in a release', () => {
+    const isThere = (path: string) =>
+      released.some((entry) => entry.path === path || entry.path.startsWith(`${path}/`));
+    expect([...releasedPages.keys()]).toEqual(
+      expect.arrayContaining(['README.md', 'SECURITY.md', 'server/deploy/CONFIGURATION.md']),
+    );
+    expect(brokenLinks(releasedPages, isThere)).toEqual([]);
+  });
+
+  it('and one that leads nowhere is found', () => {
+    const all = new Map([
+      ['a.md', '# One title\n\n[b](docs/b.md#two)\n```\n[code](nowhere.md)\n```\n'],
+      ['docs/b.md', '## Two\n## Two\n[a](../a.md#one-title) [c](c.md) [d](#two-1) [e](#three)\n'],
+    ]);
+    expect(brokenLinks(all, (path) => all.has(path))).toEqual([
+      'docs/b.md: docs/c.md#',
+      'docs/b.md: docs/b.md#three',
+    ]);
+  });
+});
