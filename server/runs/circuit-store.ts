@@ -105,7 +105,8 @@ export interface FailedProbe {
 
 /**
  * Gives times to so many retries, one behind the other, from what the budget has left; `earned` are those that requests
- * have earned since. Answers how long the last of them has to wait.
+ * have earned since. Answers how long the last of them has to wait. The clock is read behind the lock of the row, so that a
+ * call that waited for another one counts from then on.
  */
 export async function takeRetries(
   db: Queryable,
@@ -113,12 +114,12 @@ export async function takeRetries(
 ): Promise<number> {
   const [row] = await db.query<{ wait_ms: number }>(
     `insert into provider_circuit as c (queue, retries_until)
-     values ($1, now() + ($2::integer - $5::integer) * $4::integer * interval '1 ms')
+     values ($1, clock_timestamp() + ($2::integer - $5::integer) * $4::integer * interval '1 ms')
      on conflict (queue) do update set
        retries_until = greatest(
          c.retries_until - $3::double precision * $4::integer * interval '1 ms',
-         now() - $5::integer * $4::integer * interval '1 ms') + $2::integer * $4::integer * interval '1 ms'
-     returning extract(epoch from retries_until - now())::double precision * 1000 as wait_ms`,
+         clock_timestamp() - $5::integer * $4::integer * interval '1 ms') + $2::integer * $4::integer * interval '1 ms'
+     returning extract(epoch from retries_until - clock_timestamp())::double precision * 1000 as wait_ms`,
     [queue, count, earned, spacingMs, atOnce],
     'take_retries',
   );
