@@ -72,10 +72,10 @@ export function createCreateFromPrompt(runs: ModelRuns, prompts: Prompts): Creat
       const {
         messages = [],
         attribution,
-        ...wish
+        ...rest
       } = typeof request === 'function' ? request(rendered) : request;
       const body: CreateModelRun = {
-        ...wish,
+        ...rest,
         messages: [...rendered.messages, ...messages],
         attribution: { ...attribution, ...rendered.attribution },
       };

@@ -2,7 +2,7 @@
  * What is sent again, when, and for how long. Only answers that a repeat of the same request can change are
  * retried: none at all, 408, 429 and 5xx. The pause is never shorter than the service asks for.
  */
-import type { RetryOptions, RetryWishes } from './call-options.ts';
+import type { RetryOptions, RetrySettings } from './call-options.ts';
 import { ConnectionError, kindOf, UsageError } from './errors.ts';
 import { ProblemError } from './problems.ts';
 
@@ -19,7 +19,7 @@ const DEFAULTS: Retry = {
 };
 
 /** What is asked for, over what holds otherwise. */
-export function readRetry({ maxRetries, retry }: RetryWishes, base = DEFAULTS): Retry {
+export function readRetry({ maxRetries, retry }: RetrySettings, base = DEFAULTS): Retry {
   const read: Retry = { ...base };
   if (retry === false) read.maxRetries = 0;
   if (maxRetries !== undefined) {

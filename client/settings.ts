@@ -2,7 +2,7 @@
  * What a client is made with, checked before anything is sent: every mistake is a sentence that says what to
  * do. Refuses a secret key in a browser. Knows nothing of what the client is then used for.
  */
-import type { RetryWishes } from './call-options.ts';
+import type { RetrySettings } from './call-options.ts';
 import { kindOf, UsageError } from './errors.ts';
 import { createLog, type Log, type Logger, type LogLevel } from './log.ts';
 import { createRedact, type Redact } from './redact.ts';
@@ -11,7 +11,7 @@ import { type Retry, readRetry } from './retry.ts';
 import { isBrowser, nameOfRuntime, variable } from './runtime.ts';
 import { VERSION } from './version.ts';
 
-export interface ClientOptions extends RetryWishes {
+export interface ClientOptions extends RetrySettings {
   /**
    * Where the service is reached, such as `https://runs.example.com`: without `/v1/developer`. Default: the variable
    * `MODEL_RUN_BASE_URL` of the environment, where there is one.
@@ -41,7 +41,7 @@ export interface Settings {
   headers: Headers;
   fetch: (request: Request) => Promise<Response>;
   retry: Retry;
-  onRetry: RetryWishes['onRetry'];
+  onRetry: RetrySettings['onRetry'];
   log: Log;
   requestKeys: RequestKeyStore | undefined;
   /** For what an error quotes. */

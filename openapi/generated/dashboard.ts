@@ -12103,7 +12103,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wish is saved. The run as it is now. */
+            /** @description The cancel request is saved. The run as it is now. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12712,7 +12712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wish is saved. The run as it is now. */
+            /** @description The cancel request is saved. The run as it is now. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13050,7 +13050,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wish is saved. The job as it is now. */
+            /** @description The cancel request is saved. The job as it is now. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

@@ -8134,7 +8134,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The wish is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
+             * @description The cancel request is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
              *     while it is pending.
              */
             202: {
@@ -8577,7 +8577,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The wish is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
+             * @description The cancel request is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
              *     while it is pending.
              */
             202: {
@@ -9020,7 +9020,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The wish is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
+             * @description The cancel request is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
              *     while it is pending.
              */
             202: {

@@ -64,7 +64,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     const { operation, params } = found;
     if (operation.secured && !/^bearer +\S/i.test(headers.authorization ?? '')) return NO_KEY;
     const reading = readPreference(headers.prefer, operation);
-    if (reading.kind === 'unknown') return wrongWish(reading.sentence);
+    if (reading.kind === 'unknown') return wrongPreference(reading.sentence);
     const read = readBody(operation, request);
     if ('code' in read) return read;
     const query = queryOf(target);
@@ -228,7 +228,7 @@ const NO_KEY: Refusal = {
   headers: { 'www-authenticate': 'Bearer realm="model-run-api"' },
 };
 
-function wrongWish(detail: string): Refusal {
+function wrongPreference(detail: string): Refusal {
   const errors = [{ header: 'Prefer', detail, code: 'unknown' }];
   return { ...refusal('invalid_request', detail), errors };
 }

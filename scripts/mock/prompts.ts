@@ -139,14 +139,14 @@ function createVersions(operations: readonly Operation[]) {
     if (isRefused(known)) return known;
     if (known) return { version: known.version, isReplay: true };
     const said = Object.entries(body).filter(([, value]) => value !== null);
-    const { labels = [], ...wish } = Object.fromEntries(said) as unknown as Save;
-    const { text, messages, variables, config } = wish;
+    const { labels = [], ...input } = Object.fromEntries(said) as unknown as Save;
+    const { text, messages, variables, config } = input;
     const content = JSON.parse(JSON.stringify({ text, messages, variables, config })) as object;
     const { keyId } = canned as Version & { keyId?: string };
     const version = {
-      ...wish,
+      ...input,
       ...{ version: (versionsOf(body.name)[0]?.version ?? 0) + 1, labels: [], keyId },
-      ...{ variableNames: variablesOf(wish), references: [] },
+      ...{ variableNames: variablesOf(input), references: [] },
       ...{ contentHash: canonicalHash(content).toString('hex') },
       createdAt: new Date().toISOString(),
     };

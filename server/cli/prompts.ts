@@ -89,14 +89,14 @@ function saveCommand() {
     .action((name, prompt, file, options) =>
       withPrompts(name, async (prompts, act) => {
         const { label, comment, parent, requestKey = `cli-${newUuid()}` } = options;
-        const wish = readNewVersion({
+        const input = readNewVersion({
           ...(await readContent(file)),
           name: prompt,
           ...(label && { labels: label }),
           ...(comment !== undefined && { comment }),
           ...(parent !== undefined && { parentVersion: parent }),
         });
-        const { version, replayed } = await prompts.save(act, requestKey, wish);
+        const { version, replayed } = await prompts.save(act, requestKey, input);
         print(options, { ...toJson(version), replayed }, () => {
           const labels = version.labels.length === 0 ? '' : `, as ${version.labels.join(', ')}`;
           const again = replayed ? ' It was there before.' : '';

@@ -20,7 +20,7 @@ export interface Imported {
   fault?: string;
 }
 
-export type Save = (act: Act, idempotencyKey: string, wish: NewVersion) => Promise<Saved>;
+export type Save = (act: Act, idempotencyKey: string, input: NewVersion) => Promise<Saved>;
 
 /** In an order in which a prompt comes behind those that it refers to. One that can't be saved keeps no other back. */
 export async function importVersions(
@@ -34,9 +34,9 @@ export async function importVersions(
   for (const one of inOrder(exported)) {
     const { name, version: from } = one;
     try {
-      const wish = wishOf(one, (other, version) => versions.get(`${other}@${version}`));
-      const key = `import-${format}-${exactHash([name, from, wish]).toString('hex')}`;
-      const { version, replayed } = await save(act, key, wish);
+      const input = inputOf(one, (other, version) => versions.get(`${other}@${version}`));
+      const key = `import-${format}-${exactHash([name, from, input]).toString('hex')}`;
+      const { version, replayed } = await save(act, key, input);
       versions.set(`${name}@${from}`, version.version);
       imported.push({ name, from, version: version.version, replayed });
     } catch (error) {
@@ -47,7 +47,7 @@ export async function importVersions(
   return imported;
 }
 
-function wishOf(
+function inputOf(
   { name, version, text, messages, config, labels, comment, fault }: Exported,
   versionOf: (name: string, version: number) => number | undefined,
 ): NewVersion {

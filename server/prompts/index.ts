@@ -75,10 +75,10 @@ export function createPrompts(options: PromptsOptions) {
   const { db } = options;
   const budget = createWorkBudget(WORK);
 
-  function save(act: Act, idempotencyKey: string, wish: NewVersion): Promise<Saved> {
+  function save(act: Act, idempotencyKey: string, input: NewVersion): Promise<Saved> {
     const isOperator = act.apiKey === undefined && act.actor === undefined;
     const work: Work = (now) => (isOperator ? now() : budget.run(act.workspace, now));
-    return saveVersion({ db, work }, act, idempotencyKey, wish);
+    return saveVersion({ db, work }, act, idempotencyKey, input);
   }
 
   return {

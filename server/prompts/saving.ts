@@ -37,27 +37,27 @@ interface Save {
   act: Act;
   idempotencyKey: string;
   requestHash: Buffer;
-  wish: NewVersion;
+  input: NewVersion;
 }
 
 export async function saveVersion(
   { db, work }: { db: Db; work: Work },
   act: Act,
   idempotencyKey: string,
-  wish: NewVersion,
+  input: NewVersion,
 ): Promise<Saved> {
-  const save: Save = { act, idempotencyKey, requestHash: exactHash(wish), wish };
+  const save: Save = { act, idempotencyKey, requestHash: exactHash(input), input };
   const known = await replay(db, save);
   if (known) return known;
-  const content = contentOf(wish);
+  const content = contentOf(input);
   const find: FindReferred = (wanted) => selectReferred(db, act.workspace, wanted);
   const compiled = await compile(content, find, work);
-  const { variables } = wish;
+  const { variables } = input;
   if (variables) {
     refuseLarge('variables', variables);
     work(() => refuseSchema(variables, compiled.variableNames));
   }
-  if (wish.config) refuseLarge('config', wish.config);
+  if (input.config) refuseLarge('config', input.config);
   try {
     return await db.transaction((tx) => write(tx, save, content, compiled));
   } catch (error) {
@@ -91,9 +91,9 @@ async function write(
   content: Content,
   compiled: Compiled,
 ): Promise<Saved> {
-  const { act, wish, idempotencyKey } = save;
+  const { act, input, idempotencyKey } = save;
   const { workspace } = act;
-  const { name, labels = [], parentVersion } = wish;
+  const { name, labels = [], parentVersion } = input;
   const latest = await lockPromptToSave(tx, workspace, name, MOST_PROMPTS);
   // Whoever had the lock before may have had the key as well.
   const known = await replay(tx, save);
@@ -105,10 +105,10 @@ async function write(
   const requestHash = await keyedHash(tx.cipher, workspace, save.requestHash);
   const version = latest + 1;
   const { messages, variableNames, references, depth } = compiled;
-  const { variables, config } = wish;
+  const { variables, config } = input;
   await insertVersion(tx, {
     ...{ workspace, name, version, content, compiled: messages, variableNames, references, depth },
-    ...{ variables, config, comment: wish.comment, parentVersion, idempotencyKey, requestHash },
+    ...{ variables, config, comment: input.comment, parentVersion, idempotencyKey, requestHash },
     contentHash: exactHash({ ...content, config, variables, references }).toString('hex'),
     apiKey: act.apiKey,
     person: act.actor,

@@ -1,5 +1,5 @@
 /**
- * Cancelling runs. The wish is saved first, and from then on no claim takes the run. What was not sent ends at once. What
+ * Cancelling runs. The request is saved first, and from then on no claim takes the run. What was not sent ends at once. What
  * is under way is told to the process that carries it out, which closes the connection where its provider stops its work
  * and its bill then, and where the workspace has not made the deployment lose too much that way: an answer that never
  * comes costs the deployment what the provider bills, and the caller nothing.
@@ -90,7 +90,7 @@ export function createCancelling(options: CancellingOptions): Cancelling {
     async cancel(workspace, run) {
       const found = await cancelRun(db, workspace, run);
       if (!found) return false;
-      // What is known here of a run under way lacks the wish.
+      // The copy of a run under way that this process has lacks the request.
       ownRuns.forget(run);
       notifier.notify(CHANGED_CHANNEL, run);
       if (found.isUnsent) {

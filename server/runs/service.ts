@@ -55,7 +55,7 @@ export interface Runs<T extends RunTypes> {
     signals: readonly AbortSignal[],
   ): Promise<Run<T['Facts']>>;
   /**
-   * Saves the wish that the run end early, and gives the run as it is then; undefined when it is not this workspace's.
+   * Saves the request that the run end early, and gives the run as it is then; undefined when it is not this workspace's.
    * A repeat changes nothing.
    */
   cancel(workspace: string, id: string): Promise<Run<T['Facts']> | undefined>;

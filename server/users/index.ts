@@ -247,8 +247,8 @@ function ownAccountOf(
   return {
     requestPasswordReset: forgotten.request,
     acceptPasswordReset: forgotten.use,
-    async rename(session, wish) {
-      const name = await renamePerson(db, session, wish);
+    async rename(session, input) {
+      const name = await renamePerson(db, session, input);
       forget();
       return me({ ...session, name });
     },

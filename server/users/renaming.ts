@@ -9,9 +9,9 @@ import type { Session } from './session-reader.ts';
 export async function renamePerson(
   db: Db,
   { user, name: before }: Session,
-  wish: string,
+  input: string,
 ): Promise<string> {
-  const name = checkName(wish);
+  const name = checkName(input);
   if (name === before) return name;
   await db.transaction(async (tx) => {
     await setName(tx, user, name);

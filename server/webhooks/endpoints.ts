@@ -81,10 +81,10 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
     },
 
     /** What waited for one that is disabled is not sent any more. */
-    async change({ workspace, actor }: Act, id: string, wish: EndpointChange): Promise<Endpoint> {
-      checkUrl(wish.url);
-      const { eventTypes } = wish;
-      const change = { ...wish, ...(eventTypes && { eventTypes: once(eventTypes) }) };
+    async change({ workspace, actor }: Act, id: string, input: EndpointChange): Promise<Endpoint> {
+      checkUrl(input.url);
+      const { eventTypes } = input;
+      const change = { ...input, ...(eventTypes && { eventTypes: once(eventTypes) }) };
       return db.transaction(async (tx) => {
         const { id: endpoint } = await lookUp(tx, workspace, id);
         const changed = await updateEndpoint(tx, workspace, endpoint, change);

@@ -29,8 +29,8 @@ export function changeSettings(
   { workspace, actor, change }: { workspace: string; actor?: string; change: SettingsChange },
 ): Promise<Settings> {
   const { memberScopes, ...others } = change;
-  const { name: wish } = others;
-  const rest = { ...others, ...(wish !== undefined && { name: wish.trim() }) };
+  const { name } = others;
+  const rest = { ...others, ...(name !== undefined && { name: name.trim() }) };
   if (rest.name !== undefined) checkWorkspaceName(rest.name);
   const scopes = memberScopes?.length ? checkScopes(memberScopes, '#/memberScopes') : memberScopes;
   const checked = { ...rest, ...(scopes && { memberScopes: scopes }) };

@@ -31,10 +31,10 @@ function run(chargedAmount: number): Partial<TraceSpan> {
 }
 
 /** Depths as a tree has them: each at most one below the step before it. */
-const depths = fc.array(fc.nat(5), { minLength: 1, maxLength: 40 }).map((wishes) => {
+const depths = fc.array(fc.nat(5), { minLength: 1, maxLength: 40 }).map((given) => {
   let above = -1;
-  return wishes.map((wish) => {
-    above = Math.min(wish, above + 1);
+  return given.map((depth) => {
+    above = Math.min(depth, above + 1);
     return above;
   });
 });

@@ -80,8 +80,8 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
   };
   const key = { name: 'Reports', scopes: ['models:read'], creditAmount: 5_000_000 };
   const bounds = { dayLimitAmount: 3_000_000, models: ['sandbox/echo', 'openai/*'] };
-  const wish = { ...key, ...bounds, walletFallback: true };
-  await say('/keys', wish, 'POST', { 'Idempotency-Key': 'reports' });
+  const input = { ...key, ...bounds, walletFallback: true };
+  await say('/keys', input, 'POST', { 'Idempotency-Key': 'reports' });
   await say('', { lowBalanceAmount: 2_000_000_000 }, 'PATCH');
   await say('/invitations', { role: 'admin', email: 'grace@example.com' });
   await dashboard.person(tenant.workspace, 'member');

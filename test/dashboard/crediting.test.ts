@@ -9,7 +9,7 @@ afterAll(async () => {
   for (const dashboard of open) await dashboard.close();
 });
 
-const WISH = { amount: 1_000, reference: 'out of nothing' };
+const INPUT = { amount: 1_000, reference: 'out of nothing' };
 
 async function companyWhere(CREDIT_BY: string) {
   const dashboard = await startDashboard({ parts: ['api'], environment: { CREDIT_BY } });
@@ -19,8 +19,8 @@ async function companyWhere(CREDIT_BY: string) {
   const admin = await dashboard.person(tenant.workspace, 'admin');
   const credits = `${path}/wallet/credits`;
   return {
-    admin: () => admin.send({ path: credits, body: WISH }),
-    owner: () => owner.send({ path: credits, body: WISH }),
+    admin: () => admin.send({ path: credits, body: INPUT }),
+    owner: () => owner.send({ path: credits, body: INPUT }),
     told: async () => (await owner.get<BodyOf<'getWorkspace'>>(path)).creditBy,
     wallet: () => tenant.wallet(),
     topUp: (amount: number) => tenant.topUp(amount),

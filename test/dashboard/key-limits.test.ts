@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-const WISH = { name: 'limited', scopes: ['models:read', 'models:run'] };
+const INPUT = { name: 'limited', scopes: ['models:read', 'models:run'] };
 
 async function make(more: object, person = company.owner): Promise<Created> {
   const headers = { 'Idempotency-Key': unique('click') };
-  const body = { ...WISH, ...more };
+  const body = { ...INPUT, ...more };
   const answer = await person.send({ path: `${company.path}/keys`, body, headers });
   expect(answer.status, answer.text).toBe(201);
   return bodyOf<Created>(answer);

@@ -28,9 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-const WISH = { name: 'backend', scopes: ['models:read', 'models:run'] };
+const INPUT = { name: 'backend', scopes: ['models:read', 'models:run'] };
 
-function make(person: Person, input: object = WISH, requestKey = unique('click'), at = company) {
+function make(person: Person, input: object = INPUT, requestKey = unique('click'), at = company) {
   const headers = { 'Idempotency-Key': requestKey };
   return person.send({ path: `${at.path}/keys`, body: input, headers });
 }
@@ -54,7 +54,7 @@ test('examples of requests can be sent as they are', async () => {
 test('the secret of a new key opens the API, and is never shown again', async () => {
   const { key, secret } = bodyOf<Created>(await make(company.owner));
   expect(secret.startsWith(key.prefix) && secret.endsWith(key.last4)).toBe(true);
-  expect(key).toMatchObject({ ...WISH, status: 'active', spentAmount: 0, heldAmount: 0 });
+  expect(key).toMatchObject({ ...INPUT, status: 'active', spentAmount: 0, heldAmount: 0 });
   expect(key.createdBy).toEqual({ id: company.owner.id, name: company.owner.name });
   expect((await models(secret)).status).toBe(200);
   const listed = await company.owner.send({ path: `${company.path}/keys` });
@@ -65,7 +65,7 @@ test('the secret of a new key opens the API, and is never shown again', async ()
 test('two clicks make one key, and the second is told which', async () => {
   const before = await dashboard.service.database.db.query('select count(*) from api_key');
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => make(company.owner, WISH, 'double-click')),
+    Array.from({ length: 6 }, () => make(company.owner, INPUT, 'double-click')),
   );
   const made = answers.filter(({ status }) => status === 201);
   expect(made).toHaveLength(1);
@@ -83,10 +83,10 @@ test('two clicks make one key, and the second is told which', async () => {
 test('a repeat is told apart from a lack of credit', async () => {
   const other = await dashboard.company();
   const { available } = await other.tenant.wallet();
-  const input = { ...WISH, creditAmount: available };
+  const input = { ...INPUT, creditAmount: available };
   const answers = await Promise.all([1, 2, 3].map(() => make(other.owner, input, 'all', other)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-  const refused = await make(other.owner, { ...WISH, creditAmount: 1 }, unique('click'), other);
+  const refused = await make(other.owner, { ...INPUT, creditAmount: 1 }, unique('click'), other);
   expect(problemOf(refused, 'insufficient_credit')).toMatchObject({
     ...{ requiredAmount: 1, availableAmount: 0, currency: 'USD', scale: 9 },
   });
@@ -94,18 +94,18 @@ test('a repeat is told apart from a lack of credit', async () => {
 
 test('the same click in another workspace makes a key there', async () => {
   const other = await dashboard.company();
-  expect((await make(company.owner, WISH, 'shared')).status).toBe(201);
-  expect((await make(other.owner, WISH, 'shared', other)).status).toBe(201);
+  expect((await make(company.owner, INPUT, 'shared')).status).toBe(201);
+  expect((await make(other.owner, INPUT, 'shared', other)).status).toBe(201);
 });
 
 test('a click without its key makes none', async () => {
-  const answer = await company.owner.send({ path: `${company.path}/keys`, body: WISH });
+  const answer = await company.owner.send({ path: `${company.path}/keys`, body: INPUT });
   problemOf(answer, 'invalid_request');
 });
 
 test('a revoked key is unauthorized at the API at once, and its credit goes home', async () => {
   const { key, secret } = bodyOf<Created>(
-    await make(company.owner, { ...WISH, creditAmount: 5_000 }),
+    await make(company.owner, { ...INPUT, creditAmount: 5_000 }),
   );
   expect(key.creditAmount).toBe(5_000);
   const revoked = bodyOf<BodyOf<'revokeKey'>>(
@@ -121,7 +121,7 @@ test('both keys work while a rotation overlaps, and a second rotation is a confl
   const path = `${company.path}/keys/${key.id}/rotation`;
   const rotate = (overlapSeconds: number) => company.owner.send({ path, body: { overlapSeconds } });
   const rotated = bodyOf<BodyOf<'rotateKey', 201>>(await rotate(600));
-  expect(rotated.key).toMatchObject(WISH);
+  expect(rotated.key).toMatchObject(INPUT);
   expect((await models(secret)).status).toBe(200);
   expect((await models(rotated.secret)).status).toBe(200);
   const old = await company.owner.get<Key>(`${company.path}/keys/${key.id}`);
@@ -132,7 +132,7 @@ test('both keys work while a rotation overlaps, and a second rotation is a confl
 test('credit that a rotation has handed on is told once, and so are its movements', async () => {
   const other = await dashboard.company();
   const { key } = bodyOf<Created>(
-    await make(other.owner, { ...WISH, creditAmount: 5_000 }, unique('click'), other),
+    await make(other.owner, { ...INPUT, creditAmount: 5_000 }, unique('click'), other),
   );
   const path = `${other.path}/keys/${key.id}/rotation`;
   const rotated = bodyOf<BodyOf<'rotateKey', 201>>(
@@ -152,20 +152,23 @@ test('credit that a rotation has handed on is told once, and so are its movement
 test('a member makes keys within what the workspace allows, and gives no credit', async () => {
   const change = { method: 'PATCH', path: company.path, body: { memberScopes: ['models:read'] } };
   bodyOf(await company.owner.send(change));
-  expect((await make(member, { ...WISH, scopes: ['models:read'] })).status).toBe(201);
+  expect((await make(member, { ...INPUT, scopes: ['models:read'] })).status).toBe(201);
   problemOf(await make(member), 'forbidden');
-  problemOf(await make(member, { ...WISH, scopes: ['models:read'], creditAmount: 1 }), 'forbidden');
+  problemOf(
+    await make(member, { ...INPUT, scopes: ['models:read'], creditAmount: 1 }),
+    'forbidden',
+  );
   expect((await make(company.owner)).status).toBe(201);
 });
 
 test('names are text of a length that people read', async () => {
   const script = '<script>alert(1)</script>';
-  const { key } = bodyOf<Created>(await make(company.owner, { ...WISH, name: script }));
+  const { key } = bodyOf<Created>(await make(company.owner, { ...INPUT, name: script }));
   expect(key.name).toBe(script);
   for (const name of ['', ' ', 'x'.repeat(10_000), 'two\nlines', 'txt.\u202eexe']) {
-    problemOf(await make(company.owner, { ...WISH, name }), 'invalid_request');
+    problemOf(await make(company.owner, { ...INPUT, name }), 'invalid_request');
   }
-  const past = { ...WISH, expiresAt: '2020-01-01T00:00:00Z' };
+  const past = { ...INPUT, expiresAt: '2020-01-01T00:00:00Z' };
   problemOf(await make(company.owner, past), 'invalid_request');
 });
 
@@ -173,7 +176,7 @@ test('keys come newest first, page by page, and by their status', async () => {
   const other = await dashboard.company();
   const made: string[] = [];
   for (let i = 0; i < 5; i++) {
-    made.unshift(bodyOf<Created>(await make(other.owner, WISH, unique('click'), other)).key.id);
+    made.unshift(bodyOf<Created>(await make(other.owner, INPUT, unique('click'), other)).key.id);
   }
   const ids: string[] = [];
   for (let cursor = ''; ; ) {

@@ -189,12 +189,12 @@ test('admins protect a label and let it go again, as the audit trail says; one t
   const admin = await dashboard.person(other.tenant.workspace, 'admin');
   const path = `${other.path}/protected-labels`;
   const { name } = await textPrompt(other.tenant, 'Hello');
-  const wish = { name, label: 'production', version: 1 };
+  const input = { name, label: 'production', version: 1 };
   for (let i = 0; i < 2; i += 1) {
     const answer = await admin.send({ path, body: { label: 'production' } });
     expect(bodyOf(answer)).toEqual({ labels: ['production'] });
   }
-  problemOf(await move(other.tenant, wish), 'label_protected');
+  problemOf(await move(other.tenant, input), 'label_protected');
   const removal = { method: 'DELETE', path: `${path}/production` };
   expect((await admin.send(removal)).status).toBe(204);
   problemOf(await admin.send(removal), 'not_found');
@@ -202,7 +202,7 @@ test('admins protect a label and let it go again, as the audit trail says; one t
     problemOf(await admin.send({ method: 'DELETE', path: `${path}/${label}` }), 'not_found');
   }
   expect(await other.owner.get(path)).toEqual({ labels: [] });
-  expect((await move(other.tenant, wish)).status).toBe(200);
+  expect((await move(other.tenant, input)).status).toBe(200);
   const { data } = await other.owner.get<Acts>(`${other.path}/audit-events`);
   const acts = data.filter(({ kind }) => /^prompt_label_(un)?protected$/.test(kind));
   expect(acts).toMatchObject([

@@ -49,8 +49,8 @@ async function eventsOf(id: string): Promise<object[]> {
 describe('an endpoint', () => {
   it('is made by a member, and answered with its secret once', async () => {
     const eventTypes = ['run.completed', 'run.completed'];
-    const wish = { description: 'Invoices', eventTypes };
-    const { endpoint, secret } = await made(wish, { by: member });
+    const input = { description: 'Invoices', eventTypes };
+    const { endpoint, secret } = await made(input, { by: member });
     expect(secret).toMatch(/^whsec_/);
     expect(endpoint).toEqual({
       id: expect.stringMatching(/^whe_/),

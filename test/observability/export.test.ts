@@ -319,9 +319,9 @@ describe('a large export', () => {
   it('leaves room for other workspaces, and is refused at once where there is none: 503 overloaded', async () => {
     const { database } = service;
     const exports = createExports(database.db);
-    const wish = { dataset: 'runs', format: 'csv', ...SPAN } as const;
+    const input = { dataset: 'runs', format: 'csv', ...SPAN } as const;
     const workspaces = Array.from({ length: 4 }, () => randomUUID());
-    const begin = (i: number) => exports.begin(workspaces[i]!, wish);
+    const begin = (i: number) => exports.begin(workspaces[i]!, input);
     const first = await Promise.all([begin(0), begin(0)]);
     const third = await begin(1);
     await expect(begin(1)).rejects.toMatchObject({ code: 'rate_limited' });

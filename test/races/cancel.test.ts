@@ -20,7 +20,7 @@ describe.each(KINDS_THAT_CANCEL)('with $name,', (kind) => {
     const { run } = await t.runs.create(principal, { idempotencyKey: requestKey, body });
     const pause = Math.floor(Math.random() * 40);
     await new Promise((resolve) => setTimeout(resolve, pause));
-    // Twice at once: the wish is one.
+    // Two requests at once are saved as one.
     await Promise.all([1, 2].map(() => t.runs.cancel(principal.workspace, run.id)));
     return t.end(principal, run);
   }

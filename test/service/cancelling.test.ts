@@ -179,7 +179,7 @@ describe('what a workspace may make the deployment lose', () => {
 });
 
 describe('a run that has ended', () => {
-  it('stays as it is: 202 without a wish', async () => {
+  it('stays as it is: 202 without a cancel request', async () => {
     const ended = await tenant.end((await created('sandbox/echo')).id);
     const answer = await cancel(ended.id);
     expect(answer.status).toBe(202);
@@ -201,7 +201,7 @@ it('a key without models:run is 403 insufficient_scope', async () => {
   problemOf(await cancel(id, {}, reader), 'insufficient_scope');
 });
 
-it('a waiter with If-None-Match learns of the wish', async () => {
+it('a waiter with If-None-Match learns of the cancel request', async () => {
   const { id } = await sent('sandbox/slow');
   const read = await tenant.get(`${RUNS}/${id}`);
   const etag = read.headers.get('etag')!;

@@ -59,8 +59,8 @@ export function createDestinationHandlers(options: DestinationOptions): Destinat
     async updateDestination({ principal, params: { destinationId }, body }) {
       const { status, ...others } = body;
       const isDisabled = status === undefined ? {} : { isDisabled: status === 'disabled' };
-      const wish = { ...others, ...isDisabled };
-      const changed = await destinations.change(actOf(principal), destinationId, wish);
+      const changes = { ...others, ...isDisabled };
+      const changed = await destinations.change(actOf(principal), destinationId, changes);
       return { status: 200, body: await view(changed) };
     },
 

@@ -69,7 +69,7 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
     async createKey(input) {
       await checkRights(db, input);
       const { principal } = input;
-      const created = await createKey(db, wishOf(input)).catch((error: unknown) => {
+      const created = await createKey(db, newKeyOf(input)).catch((error: unknown) => {
         throw inMoney(inThisContract(error, unit), unit);
       });
       const key = await view(principal, uuidToId('key', created.id), () => NO_SPENDING);
@@ -177,7 +177,7 @@ async function checkRights(
   throw forbidden('#/scopes', `Members can't grant ${denied.join(', ')} in this workspace.`);
 }
 
-function wishOf({ principal, requestKey, body }: DashboardInput<'createKey'>) {
+function newKeyOf({ principal, requestKey, body }: DashboardInput<'createKey'>) {
   const { name, scopes, expiresAt, creditAmount, walletFallback, models } = body;
   const { dayLimitAmount, monthLimitAmount } = body;
   return {

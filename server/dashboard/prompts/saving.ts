@@ -21,9 +21,9 @@ export function createSaveHandlers(
   return {
     async createVersionOfPrompt({ principal, requestKey, body, exactBody }) {
       await checkRights(db, principal, SAVES, 'save prompts');
-      const wish = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
+      const input = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
       const { version } = await prompts
-        .save(actOf(principal), requestKey, wish)
+        .save(actOf(principal), requestKey, input)
         .catch(inWordsOfPeople);
       return { status: 201, body: await present.version(version) };
     },

@@ -45,7 +45,7 @@ export interface DestinationInput {
   includeContent?: boolean;
 }
 
-export type DestinationWish = Partial<DestinationInput> & { isDisabled?: boolean };
+export type DestinationChanges = Partial<DestinationInput> & { isDisabled?: boolean };
 
 /** What a destination answered to a span that stands for none. */
 export interface TestResult {
@@ -68,7 +68,7 @@ export type Destinations = ReturnType<typeof createDestinationKeeping>;
 export const DESTINATION_KINDS = ['model_run', 'tool_run', 'compute_job'] as const;
 
 export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOptions) {
-  const check = (input: DestinationWish) => refuseFaults(input, allowsPrivate);
+  const check = (input: DestinationChanges) => refuseFaults(input, allowsPrivate);
   return {
     async create({ workspace, actor }: Act, input: DestinationInput): Promise<Destination> {
       check(input);
@@ -88,14 +88,14 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
     },
 
     /** What waits for one that is disabled is sent if it is enabled again before it is too old. */
-    async change({ workspace, actor }: Act, id: string, wish: DestinationWish) {
-      check(wish);
-      const { headers, kinds, isDisabled, ...others } = wish;
+    async change({ workspace, actor }: Act, id: string, changes: DestinationChanges) {
+      check(changes);
+      const { headers, kinds, isDisabled, ...others } = changes;
       const uuid = uuidOf(id);
       return db.transaction(async (tx) => {
         const before = await lockDestination(tx, workspace, uuid);
         if (!before) throw noDestination();
-        refuseLeak(before, wish);
+        refuseLeak(before, changes);
         const shown = { ...others, ...(kinds && { kinds: once(kinds) }) };
         const change: DestinationChange = {
           ...shown,
@@ -193,7 +193,10 @@ async function lookUp(db: Queryable, workspace: string, id: string): Promise<Des
 const noDestination = () =>
   new Problem('not_found', 'There is no such destination in this workspace.');
 
-function refuseFaults({ name, url, headers = [] }: DestinationWish, allowsPrivate: boolean): void {
+function refuseFaults(
+  { name, url, headers = [] }: DestinationChanges,
+  allowsPrivate: boolean,
+): void {
   const ofUrl = url === undefined ? undefined : faultOfUrl(url, allowsPrivate);
   const isNamed = name === undefined || (name.trim() !== '' && name.length <= MOST_NAME_CHARS);
   const errors: Fault[] = [
@@ -216,7 +219,7 @@ const WORDS: Record<string, string> = { '#/url': 'The address', '#/name': 'The n
 /** Who may change an address must not get the headers sent to one of their own: they can't read them. */
 function refuseLeak(
   before: { url: string; headers: Record<string, string> },
-  { url, headers }: DestinationWish,
+  { url, headers }: DestinationChanges,
 ): void {
   const isElsewhere = url !== undefined && new URL(url).origin !== new URL(before.url).origin;
   if (!isElsewhere || headers || Object.keys(before.headers).length === 0) return;

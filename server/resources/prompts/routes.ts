@@ -44,8 +44,8 @@ export function createPromptHandlers(options: PromptHandlersOptions): PromptHand
     ...createListHandlers(options),
 
     async createPromptVersion({ principal, body, exactBody, requestKey }) {
-      const wish = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
-      const { version, replayed } = await prompts.save(actOf(principal), requestKey, wish);
+      const input = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
+      const { version, replayed } = await prompts.save(actOf(principal), requestKey, input);
       const place = `${PATH}/${encodeURIComponent(version.name)}?version=${version.version}`;
       return {
         status: 201,
