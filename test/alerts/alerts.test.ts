@@ -10,7 +10,7 @@ import {
 import { newUuid, uuidToId } from '../../server/kernel/ids.ts';
 import { createWebhooks, type EventType } from '../../server/webhooks/index.ts';
 import { bodyOf as messageOf } from '../../server/webhooks/message.ts';
-import { type Dashboard, startDashboard } from '../dashboard/scene.ts';
+import { type Dashboard, startDashboard } from '../dashboard/fixtures.ts';
 import { asOwner } from '../support/postgres.ts';
 import type { Tenant } from '../support/service.ts';
 

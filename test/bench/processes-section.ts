@@ -10,7 +10,7 @@ import { costFinding } from './report.ts';
 import { creates, WAIT } from './requests.ts';
 import { compare, quantile } from './rounds.ts';
 import { RUNTIME_FLAGS } from './subject.ts';
-import { openUpstream, sendingTo } from './whole-run-scene.ts';
+import { openUpstream, sendingTo } from './whole-run-fixtures.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -12,7 +12,7 @@ import { type Finding, ratioFinding } from './report.ts';
 import { createRequest, creates, TEXT, TOOL_PATH, WAIT } from './requests.ts';
 import { compare } from './rounds.ts';
 import { openService, type Service } from './service.ts';
-import { openUpstream, sendingTo } from './whole-run-scene.ts';
+import { openUpstream, sendingTo } from './whole-run-fixtures.ts';
 
 const AT_LEAST = 0.9;
 

@@ -13,7 +13,7 @@ import { openService } from './service.ts';
 import { startSubject } from './subject.ts';
 import { timesOf } from './times.ts';
 import { createWaiters } from './waiters.ts';
-import { sendingTo } from './whole-run-scene.ts';
+import { sendingTo } from './whole-run-fixtures.ts';
 
 const ENDS_PER_SECOND = 20;
 /** Creates under way at once while the waiters gather. */
@@ -22,16 +22,16 @@ const GATHERED_AT_ONCE = 128;
 const SLOTS = 10_000;
 
 export const waiters: Section = async (bench) => {
-  await using scene = await openScene(bench);
-  const { service, upstream } = scene;
+  await using fixtures = await openFixtures(bench);
+  const { service, upstream } = fixtures;
   const { subject, tenant, port, database } = service;
   const crowd = createWaiters({ port, key: tenant.key });
   const empty = await subject.call('memory');
-  await Promise.race([gather(bench, scene, crowd), crowd.failed]);
+  await Promise.race([gather(bench, fixtures, crowd), crowd.failed]);
 
   const cpuBefore = await subject.cpuSeconds();
   const start = performance.now();
-  const times = await Promise.race([endOneByOne(bench, scene, crowd), crowd.failed]);
+  const times = await Promise.race([endOneByOne(bench, fixtures, crowd), crowd.failed]);
   const seconds = (performance.now() - start) / 1_000;
   const cpu = ((await subject.cpuSeconds()) - cpuBefore) / seconds;
   const { residentBytes, highestResidentBytes } = await subject.call('memory');
@@ -64,10 +64,10 @@ export const waiters: Section = async (bench) => {
   ];
 };
 
-type Scene = Awaited<ReturnType<typeof openScene>>;
+type Fixtures = Awaited<ReturnType<typeof openFixtures>>;
 type Crowd = ReturnType<typeof createWaiters>;
 
-async function openScene(bench: Bench) {
+async function openFixtures(bench: Bench) {
   await using stack = new AsyncDisposableStack();
   const upstream = await startSubject<HoldingUpstreamCommands>('holding-upstream-subject.ts', {});
   stack.defer(() => upstream.stop());
@@ -82,7 +82,7 @@ async function openScene(bench: Bench) {
 }
 
 /** Resolves when all wait, and the upstream holds the answers of all. */
-async function gather(bench: Bench, { upstream }: Scene, crowd: Crowd): Promise<void> {
+async function gather(bench: Bench, { upstream }: Fixtures, crowd: Crowd): Promise<void> {
   bench.onStep(`making ${bench.waiters} wait`);
   for (let held = 0; held < bench.waiters; held = await upstream.call('held')) {
     const wanted = Math.min(bench.waiters, held + GATHERED_AT_ONCE);
@@ -92,7 +92,7 @@ async function gather(bench: Bench, { upstream }: Scene, crowd: Crowd): Promise<
 }
 
 /** Milliseconds of each. */
-async function endOneByOne(bench: Bench, { upstream }: Scene, crowd: Crowd): Promise<number[]> {
+async function endOneByOne(bench: Bench, { upstream }: Fixtures, crowd: Crowd): Promise<number[]> {
   const times: Promise<number>[] = [];
   const count = ENDS_PER_SECOND * bench.seconds * bench.rounds;
   for (let n = 0; n < count; n++) {

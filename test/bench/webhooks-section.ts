@@ -14,9 +14,9 @@ import { type Finding, ratioFinding } from './report.ts';
 import { creates, WAIT } from './requests.ts';
 import { type Comparison, compare, type Spread, spreadOf } from './rounds.ts';
 import { openService, startService } from './service.ts';
-import { createClaims, openStorageScene } from './storage-sections.ts';
+import { createClaims, openStorageFixtures } from './storage-sections.ts';
 import { type Subject, startSubject } from './subject.ts';
-import { openUpstream, sendingTo } from './whole-run-scene.ts';
+import { openUpstream, sendingTo } from './whole-run-fixtures.ts';
 
 const ENVIRONMENT = { WEBHOOK_PRIVATE_NETWORKS: 'on' };
 /** More than go out while they are measured. */
@@ -73,12 +73,12 @@ async function wholeRuns(bench: Bench, receiver: Receiver) {
 }
 
 async function settlements(bench: Bench, receiver: Receiver, runRate: Spread): Promise<Finding[]> {
-  await using scene = await openStorageScene(bench);
-  const { subject, database } = scene;
+  await using fixtures = await openStorageFixtures(bench);
+  const { subject, database } = fixtures;
   await using told = await openTold(database, receiver);
   const side = (tenant: Tenant) => {
     const counts = countsOf(database);
-    const prepare = createClaims(scene, [tenant]);
+    const prepare = createClaims(fixtures, [tenant]);
     let settled = 0;
     let bestRate = 0;
     return {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admitRun, makeScene } from '../ledger/scene.ts';
+import { admitRun, makeFixtures } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { json, launch, run } from '../support/program.ts';
 
@@ -46,7 +46,7 @@ test('the API and the worker share a database as two processes', async () => {
 });
 
 test('on a database that went back in time nothing is started until recover', async () => {
-  const { workspace, wallet, key } = await makeScene(database.db);
+  const { workspace, wallet, key } = await makeFixtures(database.db);
   const hold = { workspace, apiKey: key.id, account: wallet, reserved: 100 };
   const { id } = await admitRun(database.db, { ...hold, provider: 'sandbox' });
   const state = async () =>

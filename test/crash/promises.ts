@@ -18,7 +18,7 @@ export interface Acknowledged {
   id: string;
 }
 
-export interface Scene {
+export interface CheckedService {
   db: Db;
   workspace: string;
   client: Client;
@@ -79,7 +79,7 @@ export function endAll(client: Client, runs: readonly Acknowledged[]): Promise<M
 
 /** What is not as it must be, in words. */
 export async function brokenPromises(
-  { db, workspace, client, sandbox, kind }: Scene,
+  { db, workspace, client, sandbox, kind }: CheckedService,
   runs: readonly Acknowledged[],
   ended: ModelRun[],
 ): Promise<string[]> {

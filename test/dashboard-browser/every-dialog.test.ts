@@ -6,22 +6,22 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Company, PASSWORD } from '../dashboard/scene.ts';
+import { type Customer, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { saved } from '../support/prompts.ts';
 import { actOnKey, dialog, fillInKey, goTo, heading, keepSecret, submit } from './acts.ts';
 import { violationsOf } from './axe.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspectDialog } from './inspection.ts';
 import { LOOKS, picture } from './pictures.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
 
-let stage: Stage;
-let company: Company;
+let stage: Fixtures;
+let company: Customer;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
+  stage = await openFixtures();
+  company = await stage.dashboard.customer();
   await stage.dashboard.person(company.tenant.workspace, 'member');
   page = await stage.visit(company.owner);
   await page.goto(pathOf(company, 'start'));

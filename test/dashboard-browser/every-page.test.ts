@@ -8,11 +8,17 @@ import { createInvitation, joinPath } from '../../server/users/index.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, type PageRow, PLAIN_PAGES } from '../support/page-table.ts';
 import { heading } from './acts.ts';
-import { type Furnished, furnish, PROMPT, RUNS, UNHURRIED } from './furnished.ts';
-import { LONG_TRACE, PROMPT_OF_SCORES, SESSION, TRACE } from './furnished-traces.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspect, inspectInLooks, lead, settled, tooWide } from './inspection.ts';
 import { resize } from './pictures.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { LONG_TRACE, PROMPT_OF_SCORES, SESSION, TRACE } from './trace-fixtures.ts';
+import {
+  createWorkspaceFixture,
+  PROMPT,
+  RUNS,
+  UNHURRIED,
+  type WorkspaceFixture,
+} from './workspace-fixture.ts';
 
 /** Those that have nothing to show in a new workspace. */
 const EMPTY = [
@@ -36,13 +42,13 @@ const STEPS = [
 ] as const;
 const WITH_CHARTS = ['overview', 'wallet', 'usage'];
 
-let stage: Stage;
-let company: Furnished;
+let stage: Fixtures;
+let company: WorkspaceFixture;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage({ environment: UNHURRIED });
-  company = await furnish(stage.dashboard);
+  stage = await openFixtures({ environment: UNHURRIED });
+  company = await createWorkspaceFixture(stage.dashboard);
   page = await open();
 }, BROWSER_TIMEOUT_MS);
 afterAll(() => stage?.close());
@@ -190,7 +196,7 @@ describe('keeps nobody out, and is never wider than its window', () => {
   });
 
   it('a page on which there is nothing yet, and one that there is not', async () => {
-    const empty = await stage.dashboard.company();
+    const empty = await stage.dashboard.customer();
     const shown = await stage.visit(empty.owner);
     await shown.goto(pathOf(company, 'runs'));
     await heading(shown, 'Page not found').waitFor();

@@ -23,8 +23,8 @@ import {
   submit,
   textOf,
 } from './acts.ts';
+import { type BrowserSessions, openBrowserSessions } from './browser-sessions.ts';
 import { pictures } from './pictures.ts';
-import { openVisitors, type Visitors } from './visitors.ts';
 import { builtWebApp } from './web-app.ts';
 
 const KEY = 'Invoices, production';
@@ -33,7 +33,7 @@ const run = promisify(execFile);
 let database: TestDatabase;
 let dataDir: string;
 let service: Process & { link: string };
-let visitors: Visitors;
+let sessions: BrowserSessions;
 let client: InstalledClient;
 /** One tab for all of it. */
 let page: Page;
@@ -50,19 +50,19 @@ beforeAll(async () => {
   });
   const link = await readFile(join(dataDir, 'owner-link.txt'), 'utf8');
   service = { ...started, link: link.trim() };
-  visitors = await openVisitors(() => service.url);
+  sessions = await openBrowserSessions(() => service.url);
   client = await installClient();
-  page = await visitors.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
+  page = await sessions.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
 }, BROWSER_TIMEOUT_MS);
 afterAll(async () => {
-  await visitors?.close();
+  await sessions?.close();
   service?.process.kill('SIGTERM');
   await service?.ended;
   await database?.drop();
   await removeDataDir(dataDir);
   await client?.remove();
 });
-afterEach(() => expect(visitors.takeFaults()).toEqual([]));
+afterEach(() => expect(sessions.takeFaults()).toEqual([]));
 
 it('makes the first owner by the link that the start has kept, and forgets the link', async () => {
   await page.goto(service.link);

@@ -3,21 +3,26 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { eventually, heading } from './acts.ts';
-import { type Furnished, furnish, PROMPT, UNHURRIED } from './furnished.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
+import {
+  createWorkspaceFixture,
+  PROMPT,
+  UNHURRIED,
+  type WorkspaceFixture,
+} from './workspace-fixture.ts';
 
-let stage: Stage;
-let company: Furnished;
+let fixtures: Fixtures;
+let customer: WorkspaceFixture;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage({ environment: UNHURRIED });
-  company = await furnish(stage.dashboard);
+  fixtures = await openFixtures({ environment: UNHURRIED });
+  customer = await createWorkspaceFixture(fixtures.dashboard);
   // So low that each of the lists is scrolled.
-  page = await stage.visit(company.owner, { viewport: { width: 1280, height: 320 } });
+  page = await fixtures.visit(customer.owner, { viewport: { width: 1280, height: 320 } });
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 const firstOf = (place: string) => (shown: Page) =>
   shown.locator(`#content tbody a[href*="/${place}"]`).last();
@@ -38,7 +43,7 @@ const FOCUSED = `document.activeElement.getAttribute('href')`;
 const scrolled = () => page.evaluate<number>('Math.round(scrollY)');
 
 it.each(LISTS)('%s', async (path, title, find) => {
-  await page.goto(pathOf(company, path));
+  await page.goto(pathOf(customer, path));
   await heading(page, title).waitFor();
   await find(page).waitFor();
   // A list that is still being read may have another order in a moment.
@@ -62,7 +67,7 @@ it.each(LISTS)('%s', async (path, title, find) => {
 });
 
 it('a page that is led to begins at its top', async () => {
-  await page.goto(pathOf(company, 'keys'));
+  await page.goto(pathOf(customer, 'keys'));
   await heading(page, 'Keys').waitFor();
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   await eventually(scrolled).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { idToUuid, newUuid } from '../../server/kernel/ids.ts';
 import { returnEndedCredit } from '../../server/keys/index.ts';
 import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { request, unique } from '../support/service.ts';
-import { bodyOf, type Company } from './scene.ts';
+import { bodyOf, type Customer } from './fixtures.ts';
 
 type Act =
   | { kind: 'credit'; amount: number }
@@ -63,21 +63,21 @@ export const history: fc.Arbitrary<Act[]> = fc
     ...acts,
   ]);
 
-interface Stage {
+interface Fixtures {
   db: Db;
-  company: Company;
+  customer: Customer;
   keys: string[];
   runs: { id: string; reserved: number }[];
 }
 
-export async function play(db: Db, company: Company, acts: Act[]): Promise<void> {
-  const stage: Stage = { db, company, keys: [], runs: [] };
-  for (const each of acts) await playOne(stage, each);
+export async function play(db: Db, customer: Customer, acts: Act[]): Promise<void> {
+  const fixtures: Fixtures = { db, customer, keys: [], runs: [] };
+  for (const each of acts) await playOne(fixtures, each);
 }
 
-async function playOne(stage: Stage, each: Act): Promise<void> {
-  const { db, company, keys, runs } = stage;
-  const { owner, path } = company;
+async function playOne(fixtures: Fixtures, each: Act): Promise<void> {
+  const { db, customer, keys, runs } = fixtures;
+  const { owner, path } = customer;
   switch (each.kind) {
     case 'credit': {
       const body = { amount: each.amount, reference: unique('payment') };
@@ -106,10 +106,10 @@ async function playOne(stage: Stage, each: Act): Promise<void> {
       return;
     }
     case 'create':
-      return create(stage, each);
+      return create(fixtures, each);
     case 'end': {
       const run = runs[each.run % Math.max(1, runs.length)];
-      if (run) await end(db, company.tenant.workspace, run, each);
+      if (run) await end(db, customer.tenant.workspace, run, each);
       return;
     }
     case 'return':
@@ -120,10 +120,10 @@ async function playOne(stage: Stage, each: Act): Promise<void> {
 }
 
 async function create(
-  { db, company, keys, runs }: Stage,
+  { db, customer, keys, runs }: Fixtures,
   { key, hold, endUser, model }: Extract<Act, { kind: 'create' }>,
 ): Promise<void> {
-  const { workspace } = company.tenant;
+  const { workspace } = customer.tenant;
   const apiKey = idToUuid('key', keys[key % keys.length]!)!;
   const [payer] = await db.query<{ account: string; fallback: string | null }>(
     `select coalesce(k.account, w.id) as account, case when k.wallet_fallback then w.id end as fallback

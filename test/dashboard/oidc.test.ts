@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unique } from '../support/service.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../users/openid-provider.ts';
-import { type Company, cookieOf, type Dashboard, startDashboard } from './scene.ts';
+import { type Customer, cookieOf, type Dashboard, startDashboard } from './fixtures.ts';
 
 let provider: OpenIdProvider;
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   provider = await startOpenIdProvider();
@@ -18,7 +18,7 @@ beforeAll(async () => {
       OIDC_NAME: 'Acme ID',
     },
   });
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(async () => {
   await dashboard.close();
@@ -36,8 +36,8 @@ async function travel(added: Record<string, string>) {
 it('lets providers send parameters of their own', async () => {
   const email = `${unique('ada')}@example.com`;
   provider.person = { sub: unique('subject'), email, email_verified: true, name: 'Ada' };
-  await company.owner.send({
-    path: `${company.path}/invitations`,
+  await customer.owner.send({
+    path: `${customer.path}/invitations`,
     body: { role: 'member', email },
   });
   const answer = await travel({ session_state: 'f3b1', scope: 'openid email', authuser: '' });

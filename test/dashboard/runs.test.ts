@@ -1,28 +1,28 @@
 /** Runs as people find and read them, with their money. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
-import { type BodyOf, bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { type BodyOf, bodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 type List = BodyOf<'listRuns'>;
 type Detail = BodyOf<'getRun'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(() => dashboard.close());
 
-const read = (id: string) => company.owner.get<Detail>(`${company.path}/runs/${id}`);
-const list = (query: string) => company.owner.get<List>(`${company.path}/runs?${query}`);
+const read = (id: string) => customer.owner.get<Detail>(`${customer.path}/runs/${id}`);
+const list = (query: string) => customer.owner.get<List>(`${customer.path}/runs?${query}`);
 
 async function ended(model: string, more: Record<string, unknown> = {}, requestKey?: string) {
   const created = runOf(
-    await company.tenant.create(request(model, more), requestKey ? { requestKey } : {}),
+    await customer.tenant.create(request(model, more), requestKey ? { requestKey } : {}),
   );
-  return company.tenant.end(created.id);
+  return customer.tenant.end(created.id);
 }
 
 test('a run is told with its request, its states and its entries', async () => {
@@ -141,8 +141,8 @@ test('the runs of one user come page by page, newest first', async () => {
 });
 
 test('runs are narrowed to a key, and to no key there is', async () => {
-  const key = await company.tenant.newKey();
-  const created = runOf(await company.tenant.as(key).create(request('sandbox/echo')));
+  const key = await customer.tenant.newKey();
+  const created = runOf(await customer.tenant.as(key).create(request('sandbox/echo')));
   const { data } = await list(`keyId=${created.keyId}`);
   expect(data.map(({ id }) => id)).toEqual([created.id]);
   expect((await list('keyId=key_nonsense')).data).toEqual([]);
@@ -152,7 +152,7 @@ test('a look-up that is asked for does not wait for its time, and several are on
   const patient = await startDashboard({
     environment: { SWEEP_INTERVAL_MS: '86400000', RECONCILE_DEADLINE_MS: '60000' },
   });
-  const { tenant, owner, path } = await patient.company();
+  const { tenant, owner, path } = await patient.customer();
   const { db } = patient.service.database;
   const { id } = runOf(await tenant.create(request('sandbox/cancelled')));
   const stateOf = async () => (await owner.get<Detail>(`${path}/runs/${id}`)).run.state;
@@ -173,10 +173,10 @@ test('a look-up that is asked for does not wait for its time, and several are on
 
 test('a run that nobody needs to look up is told as it is', async () => {
   const run = await ended('sandbox/echo');
-  const path = `${company.path}/runs/${run.id}/look-up`;
-  const { run: same } = bodyOf<Detail>(await company.owner.send({ method: 'POST', path }));
+  const path = `${customer.path}/runs/${run.id}/look-up`;
+  const { run: same } = bodyOf<Detail>(await customer.owner.send({ method: 'POST', path }));
   expect(same).toEqual(run);
-  const nothing = `${company.path}/runs/run_nonsense`;
-  problemOf(await company.owner.send({ path: nothing }), 'not_found');
-  problemOf(await company.owner.send({ method: 'POST', path: `${nothing}/look-up` }), 'not_found');
+  const nothing = `${customer.path}/runs/run_nonsense`;
+  problemOf(await customer.owner.send({ path: nothing }), 'not_found');
+  problemOf(await customer.owner.send({ method: 'POST', path: `${nothing}/look-up` }), 'not_found');
 });

@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createDb } from '../../server/db/pool.ts';
 import { bringUpToDate, canRewriteLedger } from '../../server/db/schema.ts';
-import { makeScene, type Scene } from '../ledger/scene.ts';
+import { type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const ROLE = new URL(inject('postgres').templateUrl).username;
 const OWNER = new URL(inject('postgres').templateOwnerUrl).username;
 
 let database: TestDatabase;
-let scene: Scene;
+let fixtures: Fixtures;
 beforeAll(async () => {
   database = await createTestDatabase();
-  scene = await makeScene(database.db);
+  fixtures = await makeFixtures(database.db);
 });
 afterAll(() => database.drop());
 
@@ -188,7 +188,7 @@ describe('grants.sql', () => {
     expect(await canRewriteLedger(database.db)).toBe(true);
     expect(await bringUpToDate(database)).toEqual([]);
     expect(await canRewriteLedger(database.db)).toBe(false);
-    expect(await attempt(`delete from account where id = '${scene.wallet}'`)).toBe('42501');
+    expect(await attempt(`delete from account where id = '${fixtures.wallet}'`)).toBe('42501');
   });
 
   test('is applied by several processes at once', async () => {

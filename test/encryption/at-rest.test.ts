@@ -7,7 +7,13 @@ import { uuidToId } from '../../server/kernel/ids.ts';
 import { dumpOf } from '../support/dump.ts';
 import { json, run } from '../support/program.ts';
 import { startService, type Tenant, type TestService, unique } from '../support/service.ts';
-import { auditFaults, expectReadable, expectReplays, operatorKey, sayEverywhere } from './scene.ts';
+import {
+  auditFaults,
+  expectReadable,
+  expectReplays,
+  operatorKey,
+  sayEverywhere,
+} from './fixtures.ts';
 
 const FIRST = operatorKey('first');
 const SECOND = operatorKey('second');

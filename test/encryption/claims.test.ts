@@ -8,7 +8,7 @@ import {
   type Tenant,
   type TestService,
 } from '../support/service.ts';
-import { auditFaults, operatorKey } from './scene.ts';
+import { auditFaults, operatorKey } from './fixtures.ts';
 
 const environment = { CONTENT_KEYS: operatorKey('only') };
 

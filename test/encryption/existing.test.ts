@@ -10,7 +10,7 @@ import {
   operatorKey,
   type Said,
   sayEverywhere,
-} from './scene.ts';
+} from './fixtures.ts';
 
 const KEY = operatorKey('only');
 

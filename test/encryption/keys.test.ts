@@ -9,7 +9,7 @@ import { createDataKeys } from '../../server/db/encryption/data-keys.ts';
 import { createKeyring } from '../../server/db/encryption/index.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
 import { startService, unique } from '../support/service.ts';
-import { expectReadable, operatorKey, sayEverywhere } from './scene.ts';
+import { expectReadable, operatorKey, sayEverywhere } from './fixtures.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(async () => {

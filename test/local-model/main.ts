@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import { startScene } from '../languages/scene.ts';
+import { startFixtures } from '../languages/fixtures.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 
 const MODEL = 'local/small';
@@ -52,8 +52,8 @@ const server = await startModelServer();
 stack.defer(() => server.close());
 const folder = await mkdtemp(join(tmpdir(), 'local-model-'));
 stack.defer(() => rm(folder, { recursive: true }));
-const scene = await startScene({ SANDBOX: 'off', MODELS_FILE: await writeModels(server) });
-stack.defer(() => scene.close());
+const fixtures = await startFixtures({ SANDBOX: 'off', MODELS_FILE: await writeModels(server) });
+stack.defer(() => fixtures.close());
 
 for (const question of QUESTIONS) {
   const { name, schema } = question;
@@ -86,11 +86,11 @@ async function writeModels({ url, model }: ModelServer): Promise<string> {
 /** The run once it has ended. */
 async function ask({ content }: Question, more: object): Promise<ModelRun> {
   const headers = {
-    Authorization: `Bearer ${scene.key}`,
+    Authorization: `Bearer ${fixtures.key}`,
     'Content-Type': 'application/json',
     Prefer: 'wait=60',
   };
-  const path = `${scene.url}/v1/developer/model-runs`;
+  const path = `${fixtures.url}/v1/developer/model-runs`;
   const messages = [{ role: 'user', content }];
   const sampling = { temperature: 0, seed: 1, maxOutputTokens: 120 };
   let response = await fetch(path, {

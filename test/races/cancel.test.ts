@@ -4,7 +4,7 @@ import { uuidToId } from '../../server/kernel/ids.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';
 import { KINDS_THAT_CANCEL } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
-import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
+import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './fixtures.ts';
 
 describe.each(KINDS_THAT_CANCEL)('with $name,', (kind) => {
   let t: AnyTestRuns;

@@ -21,7 +21,7 @@ import {
   passDeadlines,
   ROUNDS,
   reconciled,
-} from './stage.ts';
+} from './fixtures.ts';
 
 const RUNS = 10;
 const GIVEN_UP = { state: 'failed', code: 'outcome_unknown', charged_amount: null };

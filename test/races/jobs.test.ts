@@ -19,7 +19,7 @@ import {
   PATIENCE,
   ROUNDS,
   reconciled,
-} from './stage.ts';
+} from './fixtures.ts';
 
 const JOBS = 10;
 const RELEASE = { hold: expect.any(Number), release: expect.any(Number) };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
 import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, type Run, startTestRuns } from '../support/model-runs.ts';
-import { MUCH, PATIENCE, passDeadlines, ROUNDS, reconciled } from './stage.ts';
+import { MUCH, PATIENCE, passDeadlines, ROUNDS, reconciled } from './fixtures.ts';
 
 /** Nobody gives up while these tests read. */
 const TIMES = {

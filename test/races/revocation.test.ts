@@ -5,7 +5,7 @@ import { Problem } from '../../server/kernel/problem.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';
 import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
-import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
+import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './fixtures.ts';
 
 describe.each(kindsOfTurn(0))('with $name,', (kind) => {
   let t: AnyTestRuns;

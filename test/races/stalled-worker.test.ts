@@ -23,7 +23,7 @@ import {
   passDeadlines,
   ROUNDS,
   reconciled,
-} from './stage.ts';
+} from './fixtures.ts';
 
 const RUNS = 10;
 /** `advance_runs` waits 250 ms. */

@@ -16,7 +16,7 @@ import {
   startOutside,
   startProcess,
 } from '../support/process.ts';
-import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
+import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './fixtures.ts';
 
 let outside: Outside;
 let tools: OutsideTools;

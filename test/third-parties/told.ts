@@ -2,7 +2,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Span, Trace } from '../../openapi/generated/developer.ts';
-import type { Scene } from './scene.ts';
+import type { Fixtures } from './fixtures.ts';
 
 export interface Told {
   traceId: string;
@@ -26,19 +26,19 @@ export function readTold(printed: string): Told[] {
 }
 
 /** Every span of every trace that was told, as the service has it. Throws where one differs. */
-export async function expectTold(scene: Scene, told: readonly Told[]): Promise<Span[]> {
+export async function expectTold(fixtures: Fixtures, told: readonly Told[]): Promise<Span[]> {
   if (told.length === 0) throw new Error('it has made no span');
   const spans: Span[] = [];
   for (const [traceId, all] of Map.groupBy(told, (each) => each.traceId)) {
-    const trace = await scene.read<Trace>(`/observability/traces/${traceId}`);
+    const trace = await fixtures.read<Trace>(`/observability/traces/${traceId}`);
     const ids = (of: readonly { spanId: string }[]) => of.map(({ spanId }) => spanId).sort();
     deepStrictEqual(ids(trace.spans), ids(all));
-    for (const each of all) spans.push(await expectOne(scene, each));
+    for (const each of all) spans.push(await expectOne(fixtures, each));
   }
   return spans;
 }
 
-async function expectOne({ read }: Scene, told: Told): Promise<Span> {
+async function expectOne({ read }: Fixtures, told: Told): Promise<Span> {
   const span = await read<Span>(`/observability/traces/${told.traceId}/spans/${told.spanId}`);
   const { startedAt, durationMs, attributes, events, ...same } = told;
   for (const [name, value] of Object.entries(same)) {

@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newUuid } from '../../server/kernel/ids.ts';
 import type { Session } from '../../server/users/index.ts';
-import { codeOf, cookieOf, createScene, PASSWORD, type Scene } from './scene.ts';
+import { codeOf, cookieOf, createFixtures, type Fixtures, PASSWORD } from './fixtures.ts';
 
-let scene: Scene;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  scene = await createScene();
+  fixtures = await createFixtures();
 });
-afterAll(() => scene.close());
+afterAll(() => fixtures.close());
 
 async function signedIn(browsers: number) {
-  const { users } = scene;
-  const person = await scene.join(await scene.workspace(), 'member');
+  const { users } = fixtures;
+  const person = await fixtures.join(await fixtures.workspace(), 'member');
   const cookies = [person.cookie];
   for (let i = 1; i < browsers; i += 1) {
     const input = { email: person.email, password: PASSWORD, userAgent: `Browser ${i}` };
@@ -23,13 +23,13 @@ async function signedIn(browsers: number) {
 }
 
 const acts = (user: string) =>
-  scene.database.db.query<{ kind: string; detail: object }>(
+  fixtures.database.db.query<{ kind: string; detail: object }>(
     `select kind, detail from audit_event where actor = $1 and kind in ('user_renamed', 'sessions_ended') order by id`,
     [user],
   );
 
 it('every living session is listed, and a dead one is not', async () => {
-  const { users, database } = scene;
+  const { users, database } = fixtures;
   const { sessions } = await signedIn(3);
   const ids = async () => (await users.ownSessions.list(sessions[0]!)).map(({ id }) => id);
   expect((await ids()).toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
@@ -42,7 +42,7 @@ it('every living session is listed, and a dead one is not', async () => {
 });
 
 it('one is ended, by its user alone, and not the one that is used', async () => {
-  const { users } = scene;
+  const { users } = fixtures;
   const { person, cookies, sessions } = await signedIn(2);
   const { sessions: others } = await signedIn(1);
   const [own, other] = sessions as [Session, Session];
@@ -56,7 +56,7 @@ it('one is ended, by its user alone, and not the one that is used', async () => 
 });
 
 it('all others are ended at once, and nobody else is signed out', async () => {
-  const { users } = scene;
+  const { users } = fixtures;
   const { person, cookies, sessions } = await signedIn(3);
   const stranger = await signedIn(1);
   expect(await users.ownSessions.endOthers(sessions[1]!)).toBe(2);
@@ -68,7 +68,7 @@ it('all others are ended at once, and nobody else is signed out', async () => {
 });
 
 it('a new name is told at once, and what cannot be shown is none', async () => {
-  const { users } = scene;
+  const { users } = fixtures;
   const { person, cookies, sessions } = await signedIn(1);
   const me = await users.rename(sessions[0]!, ' Ada King ');
   expect(me.user.name).toBe('Ada King');

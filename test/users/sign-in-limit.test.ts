@@ -9,7 +9,7 @@ import {
   type SignInLimits,
 } from '../../server/users/sign-in-limit.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { codeOf } from './scene.ts';
+import { codeOf } from './fixtures.ts';
 
 const ACCOUNT = 'ada@example.com';
 /** For the time that the database takes meanwhile. */

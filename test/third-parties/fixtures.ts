@@ -12,7 +12,7 @@ import { startChatServer } from './chat-server.ts';
 
 const PLENTY = 10_000_000_000;
 
-export interface Scene {
+export interface Fixtures {
   url: string;
   key: string;
   databaseUrl: string;
@@ -25,7 +25,7 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function startScene(): Promise<Scene> {
+export async function startFixtures(): Promise<Fixtures> {
   await removeLeftovers();
   await using stack = new AsyncDisposableStack();
   const dataDir = await makeDataDir();

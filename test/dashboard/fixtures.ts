@@ -52,11 +52,11 @@ export interface Dashboard {
   /** A new user with this role in the workspace. */
   person(workspace: string, role: Role): Promise<Person>;
   /** A workspace with money, a key and an owner. */
-  company(): Promise<Company>;
+  customer(): Promise<Customer>;
   close(): Promise<void>;
 }
 
-export interface Company {
+export interface Customer {
   tenant: Tenant;
   /** `wsp_...` */
   id: string;
@@ -106,7 +106,7 @@ export async function startDashboard(options: TestServiceOptions = {}): Promise<
 
   return {
     ...{ service, send, person },
-    async company() {
+    async customer() {
       const tenant = await service.tenant();
       const id = uuidToId('wsp', tenant.workspace);
       const owner = await person(tenant.workspace, 'owner');

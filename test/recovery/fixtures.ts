@@ -25,7 +25,7 @@ export interface DatabaseUrls {
   ownerUrl: string;
 }
 
-export interface Scene {
+export interface Fixtures {
   outside: Outside;
   /** Of the service's processes. */
   port: number;
@@ -34,7 +34,7 @@ export interface Scene {
 }
 
 /** A database with its schema, a workspace with money and a key. */
-export async function openScene(urls: DatabaseUrls): Promise<Scene> {
+export async function openFixtures(urls: DatabaseUrls): Promise<Fixtures> {
   await bringUpToDate(urls);
   const outside = await startOutside({ slowMs: 50 });
   const tenant = await withDb(urls.url, (db) => makeTenant(db, PLENTY));
@@ -55,7 +55,7 @@ export function killProcesses(): void {
 
 /** Workers that are asked for as they are needed: what is created without one waits. */
 export async function startService(
-  { outside, port }: Scene,
+  { outside, port }: Fixtures,
   url: string,
   settings: Record<string, string | undefined> = {},
 ) {
@@ -93,13 +93,17 @@ export async function startService(
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-export function callerOf({ port, key }: Scene) {
+export function callerOf({ port, key }: Fixtures) {
   return clientOf({ url: `http://127.0.0.1:${port}` }, key);
 }
 
 /** Acknowledged when this resolves; whoever needs them ended waits for that as well. */
-export function createRuns(scene: Scene, name: string, count: number): Promise<Acknowledged[]> {
-  const client = callerOf(scene);
+export function createRuns(
+  fixtures: Fixtures,
+  name: string,
+  count: number,
+): Promise<Acknowledged[]> {
+  const client = callerOf(fixtures);
   const indexes = Array.from({ length: count }, (_, i) => i);
   return Promise.all(
     indexes.map((i) =>
@@ -108,14 +112,18 @@ export function createRuns(scene: Scene, name: string, count: number): Promise<A
   );
 }
 
-export async function buyRuns(scene: Scene, name: string, count: number): Promise<Acknowledged[]> {
-  const runs = await createRuns(scene, name, count);
-  await endAll(callerOf(scene), runs);
+export async function buyRuns(
+  fixtures: Fixtures,
+  name: string,
+  count: number,
+): Promise<Acknowledged[]> {
+  const runs = await createRuns(fixtures, name, count);
+  await endAll(callerOf(fixtures), runs);
   return runs;
 }
 
 /** What was sent so far must be all: nothing more comes before the operator has recovered. */
-export async function expectNothingSent({ outside }: Scene): Promise<void> {
+export async function expectNothingSent({ outside }: Fixtures): Promise<void> {
   const before = outside.sandbox.posts();
   await sleep(NOTHING_COMES_MS);
   const more = outside.sandbox.posts() - before;
@@ -134,14 +142,14 @@ export async function recover({ environment }: Service): Promise<number> {
 
 /** Every promise to those whose runs are in the database: they end, were sent at most once, and the books are right. */
 export async function expectPromises(
-  scene: Scene,
+  fixtures: Fixtures,
   url: string,
   runs: readonly Acknowledged[],
 ): Promise<void> {
-  const client = callerOf(scene);
+  const client = callerOf(fixtures);
   const ended = await endAll(client, runs);
   const faults = await withDb(url, (db) =>
-    brokenPromises({ ...scene, db, client, sandbox: scene.outside.sandbox }, runs, ended),
+    brokenPromises({ ...fixtures, db, client, sandbox: fixtures.outside.sandbox }, runs, ended),
   );
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }

@@ -8,21 +8,21 @@ import {
   limitsOf,
   listKeys,
 } from '../../server/keys/index.ts';
-import { admitRun, admitRuns, endRun, makeScene } from '../ledger/scene.ts';
+import { admitRun, admitRuns, endRun, makeFixtures } from '../ledger/fixtures.ts';
 
 export const publicId = (uuid: string) => uuidToId('key', uuid);
 
-export type LimitScene = Awaited<ReturnType<typeof makeLimitScene>>;
+export type LimitFixtures = Awaited<ReturnType<typeof makeLimitFixtures>>;
 
-export async function makeLimitScene(db: Db) {
-  const scene = await makeScene(db, 100_000);
-  const { workspace, wallet: account } = scene;
+export async function makeLimitFixtures(db: Db) {
+  const fixtures = await makeFixtures(db, 100_000);
+  const { workspace, wallet: account } = fixtures;
 
   const admit = (apiKey: string, reserved: number, by: Queryable = db) =>
     admitRun(by, { workspace, account, apiKey, reserved });
 
   return {
-    ...scene,
+    ...fixtures,
     admit,
 
     async make(limits: { dayLimit?: number; monthLimit?: number } = {}): Promise<string> {

@@ -5,20 +5,20 @@ import { type CreatedKey, createKey } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 
-export interface Scene {
+export interface Fixtures {
   workspace: string;
   wallet: string;
   key: CreatedKey;
 }
 
-export async function makeScene(db: Db, money = 1_000): Promise<Scene> {
-  const { id: workspace } = await createWorkspace(db, { name: `scene ${newUuid()}` });
+export async function makeFixtures(db: Db, money = 1_000): Promise<Fixtures> {
+  const { id: workspace } = await createWorkspace(db, { name: `fixture ${newUuid()}` });
   const { wallet } = await createLedger({ db }).topUp({
     workspace,
     amount: money,
     reference: 'opening',
   });
-  const key = await createKey(db, { workspace, name: 'scene', scopes: ['models:run'] });
+  const key = await createKey(db, { workspace, name: 'fixture', scopes: ['models:run'] });
   return { workspace, wallet: wallet.account, key };
 }
 

@@ -10,10 +10,10 @@ import { openService } from './service.ts';
 import { startSubject } from './subject.ts';
 import type { UpstreamCommands } from './upstream-subject.ts';
 
-export type Scene = Awaited<ReturnType<typeof openScene>>;
+export type Fixtures = Awaited<ReturnType<typeof openFixtures>>;
 
 /** The upstream answers at once. Each of the three has a process of its own. */
-export async function openScene(bench: Bench) {
+export async function openFixtures(bench: Bench) {
   await using stack = new AsyncDisposableStack();
   const upstream = stack.use(await openUpstream());
   const options: ForwarderOptions = { upstreamUrl: upstream.url };

@@ -21,7 +21,7 @@ export interface Played {
   mostBytes: number;
 }
 
-export interface Stage {
+export interface Fixtures {
   t: AnyTestRuns;
   /** So many runs of the fault at once, each to its end. */
   play(fault: Fault, count: number): Promise<Played>;
@@ -31,7 +31,7 @@ export interface Stage {
 export const MONEY = 1_000_000_000;
 const NEVER_OPEN = { outOf: 1_000_000, atLeast: 1_000_000 };
 
-export async function openStage(faults: readonly Fault[], kind: AnyKind): Promise<Stage> {
+export async function openFixtures(faults: readonly Fault[], kind: AnyKind): Promise<Fixtures> {
   const wire = wireOf(kind);
   const t = await startTestRuns(kind);
   const upstream = await startUpstream(faults, wire);

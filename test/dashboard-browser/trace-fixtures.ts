@@ -1,6 +1,6 @@
 /** A conversation of an agent: its own spans, the runs that it bought below them, and what was thought of them. */
 
-import { bodyOf, type Company, callTool, endOfCall } from '../dashboard/scene.ts';
+import { bodyOf, type Customer, callTool, endOfCall } from '../dashboard/fixtures.ts';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
 import { request, runOf, unique } from '../support/service.ts';
 
@@ -21,8 +21,8 @@ const ADD = {
   parameters: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } },
 };
 
-export async function furnishTraces(company: Company): Promise<void> {
-  const { tenant } = company;
+export async function addTraces(customer: Customer): Promise<void> {
+  const { tenant } = customer;
   const attribution = { sessionId: SESSION, endUserId: 'customer-118' };
   const startedAt = new Date(Date.now() - 900);
   const below = (span: keyof typeof SPANS) => ({
@@ -55,17 +55,17 @@ export async function furnishTraces(company: Company): Promise<void> {
     ...{ kind: 'internal', status, startedAt: new Date(startedAt.getTime() + 700) },
     attributes: { 'gen_ai.request.model': 'local-judge', 'gen_ai.usage.input_tokens': 40 },
   };
-  await send(company, [
+  await send(customer, [
     span('agent', 'answer a question', 1_400),
     span('retrieval', 'look up invoices in the archive', 260),
     span('plan', 'plan', 500, { startedAt: new Date(startedAt.getTime() + 270) }),
     span('judge', 'check the answer', 200, { ...failed, kind: 1 }),
   ]);
-  await sendLong(company, startedAt);
-  await judge(company, judged.id);
+  await sendLong(customer, startedAt);
+  await judge(customer, judged.id);
 }
 
-async function judge({ owner, tenant, path }: Company, runId: string): Promise<void> {
+async function judge({ owner, tenant, path }: Customer, runId: string): Promise<void> {
   const text = 'Summarize invoice {{number}}.';
   const headers = () => ({ 'Idempotency-Key': unique('click') });
   const prompt = { name: PROMPT_OF_SCORES, text };
@@ -83,17 +83,17 @@ async function judge({ owner, tenant, path }: Company, runId: string): Promise<v
 }
 
 /** More steps than are drawn at once. */
-async function sendLong(company: Company, startedAt: Date): Promise<void> {
+async function sendLong(customer: Customer, startedAt: Date): Promise<void> {
   const idOf = (index: number) => (index + 1).toString(16).padStart(16, '0');
   const spans = Array.from({ length: 600 }, (_, index) => ({
     ...{ traceId: LONG_TRACE, spanId: idOf(index), name: `step ${index}`, durationMs: 3 },
     startedAt: new Date(startedAt.getTime() + 2 * index),
     ...(index > 0 && { parentSpanId: idOf(Math.floor((index - 1) / 4)) }),
   }));
-  for (let at = 0; at < spans.length; at += 300) await send(company, spans.slice(at, at + 300));
+  for (let at = 0; at < spans.length; at += 300) await send(customer, spans.slice(at, at + 300));
 }
 
-async function send({ tenant }: Company, spans: Parameters<typeof otlpOf>[0]): Promise<void> {
+async function send({ tenant }: Customer, spans: Parameters<typeof otlpOf>[0]): Promise<void> {
   const answer = await tenant.send({ path: OTLP_TRACES, body: otlpOf(spans, 'support-agent') });
   if (answer.text !== '{}') throw new Error(answer.text);
 }

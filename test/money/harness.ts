@@ -42,9 +42,9 @@ const PROVIDER = 'histories';
 const LIMIT = 150;
 const LATER_MS = 3_600_000;
 
-export type Arena = ReturnType<typeof createArena>;
+export type Harness = ReturnType<typeof createHarness>;
 
-export function createArena(db: Db) {
+export function createHarness(db: Db) {
   async function open(count: number, creditOfKey: number): Promise<Tenant[]> {
     const tenants = Array.from({ length: count }, (_, i) => ({
       kind: KINDS_OF_PROCESSES[i % KINDS_OF_PROCESSES.length]!.kind,

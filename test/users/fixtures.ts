@@ -23,7 +23,7 @@ export interface Person {
   cookie: string;
 }
 
-export interface Scene {
+export interface Fixtures {
   database: TestDatabase;
   users: Users;
   /** Another process over the same database. */
@@ -36,7 +36,7 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-export async function createScene(options: Partial<UsersOptions> = {}): Promise<Scene> {
+export async function createFixtures(options: Partial<UsersOptions> = {}): Promise<Fixtures> {
   const database = await createTestDatabase();
   const opened: Users[] = [];
 

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { bringUpToDate, withSetUp } from '../../server/db/schema.ts';
 import type { OwnedPostgres } from '../crash/database-faults.ts';
-import type { Scene } from '../crash/promises.ts';
+import type { CheckedService } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { freePort } from '../support/free-port.ts';
 import {
@@ -19,8 +19,8 @@ const PLENTY = 1_000_000_000_000_000;
 
 export type Part = 'the API' | 'a worker' | 'another worker';
 
-export interface Stage {
-  scene: Scene;
+export interface SoakFixtures {
+  service: CheckedService;
   postgres: OwnedPostgres;
   processes: Record<Part, Process>;
   /** Kills it, and starts another in its place. */
@@ -30,7 +30,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openFixtures(): Promise<SoakFixtures> {
   await removeLeftovers();
   const dataDir = await makeDataDir(ON_DISK);
   const postgres = await startEmbeddedPostgres({ dataDir });
@@ -52,7 +52,7 @@ export async function openStage(): Promise<Stage> {
   return {
     processes,
     postgres: { dataDir, superuserUrl: postgres.superuserUrl },
-    scene: { db, workspace, client, sandbox: outside.sandbox },
+    service: { db, workspace, client, sandbox: outside.sandbox },
     async replace(part) {
       kill(processes[part], 'SIGKILL');
       await processes[part].ended;

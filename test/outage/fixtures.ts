@@ -8,7 +8,7 @@ import type { Db } from '../../server/db/pool.ts';
 import type { Sandbox } from '../../server/sandbox/index.ts';
 import type { Switch } from './switch.ts';
 
-export interface OutageScene {
+export interface OutageFixtures {
   db: Db;
   /** Of the API, as one key uses it: each repeats until it is answered. */
   client: {
@@ -39,13 +39,16 @@ export interface Figures {
 const LANES = 20;
 const BEFORE = 20;
 
-export async function playOutage(scene: OutageScene, { seconds, runs }: Outage): Promise<Figures> {
-  const { db, client, way, sandbox } = scene;
-  const before = await create(scene, 'before', BEFORE);
+export async function playOutage(
+  fixtures: OutageFixtures,
+  { seconds, runs }: Outage,
+): Promise<Figures> {
+  const { db, client, way, sandbox } = fixtures;
+  const before = await create(fixtures, 'before', BEFORE);
   await inLanes(before, (id) => client.end(id));
   await way.off();
   const goneAt = Date.now();
-  const waiting = await create(scene, 'gone', runs);
+  const waiting = await create(fixtures, 'gone', runs);
   await sleep(goneAt + seconds * 1_000 - Date.now());
   const dead = await attemptsOf(db);
   await way.on();
@@ -74,7 +77,7 @@ export function printFigures(outage: Outage, figures: Figures): void {
   });
 }
 
-function create({ client }: OutageScene, name: string, count: number): Promise<string[]> {
+function create({ client }: OutageFixtures, name: string, count: number): Promise<string[]> {
   const numbers = Array.from({ length: count }, (_, i) => i);
   return inLanes(numbers, async (i) => (await client.create(`${name}-${i}`, `${name} ${i}`)).id);
 }

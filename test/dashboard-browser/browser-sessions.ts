@@ -7,7 +7,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { onTestFinished, TestRunner } from 'vitest';
 import { openBrowser, sharedBrowser } from '../support/browser.ts';
 
-export interface Visitors {
+export interface BrowserSessions {
   /** A new browser profile, signed in where there is a cookie. */
   visit(options?: VisitOptions): Promise<Page>;
   /** Another tab beside one. */
@@ -30,7 +30,10 @@ const PATIENCE_MS = 60_000;
 const USUAL = /^401 GET \/v1\/dashboard\/me$/;
 
 /** `settings` are those of a browser of their own. */
-export async function openVisitors(url: () => string, settings?: string[]): Promise<Visitors> {
+export async function openBrowserSessions(
+  url: () => string,
+  settings?: string[],
+): Promise<BrowserSessions> {
   const browser = settings ? await openBrowser(settings) : await sharedBrowser();
   const contexts: BrowserContext[] = [];
   let faults: string[] = [];

@@ -3,19 +3,19 @@ import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, newUuid, uuidToId } from '../../server/kernel/ids.ts';
 import {
   bodyOf,
-  type Company,
+  type Customer,
   callTool,
   type Dashboard,
   endOfCall,
   endOfJob,
   startJob,
-} from '../dashboard/scene.ts';
+} from '../dashboard/fixtures.ts';
 import { saved } from '../support/prompts.ts';
 import { request, runOf } from '../support/service.ts';
-import { furnishAlerts } from './furnished-alerts.ts';
-import { furnishTraces } from './furnished-traces.ts';
+import { addAlerts } from './alert-fixtures.ts';
+import { addTraces } from './trace-fixtures.ts';
 
-export interface Furnished extends Company {
+export interface WorkspaceFixture extends Customer {
   /** The pages of runs of all endings. */
   runs: Record<(typeof RUNS)[number], string>;
   /** One that takes messages, one that does not, and one that the service has disabled. */
@@ -57,9 +57,9 @@ const PARTS = [
   { type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } },
 ];
 
-export async function furnish(dashboard: Dashboard): Promise<Furnished> {
-  const company = await dashboard.company();
-  const { tenant, path, owner } = company;
+export async function createWorkspaceFixture(dashboard: Dashboard): Promise<WorkspaceFixture> {
+  const customer = await dashboard.customer();
+  const { tenant, path, owner } = customer;
   await withhold(dashboard.service.database.db);
   const create = async (model: string, more: object, isEnding: boolean) => {
     const answer = await tenant.create(request(model, { ...WAY, ...more }));
@@ -96,24 +96,28 @@ export async function furnish(dashboard: Dashboard): Promise<Furnished> {
       if (run.state === state) break;
     }
   }
-  const endpoints = await furnishEndpoints(dashboard, company, completed);
+  const endpoints = await addEndpoints(dashboard, customer, completed);
   const runs = Object.fromEntries(
     Object.entries({ completed, failed, tools, unknown, unpriced }).map(([name, id]) => [
       name,
       `runs/${id}`,
     ]),
   );
-  const toolRuns = await furnishToolRuns(dashboard, company, tools);
-  const jobs = await furnishJobs(dashboard, company, tools);
-  await furnishPrompts(company);
-  await furnishDestinations(dashboard, company);
-  await furnishAlerts(dashboard, company);
-  await furnishTraces(company);
-  return { ...company, endpoints, runs: { ...runs, ...toolRuns, ...jobs } as Furnished['runs'] };
+  const toolRuns = await addToolRuns(dashboard, customer, tools);
+  const jobs = await addJobs(dashboard, customer, tools);
+  await addPrompts(customer);
+  await addDestinations(dashboard, customer);
+  await addAlerts(dashboard, customer);
+  await addTraces(customer);
+  return {
+    ...customer,
+    endpoints,
+    runs: { ...runs, ...toolRuns, ...jobs } as WorkspaceFixture['runs'],
+  };
 }
 
 /** One that is well, one that fails and one that was disabled, none of which is sent anything. */
-async function furnishDestinations({ service }: Dashboard, { owner, path }: Company) {
+async function addDestinations({ service }: Dashboard, { owner, path }: Customer) {
   const { db } = service.database;
   const states = {
     'Production tracing': 'failing_since = null',
@@ -135,11 +139,11 @@ async function furnishDestinations({ service }: Dashboard, { owner, path }: Comp
 }
 
 /** With messages of every state, none of which is sent while one looks at them. */
-async function furnishEndpoints(
+async function addEndpoints(
   { service }: Dashboard,
-  { owner, path }: Company,
+  { owner, path }: Customer,
   runId: string,
-): Promise<Furnished['endpoints']> {
+): Promise<WorkspaceFixture['endpoints']> {
   const { db } = service.database;
   const make = async (description: string, failing: object) => {
     const url = `https://hooks.example.com/${description.toLowerCase().replaceAll(/\W+/g, '-')}`;
@@ -213,7 +217,7 @@ const ANSWER = {
 const PROGRESS = { value: 3, total: 10, message: 'Reading page 3' };
 
 /** With versions that differ in all parts, one of which refers to another prompt, and runs of one. */
-async function furnishPrompts({ tenant, owner, path }: Company): Promise<void> {
+async function addPrompts({ tenant, owner, path }: Customer): Promise<void> {
   await saved(tenant, { name: 'tone', text: `Be kind. ${MARKUP}`, labels: ['production'] });
   const labels = ['production', 'staging'];
   const long = Array.from({ length: 30 }, (_, i) => `Line ${i + 1} says what to do.`).join('\n');
@@ -236,9 +240,9 @@ async function furnishPrompts({ tenant, owner, path }: Company): Promise<void> {
 }
 
 /** Calls that a model run wanted. What the sandbox does not play is copied from what it has. */
-async function furnishToolRuns(
+async function addToolRuns(
   { service }: Dashboard,
-  { tenant }: Company,
+  { tenant }: Customer,
   parentRunId: string,
 ): Promise<Record<string, string>> {
   const { db } = service.database;
@@ -273,9 +277,9 @@ job.writeFile('out/page.html', ${JSON.stringify(MARKUP)});
 job.writeFile('out/a file with a rather long name, which somebody thought of.csv', 'a,b'); job.exit(3)`;
 
 /** A job of each look. What would go on for long is copied from one that has ended. */
-async function furnishJobs(
+async function addJobs(
   { service }: Dashboard,
-  { tenant }: Company,
+  { tenant }: Customer,
   parentRunId: string,
 ): Promise<Record<string, string>> {
   const { db } = service.database;

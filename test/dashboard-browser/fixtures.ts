@@ -1,11 +1,20 @@
 /** The whole service with the built dashboard, workspaces with people in them, and a browser in front of it. */
 import type { Page } from 'playwright-core';
-import { type Company, type Dashboard, type Person, startDashboard } from '../dashboard/scene.ts';
+import {
+  type Customer,
+  type Dashboard,
+  type Person,
+  startDashboard,
+} from '../dashboard/fixtures.ts';
 import type { TestServiceOptions } from '../support/service.ts';
-import { openVisitors, type VisitOptions, type Visitors } from './visitors.ts';
+import {
+  type BrowserSessions,
+  openBrowserSessions,
+  type VisitOptions,
+} from './browser-sessions.ts';
 import { builtWebApp } from './web-app.ts';
 
-export interface Stage extends Omit<Visitors, 'visit'> {
+export interface Fixtures extends Omit<BrowserSessions, 'visit'> {
   dashboard: Dashboard;
   /** As the service names itself; its cookies belong there. */
   url: string;
@@ -14,26 +23,26 @@ export interface Stage extends Omit<Visitors, 'visit'> {
 }
 
 /** `settings` are those of a browser of its own. */
-export async function openStage(
+export async function openFixtures(
   options: TestServiceOptions = {},
   settings?: string[],
-): Promise<Stage> {
+): Promise<Fixtures> {
   await builtWebApp();
   const dashboard = await startDashboard({ validatesResponses: true, ...options });
   const url = `http://localhost:${dashboard.service.port}`;
-  const visitors = await openVisitors(() => url, settings);
+  const sessions = await openBrowserSessions(() => url, settings);
   return {
-    ...{ ...visitors, dashboard, url },
+    ...{ ...sessions, dashboard, url },
     visit: (person, more = {}) =>
-      visitors.visit({ baseURL: url, ...(person && { cookie: person.cookie }), ...more }),
+      sessions.visit({ baseURL: url, ...(person && { cookie: person.cookie }), ...more }),
     async close() {
-      await visitors.close();
+      await sessions.close();
       await dashboard.close();
     },
   };
 }
 
 /** Of the workspace, in the browser. */
-export function pathOf({ id }: Pick<Company, 'id'>, page: string): string {
+export function pathOf({ id }: Pick<Customer, 'id'>, page: string): string {
   return `/dashboard/${id}/${page}`;
 }

@@ -23,7 +23,7 @@ import { type Change, sending } from './wire.ts';
 /** How an answer is brought about, for any operation that has it. */
 export type Way = (operation: DocumentedOperation) => Provocation | Promise<Provocation>;
 
-export interface Stage {
+export interface Fixtures {
   contract: Contract;
   service: TestService;
   apis: Apis;
@@ -81,14 +81,14 @@ const JOBS: Kind = {
   slow: { source: 'for (;;);', timeoutSeconds: 5, resources: { cpuMillis: 100 } },
 };
 
-/** The stage of each operation: that of the runs it is about. */
-export async function setStages(
+/** The fixtures of each operation: those of the kind of runs that it is about. */
+export async function makeAllFixtures(
   service: TestService,
   apis: Apis,
-): Promise<(operation: DocumentedOperation) => Stage> {
+): Promise<(operation: DocumentedOperation) => Fixtures> {
   const [models, tools] = [
-    await setStage(service, apis, MODEL_RUNS),
-    await setStage(service, apis, TOOLS),
+    await makeFixtures(service, apis, MODEL_RUNS),
+    await makeFixtures(service, apis, TOOLS),
   ];
   const jobs = await setJobs(service, apis);
   const prompts = await setPrompts(models);
@@ -100,18 +100,20 @@ export async function setStages(
 }
 
 /** Its completed job has the artifact of the document's example. */
-async function setJobs(service: TestService, apis: Apis): Promise<Stage> {
-  const stage = await setStage(service, apis, JOBS);
+async function setJobs(service: TestService, apis: Apis): Promise<Fixtures> {
+  const fixtures = await makeFixtures(service, apis, JOBS);
   const more = { source: `job.writeFile('result.json', '{"sum":4}')`, outputs: ['result.json'] };
   const headers = { Prefer: 'wait=30' };
-  const body = { ...stage.body, ...more };
-  const { id, traceId } = runOf(await stage.tenant.create(body, { headers, path: COMPUTE_JOBS }));
-  Object.assign(stage.completed, { id, traceId });
-  return stage;
+  const body = { ...fixtures.body, ...more };
+  const { id, traceId } = runOf(
+    await fixtures.tenant.create(body, { headers, path: COMPUTE_JOBS }),
+  );
+  Object.assign(fixtures.completed, { id, traceId });
+  return fixtures;
 }
 
 /** A prompt with the versions that the examples name. */
-async function setPrompts(models: Stage): Promise<Stage> {
+async function setPrompts(models: Fixtures): Promise<Fixtures> {
   const body = examplesOf(nodeOf('createPromptVersion'))[0]!.value as object;
   const { requestKey } = models.completed;
   for (let version = 1; version <= 7; version++) {
@@ -121,11 +123,11 @@ async function setPrompts(models: Stage): Promise<Stage> {
   return { ...models, body, path: PROMPTS };
 }
 
-async function setStage(
+async function makeFixtures(
   service: TestService,
   apis: Apis,
   { path: runs, create, slow }: Kind,
-): Promise<Stage> {
+): Promise<Fixtures> {
   const body = examplesOf(nodeOf(create))[0]!.value as object;
   const tenant = await service.tenant();
   const quiet = await apis.of('quiet');

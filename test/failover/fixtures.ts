@@ -23,7 +23,7 @@ const TAKES_MS = 800;
 const SLOTS = 6;
 const FIRST = 60;
 
-export interface Scene {
+export interface Fixtures {
   db: Db;
   outside: Outside;
   services: Process[];
@@ -34,10 +34,10 @@ export interface Scene {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function openScene(
+export async function openFixtures(
   cluster: Cluster,
   changes: Record<string, string> = {},
-): Promise<Scene> {
+): Promise<Fixtures> {
   const outside = await startOutside({ slowMs: TAKES_MS });
   const environment = {
     ...outside.environment,
@@ -74,7 +74,7 @@ export interface Callers {
 }
 
 /** So many a second, whatever is answered, each by a caller who repeats until he has a run. */
-export async function startCallers({ clients }: Scene, name: string): Promise<Callers> {
+export async function startCallers({ clients }: Fixtures, name: string): Promise<Callers> {
   const acknowledged: Acknowledged[] = [];
   const refusals: Record<string, number> = {};
   const waiting = new Set<Promise<void>>();

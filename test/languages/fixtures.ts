@@ -10,7 +10,7 @@ import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres
 
 const PLENTY = 10_000_000_000;
 
-export async function startScene(environment: Record<string, string> = {}) {
+export async function startFixtures(environment: Record<string, string> = {}) {
   await removeLeftovers();
   const dataDir = await makeDataDir();
   const postgres = await startEmbeddedPostgres({ dataDir });

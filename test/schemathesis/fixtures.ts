@@ -18,7 +18,7 @@ const PLENTY = 1_000_000_000_000_000;
 const EMAIL = 'owner@example.com';
 const PASSWORD = 'a long enough password';
 
-export async function startScene() {
+export async function startFixtures() {
   await removeLeftovers();
   await using stack = new AsyncDisposableStack();
   const dataDir = await makeDataDir();
