@@ -110,8 +110,8 @@ function ofProblem({
   if (requestId) headers.set('X-Request-Id', requestId);
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', `${retryAfterSeconds}`);
   const [fault] = errors;
-  const places = errors.map((one) => `${one.pointer ?? one.header ?? ''} ${one.detail}`.trim());
-  const unsaid = places.filter((place) => !detail.includes(place));
+  const details = errors.map((one) => `${one.pointer ?? one.header ?? ''} ${one.detail}`.trim());
+  const unsaid = details.filter((one) => !detail.includes(one));
   const message = [detail, ...(code === 'invalid_request' ? unsaid : [])].join(' ');
   const param = fault?.pointer ? paramOf(fault.pointer) : null;
   return refusalOf({ status: known, code: name, message, param, headers, problem });

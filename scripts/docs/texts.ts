@@ -57,14 +57,14 @@ function textOf({ title, markdown }: Guide, guides: Guide[]): string {
     .replaceAll(/<p class="as-markdown">[\s\S]*?<\/p>\n*/g, '')
     .replaceAll(/<sup>([^<]*)<\/sup>/g, '^$1')
     .replaceAll(/<code>([^<]*)<\/code>/g, (_, code: string) => `\`${unescaped(code)}\``)
-    .replaceAll(/\]\(#\/([^)]+)\)/g, (_, place: string) => `](${linkTo(place, guides)})`)
+    .replaceAll(/\]\(#\/([^)]+)\)/g, (_, target: string) => `](${linkTo(target, guides)})`)
     .trim();
   return `# ${title}\n\n${text}\n`;
 }
 
-function linkTo(place: string, guides: Guide[]): string {
-  const guide = guides.find(({ anchor }) => place === anchor || place.startsWith(`${anchor}/`));
-  if (!guide) return `${BUILT_FOR}/docs#/${place}`;
+function linkTo(target: string, guides: Guide[]): string {
+  const guide = guides.find(({ anchor }) => target === anchor || target.startsWith(`${anchor}/`));
+  if (!guide) return `${BUILT_FOR}/docs#/${target}`;
   return addressOf(guide);
 }
 

@@ -137,8 +137,8 @@ function headersOf(
   for (const name of ['location', 'content-location'] as const) {
     const canned = headers[name];
     if (canned === undefined) continue;
-    const place = id === undefined ? canned : `${operation.path.replace(/\/\{id\}.*/, '')}/`;
-    headers[name] = place.replace(/[^/]*$/, id ?? params[0] ?? '');
+    const location = id === undefined ? canned : `${operation.path.replace(/\/\{id\}.*/, '')}/`;
+    headers[name] = location.replace(/[^/]*$/, id ?? params[0] ?? '');
   }
   if (etag !== undefined) headers.etag = etag;
   Object.assign(headers, promptHeadersOf(headers, body));
@@ -246,8 +246,8 @@ function invalid(errors: ReturnType<typeof faultsOf>): Refusal {
       'Creating needs an Idempotency-Key header: a key of your choice, unique to the run.';
     return { code: 'idempotency_key_missing', detail, errors: [fault] };
   }
-  const place = fault?.pointer ?? fault?.parameter ?? fault?.header ?? 'The request';
+  const location = fault?.pointer ?? fault?.parameter ?? fault?.header ?? 'The request';
   const more = errors.length < 2 ? '' : `, and ${errors.length - 1} more`;
-  const detail = `${place} ${fault?.detail ?? 'is not as documented'}${more}.`;
+  const detail = `${location} ${fault?.detail ?? 'is not as documented'}${more}.`;
   return { code: 'invalid_request', detail, ...(errors.length > 0 && { errors }) };
 }

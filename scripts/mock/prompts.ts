@@ -197,10 +197,10 @@ export function promptHeadersOf(
 ): Record<string, string> {
   if (!isVersion(body)) return {};
   const { name, version } = body;
-  const place = `/v1/developer/observability/prompts/${encodeURIComponent(name)}?version=${version}`;
+  const path = `/v1/developer/observability/prompts/${encodeURIComponent(name)}?version=${version}`;
   return {
     ...(etag !== undefined && { etag: tagOf(body) }),
-    ...(location !== undefined && { location: place }),
+    ...(location !== undefined && { location: path }),
   };
 }
 

@@ -169,15 +169,15 @@ Dumps and backups from before still have the plain text.`;
 
 /** Told to people now and then, beside the result. */
 function progressOf(name: string): (rows: number) => void {
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   return (rows) => {
-    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
     process.stderr.write(`${name}: ${rows} rows encrypted\n`);
   };
 }
 
-const TOLD_EVERY_MS = 2_000;
+const REPORT_EVERY_MS = 2_000;
 
 function keyringOf({ database }: Session): Keyring {
   const { keyring } = database.encryption;

@@ -84,7 +84,7 @@ function listCommand() {
           members: members.map(memberToJson),
           invitations: invitations.map(invitationToJson),
         };
-        print(options, value, () => tellAll(members, invitations));
+        print(options, value, () => describeAll(members, invitations));
       }),
     );
 }
@@ -192,7 +192,7 @@ function urlOf({ token }: CreatedInvitation, { http }: Config): string {
   return (http.publicUrl ?? `http://localhost:${http.port}`) + joinPath(token);
 }
 
-function tellAll(members: Member[], invitations: Invitation[]): string {
+function describeAll(members: Member[], invitations: Invitation[]): string {
   const rows = members.map((member) => ({
     id: uuidToId('user', member.user),
     email: member.email,

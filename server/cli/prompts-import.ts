@@ -56,13 +56,10 @@ async function readVersions(format: Format, file: string): Promise<Exported[]> {
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause;
     const [issue] = cause.issues;
-    const place = issue?.path.join('.') || 'it';
-    throw new StartError(
-      `The file ${file} is no export of ${format}: ${place} ${issue?.message}.`,
-      {
-        cause,
-      },
-    );
+    const path = issue?.path.join('.') || 'it';
+    throw new StartError(`The file ${file} is no export of ${format}: ${path} ${issue?.message}.`, {
+      cause,
+    });
   }
 }
 

@@ -16,11 +16,17 @@ import type { Probes } from '../http/probes.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { type Log, openLog } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
-import type { Told } from '../telemetry/prometheus.ts';
+import type { Samples } from '../telemetry/prometheus.ts';
 import { banner, firstSteps } from './banner.ts';
 import { type Greeting, welcome } from './first-start.ts';
 import { forgetLink, KEY_FILE, keepSecret, LINK_FILE } from './kept-secrets.ts';
-import { isOneOfMany, startProcesses, tellEnded, tellReady, tellWhenAsked } from './processes.ts';
+import {
+  isOneOfMany,
+  reportEnded,
+  reportReady,
+  reportWhenAsked,
+  startProcesses,
+} from './processes.ts';
 import { onStopSignal } from './signals.ts';
 
 export function startCommand() {
@@ -63,7 +69,7 @@ const STOP_DATABASE_WITHIN_MS = 5_000;
 
 async function run(command: string, parts: ServiceOptions['parts']): Promise<void> {
   const config = readConfig();
-  if (isOneOfMany) return runOne(command, config, parts).finally(tellEnded);
+  if (isOneOfMany) return runOne(command, config, parts).finally(reportEnded);
   requireDatabase(command, config);
   // Before the database is open: whoever asks meanwhile learns that the process lives, and is not ready.
   const probes = await openProbePort(config);
@@ -114,19 +120,19 @@ async function runOne(
     measuring &&
     metrics?.openExposition(service.database, config.unit, measuring.registry);
   if (exposed) probes?.serve(service.health, exposed.text, service.refusesClaims);
-  if (isOneOfMany && measuring) tellWhenAsked(measuring.told);
-  if (isOneOfMany) tellReady(service.url);
+  if (isOneOfMany && measuring) reportWhenAsked(measuring.samples);
+  if (isOneOfMany) reportReady(service.url);
   else await announce(command, config, { ...service, probes: probes?.url });
   if (config.production) service.compileAhead();
   await stop.promise;
   log.info('stopping: what is under way may end; Ctrl-C again stops at once');
   await service.close();
   await exposed?.close();
-  const isTold = await tracing?.close();
+  const isExported = await tracing?.close();
   stopListening();
   log.info('stopped');
   // What a collector that is away would still be waited for keeps nobody.
-  if (isTold === false) process.exit();
+  if (isExported === false) process.exit();
 }
 
 /** Where no collector is named, nothing is recorded, and what records is not loaded. */
@@ -162,8 +168,8 @@ async function runMany(command: string, config: Config, probes?: Probes): Promis
       // Those of this process say where a database of somebody else's is.
       environment: config.database.url === undefined ? { DATABASE_URL: database.address.url } : {},
     });
-    const told = () => processes.told() as Promise<Told[]>;
-    exposed = (await loadMetrics(config))?.openExposition(database, config.unit, told);
+    const reports = () => processes.reports() as Promise<Samples[]>;
+    exposed = (await loadMetrics(config))?.openExposition(database, config.unit, reports);
     let isRefusing = false;
     const health = async () => {
       await processes.health();

@@ -15,12 +15,12 @@ export function addressesOf(config: Config['database']): Addresses | undefined {
   if (url === undefined) return undefined;
   const access = accessOf(config);
   const at = (
-    place: string,
-    placeNow: (() => string | undefined) | undefined,
+    address: string,
+    addressNow: (() => string | undefined) | undefined,
   ): DatabaseAddress => ({
-    url: place,
+    url: address,
     ...access,
-    ...(placeNow && { urlNow: () => placeNow() ?? place }),
+    ...(addressNow && { urlNow: () => addressNow() ?? address }),
   });
   const direct = listenUrl === undefined ? at(url, now.url) : at(listenUrl, now.listenUrl);
   return {

@@ -21,16 +21,16 @@ export interface DatabaseAddress {
 
 /** What the client library is to be given for the next connection. Throws only when it is made. */
 export function connectionConfig(address: DatabaseAddress): () => pg.ClientConfig {
-  const place = parsed(address.url);
-  let last = place;
+  const base = parsed(address.url);
+  let last = base;
   return () => {
     last = readAgain(address, last);
     const { user, password } = last;
     return {
-      ...place,
+      ...base,
       ...('ssl' in last && { ssl: last.ssl }),
       ...('user' in last && { user }),
-      password: password || passwordFor({ ...place, user }, address),
+      password: password || passwordFor({ ...base, user }, address),
     };
   };
 }

@@ -100,8 +100,8 @@ function closesConnection(code: string | undefined): boolean {
 function withoutPassword(url: string): string {
   try {
     const { protocol, host, pathname, searchParams } = new URL(url);
-    const place = decodeURIComponent(host) || (searchParams.get('host') ?? 'localhost');
-    return `${protocol}//${place}${pathname}`;
+    const server = decodeURIComponent(host) || (searchParams.get('host') ?? 'localhost');
+    return `${protocol}//${server}${pathname}`;
   } catch {
     return 'DATABASE_URL';
   }

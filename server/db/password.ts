@@ -104,8 +104,8 @@ function faultOf(
   timeoutMs: number,
 ): string {
   if (killed === true) return `gave no password within ${timeoutMs} ms`;
-  const told = stderr.trim().split('\n')[0]?.slice(0, 200) ?? '';
-  return `ended with ${String(code)}${told === '' ? '' : `: ${told}`}`;
+  const message = stderr.trim().split('\n')[0]?.slice(0, 200) ?? '';
+  return `ended with ${String(code)}${message === '' ? '' : `: ${message}`}`;
 }
 
 function faultIn(password: string): string | undefined {

@@ -159,8 +159,11 @@ function beginningOf(options: DbOptions): { begin: string; isAlways: boolean } {
     lock_timeout: options.lockTimeoutMs,
     synchronous_commit: options.synchronousCommit,
   }).filter(([, value]) => value !== undefined);
-  const told = settings.map(([name, value]) => `; SET LOCAL ${name} = ${value}`);
-  return { begin: `BEGIN; SET LOCAL jit = ${JIT}${told.join('')}`, isAlways: told.length > 0 };
+  const statements = settings.map(([name, value]) => `; SET LOCAL ${name} = ${value}`);
+  return {
+    begin: `BEGIN; SET LOCAL jit = ${JIT}${statements.join('')}`,
+    isAlways: statements.length > 0,
+  };
 }
 
 /** A statement is prepared in a session, and the next one of a pooler may be another. */
@@ -216,13 +219,14 @@ const JIT = 'off';
 /** What a session is told as it begins. */
 function sessionConfig(options: DbOptions): pg.PoolConfig {
   const { applicationName, statementTimeoutMs, lockTimeoutMs, synchronousCommit } = options;
-  const told = [`SET jit = ${JIT}`];
-  if (synchronousCommit !== undefined) told.push(`SET synchronous_commit = ${synchronousCommit}`);
+  const statements = [`SET jit = ${JIT}`];
+  if (synchronousCommit !== undefined)
+    statements.push(`SET synchronous_commit = ${synchronousCommit}`);
   return {
     application_name: applicationName,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
-    onConnect: (client) => client.query(told.join('; ')),
+    onConnect: (client) => client.query(statements.join('; ')),
   };
 }
 

@@ -91,9 +91,9 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
     memory.begin();
     // First of all: on whatever is counted next, the timeline is this one or a later one.
     const before = await readIdentity(db);
-    const told = memory.told();
-    if (told.count === 0) await forgetWitnesses(db, told.witness);
-    const counted = await countOn(db, told, before?.timeline ?? null);
+    const acknowledged = memory.acknowledged();
+    if (acknowledged.count === 0) await forgetWitnesses(db, acknowledged.witness);
+    const counted = await countOn(db, acknowledged, before?.timeline ?? null);
     memory.reached(counted.count);
     if (counted.isLost) memory.forget();
     const { history, known, current } = await readHistory(db);
@@ -122,7 +122,7 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
     mayBeProven: proof.isOpen,
     acknowledge: async () => updateIdentity(db, await readIdentity(db)),
     async leave() {
-      const { witness, count } = memory.told();
+      const { witness, count } = memory.acknowledged();
       if (count === 0) return;
       // What it finds missing is noted before nobody can tell any more.
       await isKnown();

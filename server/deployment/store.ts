@@ -1,7 +1,7 @@
 /** The SQL of the one row that says which database this deployment works with, and of who watches that. */
 import type { DatabaseIdentity } from '../db/identity.ts';
 import type { Queryable } from '../db/pool.ts';
-import type { Told } from './witness.ts';
+import type { Acknowledged } from './witness.ts';
 
 export interface DeploymentRow {
   attributionKey: Buffer;
@@ -95,7 +95,7 @@ export async function learnIdentity(db: Queryable, identity: DatabaseIdentity): 
  */
 export async function countOn(
   db: Queryable,
-  { witness, count, lanes, counts }: Told,
+  { witness, count, lanes, counts }: Acknowledged,
   timeline: number | null,
 ): Promise<{ count: number; seenAt: Date; isLost: boolean }> {
   const [row] = await db.query<{ count: number; seenAt: Date; isLost: boolean }>(

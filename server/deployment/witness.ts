@@ -9,7 +9,7 @@ import type { Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 
 /** How far the database is known to have come, as it is when somebody asks. */
-export interface Told {
+export interface Acknowledged {
   witness: string;
   /** Of the process as a whole. */
   count: number;
@@ -61,13 +61,13 @@ export function createMemory() {
     begin(): void {
       isCounting = true;
     },
-    told: (): Told => ({
+    acknowledged: (): Acknowledged => ({
       witness: life.witness,
       count: life.count,
       lanes: life.counts.map((_, lane) => lane),
       counts: [...life.counts],
     }),
-    /** The answer to what was asked with `told`. */
+    /** The answer to what was asked with `acknowledged`. */
     reached(count: number): void {
       life.count = Math.max(life.count, count);
     },

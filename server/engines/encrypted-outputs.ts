@@ -81,7 +81,7 @@ async function* inBlocksOf(
 ): AsyncGenerator<Buffer> {
   let block = 0;
   for await (const plain of cut(content)) {
-    const made = await cipher.encryptBytes(output.workspace, placeOf(output, block), plain);
+    const made = await cipher.encryptBytes(output.workspace, locationOf(output, block), plain);
     const { dataKey, bytes } = made ?? {
       dataKey: NOT_ENCRYPTED,
       bytes: Buffer.concat([plain, Buffer.alloc(CIPHER_BYTES)]),
@@ -119,7 +119,7 @@ async function decrypted(
     plain.push(
       dataKey === NOT_ENCRYPTED
         ? rest.subarray(0, -CIPHER_BYTES)
-        : await cipher.decryptBytes(output.workspace, placeOf(output, block), {
+        : await cipher.decryptBytes(output.workspace, locationOf(output, block), {
             dataKey,
             bytes: rest,
           }),
@@ -128,6 +128,6 @@ async function decrypted(
   return Buffer.concat(plain);
 }
 
-function placeOf({ jobId, kind, name }: OutputName, block: number): string {
+function locationOf({ jobId, kind, name }: OutputName, block: number): string {
   return ['compute_output.content', jobId, kind, String(block), name].join('\0');
 }

@@ -23,7 +23,7 @@ const outputs: KeptContent<FirstPart> = {
 
 const PART_BYTES = 1_048_576;
 
-/** All parts of it in one transaction, since they are cut at other places then. */
+/** All parts of it in one transaction, since they are cut at other keys then. */
 function encryptOutput(db: Db, output: OutputName): Promise<void> {
   const { workspace, jobId, kind, name } = output;
   return db.transaction(async (tx) => {

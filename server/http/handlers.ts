@@ -109,8 +109,8 @@ type HeaderOf<Response> = Response extends { headers: infer Headers }
 type RequiresHeader<Operation, Name extends string> =
   ParametersOf<Operation, 'header'> extends Record<Name, string> ? true : false;
 
-type ParametersOf<Operation, Place extends string> = Operation extends {
-  parameters: { [P in Place]?: infer Parameters };
+type ParametersOf<Operation, Location extends string> = Operation extends {
+  parameters: { [P in Location]?: infer Parameters };
 }
   ? Parameters
   : never;

@@ -60,7 +60,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
           remaining: ofRequests.left,
           endsAt: new Date(Date.now() + ofRequests.endsInMs),
         };
-        if (!silent) tell(res, { requests: ofRequests, bytes: ofBytes }, policy);
+        if (!silent) setHeaders(res, { requests: ofRequests, bytes: ofBytes }, policy);
         const verdict = decides === 'requests' ? ofRequests : ofBytes;
         return verdict && !verdict.isWithin ? secondsOf(verdict) : undefined;
       },
@@ -75,7 +75,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   };
 }
 
-function tell(res: Response, { requests, bytes }: Standing, policy: string): void {
+function setHeaders(res: Response, { requests, bytes }: Standing, policy: string): void {
   const ofBytes = bytes ? `, "bytes";r=${bytes.left};t=${secondsOf(bytes)}` : '';
   res.setHeader('RateLimit', `"default";r=${requests.left};t=${secondsOf(requests)}${ofBytes}`);
   res.setHeader('RateLimit-Policy', policy);

@@ -42,13 +42,13 @@ export async function moveLabel(db: Db, act: Act, move: Move): Promise<Version> 
       throw elsewhere(label, from);
     }
     if (version > latest) throw noVersion(version);
-    await placeLabels(tx, { workspace, name, version, labels: [label] });
-    const told = {
+    await setLabels(tx, { workspace, name, version, labels: [label] });
+    const details = {
       ...{ prompt: name, label, version },
       ...(from && { from: from.version }),
       ...(act.apiKey && { key: uuidToId('key', act.apiKey) }),
     };
-    await recordAct(tx, workspace, 'prompt_label_moved', told, act.actor);
+    await recordAct(tx, workspace, 'prompt_label_moved', details, act.actor);
     const now = await selectVersion(tx, workspace, name, { version });
     invariant(now, 'versions stay');
     return now;
@@ -73,7 +73,7 @@ export async function refuseLabels(
 }
 
 /** Under the lock of the prompt. The versions that the labels were on before, of those that were on another one. */
-export async function placeLabels(
+export async function setLabels(
   tx: Queryable,
   move: { workspace: string; name: string; version: number; labels: readonly string[] },
 ): Promise<Record<string, number>> {
@@ -126,8 +126,8 @@ function moved(label: string): Problem {
 }
 
 function elsewhere(label: string, now: Version | undefined): Problem {
-  const place = now ? `version ${now.version}` : 'no version';
-  return new Problem('conflict', `Somebody moved ${label} meanwhile: it is on ${place} now.`);
+  const current = now ? `version ${now.version}` : 'no version';
+  return new Problem('conflict', `Somebody moved ${label} meanwhile: it is on ${current} now.`);
 }
 
 function noVersion(version: number): Problem {

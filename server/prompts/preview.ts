@@ -25,7 +25,7 @@ export interface Preview {
 }
 
 /** What a draft can be refused for when it is saved or rendered. */
-const TOLD: readonly ProblemCode[] = [
+const SHOWN: readonly ProblemCode[] = [
   ...(['invalid_request', 'invalid_prompt', 'invalid_variables', 'prompt_too_large'] as const),
 ];
 
@@ -60,7 +60,7 @@ export async function previewDraft(
       return { messages: render(saying, shown, maxPromptChars), variableNames, faults };
     });
   } catch (error) {
-    if (!(error instanceof Problem) || !TOLD.includes(error.code)) throw error;
+    if (!(error instanceof Problem) || !SHOWN.includes(error.code)) throw error;
     return { variableNames, faults: [...(error.options.errors ?? [])] };
   }
 }

@@ -82,9 +82,9 @@ function refuseTooLong(
     .flatMap(({ pieces }) => pieces)
     .reduce((sum, piece) => sum + sizeOf(piece), 0);
   if (promptChars <= maxPromptChars) return;
-  const told = `messages of ${promptChars} characters, and the limit is ${maxPromptChars}`;
-  throw new Problem('prompt_too_large', `The values make ${told}.`, {
-    errors: [{ pointer: '#/variables', detail: `make ${told}`, code: 'prompt_too_large' }],
+  const size = `messages of ${promptChars} characters, and the limit is ${maxPromptChars}`;
+  throw new Problem('prompt_too_large', `The values make ${size}.`, {
+    errors: [{ pointer: '#/variables', detail: `make ${size}`, code: 'prompt_too_large' }],
     members: { promptChars, maxPromptChars },
   });
 }

@@ -12,7 +12,7 @@ import { uuidToId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Compiled, compile, type FindReferred, type Work } from './compiling.ts';
-import { placeLabels, refuseLabels } from './labels.ts';
+import { refuseLabels, setLabels } from './labels.ts';
 import type { Act, Content, NewVersion, Version } from './prompt.ts';
 import { refuseSchema } from './value-schema.ts';
 import {
@@ -113,12 +113,12 @@ async function write(
     apiKey: act.apiKey,
     person: act.actor,
   });
-  const from = labels.length > 0 ? await placeLabels(tx, { workspace, name, version, labels }) : {};
-  const told = {
+  const from = labels.length > 0 ? await setLabels(tx, { workspace, name, version, labels }) : {};
+  const details = {
     ...{ prompt: name, version, labels, ...(Object.keys(from).length > 0 && { from }) },
     ...(act.apiKey && { key: uuidToId('key', act.apiKey) }),
   };
-  await recordAct(tx, workspace, 'prompt_version_saved', told, act.actor);
+  await recordAct(tx, workspace, 'prompt_version_saved', details, act.actor);
   const saved = await selectVersion(tx, workspace, name, { version });
   invariant(saved, 'what was inserted is read');
   return { version: saved, replayed: false };

@@ -57,7 +57,7 @@ export async function readModelsFile(options: ModelsFileOptions): Promise<Models
   faults.push(
     ...(parsed.success
       ? faultsAcross(parsed.data, options)
-      : parsed.error.issues.map((issue) => `${placeOf(issue.path)} ${reasonOf(issue)}`)),
+      : parsed.error.issues.map((issue) => `${locationOf(issue.path)} ${reasonOf(issue)}`)),
   );
   if (!parsed.success || faults.length > 0) {
     throw new StartError(`The models file ${path} is not valid: ${faults.join('; ')}.`);
@@ -245,6 +245,6 @@ function reasonOf(issue: z.core.$ZodIssue): string {
     : issue.message;
 }
 
-function placeOf(path: PropertyKey[]): string {
+function locationOf(path: PropertyKey[]): string {
   return path.length === 0 ? 'the file' : z.core.toDotPath(path);
 }

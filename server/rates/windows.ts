@@ -130,7 +130,7 @@ function emptyWindow(): Window {
 }
 
 /** What others may have leased and nobody here was told of: the first chunk of a window is not told. */
-function untold({ peers, chunk }: Counting): number {
+function unreported({ peers, chunk }: Counting): number {
   return (peers.count() - 1) * chunk;
 }
 
@@ -158,7 +158,7 @@ function leftOf(counting: Counting, { isShared, left, total }: Window): number {
   if (isShared) return left;
   const { limit, chunk } = counting;
   // Of each other process a chunk that is never told, and one whose news is on its way.
-  const unseen = chunk === 1 ? 0 : 2 * untold(counting);
+  const unseen = chunk === 1 ? 0 : 2 * unreported(counting);
   return Math.max(left, Math.min(limit, limit - total + left) - unseen);
 }
 
@@ -195,7 +195,7 @@ function takeShare(counting: Counting, caller: string): void {
   const window = known ?? emptyWindow();
   const share = Math.floor(limit / peers.count());
   const total = Math.max(window.total, news.of(keyOf(counting, caller), known?.endsAt) ?? 0);
-  const unleased = total === 0 ? limit : Math.max(0, limit - total - untold(counting));
+  const unleased = total === 0 ? limit : Math.max(0, limit - total - unreported(counting));
   const unused = Math.max(0, share - window.used - window.left);
   window.left += Math.min(Math.floor(unleased / peers.count()), unused);
   window.isShared = true;

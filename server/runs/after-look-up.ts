@@ -216,8 +216,8 @@ function later(
 ): Advance {
   // The last look-up falls right behind the deadline, never long after it, unless the provider says so.
   const left = run.deadline_in_ms > 0 ? Math.ceil(run.deadline_in_ms) : LONGEST_PAUSE_MS;
-  const isTold = found?.kind === 'unavailable' || found?.kind === 'under_way';
-  const asked = isTold ? (found.retryAfterMs ?? 0) : 0;
+  const hasRetryAfter = found?.kind === 'unavailable' || found?.kind === 'under_way';
+  const asked = hasRetryAfter ? (found.retryAfterMs ?? 0) : 0;
   const pause = Math.max(Math.min(backOff(run.look_ups + 1), left), asked);
   return advanceOf(event, run, {
     ...facts,

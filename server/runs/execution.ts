@@ -128,7 +128,7 @@ async function carry<T extends RunTypes>(
       watched.alive();
       share.resize(bytes);
     },
-    onProgress: (told) => progress.tell(run, told),
+    onProgress: (reported) => progress.tell(run, reported),
     ...(span && { onAnsweredBy: span.answeredBy }),
     ...(cancel && { cancelled: cancel.signal }),
   });

@@ -47,10 +47,10 @@ export async function listRuns<Facts extends RunFacts>(
   const { matching, end } = await findRuns(db, scan, query, resource);
   const page = matching.slice(0, limit);
   const next = matching.length > page.length ? page.at(-1)!.id : end;
-  const told = page.map(({ purged_with_others_at: others, content_purged_at: own, ...row }) =>
+  const rows = page.map(({ purged_with_others_at: others, content_purged_at: own, ...row }) =>
     toRun({ ...row, content_purged_at: own ?? others }, resource),
   );
-  return { runs: told, next };
+  return { runs: rows, next };
 }
 
 /** `end` is the last row that was looked at; null where there are no more. */

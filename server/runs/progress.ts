@@ -8,7 +8,7 @@ import type { Progress } from '../providers/provider.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { OwnRuns } from './own-runs.ts';
 import { CHANGED_CHANNEL } from './settlement.ts';
-import { type ClaimedRun, saveProgress, type ToldProgress } from './store.ts';
+import { type ClaimedRun, type ReportedProgress, saveProgress } from './store.ts';
 
 const SAVE_EVERY_MS = 1_000;
 
@@ -31,14 +31,14 @@ export function createProgressKeeper({
   ownRuns,
   log,
 }: ProgressOptions): ProgressKeeper {
-  const waiting = new Map<string, ToldProgress>();
+  const waiting = new Map<string, ReportedProgress>();
   let timer: NodeJS.Timeout | undefined;
 
   async function save(): Promise<void> {
     timer = undefined;
-    const told = [...waiting.values()];
+    const reports = [...waiting.values()];
     waiting.clear();
-    for (const id of await saveProgress(db, told)) {
+    for (const id of await saveProgress(db, reports)) {
       // What is known here of the run lacks its progress.
       ownRuns.forget(id);
       notifier.notify(CHANGED_CHANNEL, id);

@@ -26,13 +26,13 @@ export async function readRuns(
     [keys.map((key) => key.workspace), keys.map((key) => key.id), LOOK_UP_FRESH_MS],
     'read_runs',
   );
-  const [answered, told] = await Promise.all([
+  const [answered, progress] = await Promise.all([
     decryptEachRow(db.cipher, rows, RESPONSE),
     decryptEachWords(db.cipher, rows),
   ]);
   const found: (ReadRow | ContentError | undefined)[] = keys.map(() => undefined);
   rows.forEach(({ ord }, i) => {
-    found[ord - 1] = together(answered[i]!, told[i]!);
+    found[ord - 1] = together(answered[i]!, progress[i]!);
   });
   return found;
 }

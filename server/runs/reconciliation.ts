@@ -100,17 +100,17 @@ export function createReconciliation(options: ReconciliationOptions) {
 async function reconcile(options: ReconciliationOptions, run: DueLookUp): Promise<void> {
   const { ask, resources, settlement, spans, log } = options;
   const resource = resources.get(run.kind)!;
-  const tell = spans.lookUp(resource, run);
+  const record = spans.lookUp(resource, run);
   const found = await ask(run);
-  log.info({ run: run.id, state: run.state, found: toldInLog(found) }, 'looked up');
+  log.info({ run: run.id, state: run.state, found: forLog(found) }, 'looked up');
   const step = afterLookUp(resource, found, run);
-  tell(found, step);
+  record(found, step);
   const applied = await spans.settling(run, step, () => settlement.advance(step));
   if (!applied) await bookLateLookUp(options, run, found);
 }
 
 /** What was answered, and the words of a failure, may quote the request: they are never logged. */
-function toldInLog(found: Found | undefined): object | undefined {
+function forLog(found: Found | undefined): object | undefined {
   if (found?.kind === 'answered') return { kind: found.kind };
   if (found?.kind === 'failed') return { kind: found.kind, code: found.error.code };
   return found;

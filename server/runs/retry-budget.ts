@@ -37,10 +37,10 @@ export function createRetryBudget({ db, log }: { db: Db; log: Log }): RetryBudge
   async function takeAll(queues: string[]): Promise<number[]> {
     const waits: number[] = [];
     for (const queue of new Set(queues)) {
-      const places = [...queues.keys()].filter((i) => queues[i] === queue);
-      const lastMs = await takeOf(queue, places.length);
-      for (const [i, place] of places.entries()) {
-        waits[place] = Math.max(0, lastMs - (places.length - 1 - i) * RETRIES.spacingMs);
+      const indexes = [...queues.keys()].filter((i) => queues[i] === queue);
+      const lastMs = await takeOf(queue, indexes.length);
+      for (const [i, index] of indexes.entries()) {
+        waits[index] = Math.max(0, lastMs - (indexes.length - 1 - i) * RETRIES.spacingMs);
       }
     }
     return waits;

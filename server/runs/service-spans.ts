@@ -126,14 +126,14 @@ function beginSubmission(
     end(outcome) {
       if (outcome === undefined) return span.end({ error: 'not_submitted' });
       span.set({ 'model_run_api.outcome': outcome.kind });
-      tellAnswer(tracer, span, resource, run, outcome);
+      recordAnswer(tracer, span, resource, run, outcome);
       span.end({ error: errorOf(outcome) });
     },
   };
 }
 
 /** What an answer was, by the conventions for its kind; what it said only where that is wanted. */
-function tellAnswer(
+function recordAnswer(
   { capturesContent }: Tracer,
   span: ServiceSpan,
   resource: AnyResource,
@@ -145,8 +145,8 @@ function tellAnswer(
   try {
     const facts = answer === undefined ? {} : resource.factsOf(answer, run.terms);
     const reference = 'reference' in outcome ? outcome.reference : undefined;
-    const told = { facts, ...(reference !== undefined && { providerReference: reference }) };
-    span.set(plain(ofRun(told as unknown as Run)));
+    const known = { facts, ...(reference !== undefined && { providerReference: reference }) };
+    span.set(plain(ofRun(known as unknown as Run)));
     if (!capturesContent || !contentOf) return;
     const request = (run.body ?? parseJson(run.request)) as JsonValue;
     const said = answer === undefined ? {} : { answer: resource.storedAnswerOf(answer) };

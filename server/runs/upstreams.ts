@@ -149,7 +149,7 @@ async function elsewhere(
   const [next] = taking(options, resource, names.slice(names.indexOf(provider.name) + 1));
   if (next !== undefined) {
     options.meter?.fellBack({ kind, provider: provider.name, to: next });
-    return { ...handBack(run, outcome.reason, 0), ...placeOf(kind, next) };
+    return { ...handBack(run, outcome.reason, 0), ...queueAt(kind, next) };
   }
   const all = taking(options, resource, names);
   const [first] = isRefused ? all.filter((name) => !providers.get(name)?.refuses?.()) : all;
@@ -161,7 +161,7 @@ async function elsewhere(
   const waitMs = Math.max(askedMs, backOff(Math.ceil(run.attempt / names.length)));
   return {
     ...handBack(run, outcome.reason, Math.max(waitMs, Math.ceil(budgetMs))),
-    ...placeOf(kind, to),
+    ...queueAt(kind, to),
   };
 }
 
@@ -185,7 +185,7 @@ function handBack(run: ClaimedRun, reason: string, dueInMs: number): Advance {
   });
 }
 
-function placeOf(kind: string, provider: string): Pick<Advance, 'provider' | 'queue'> {
+function queueAt(kind: string, provider: string): Pick<Advance, 'provider' | 'queue'> {
   return { provider, queue: queueName({ kind, provider }) };
 }
 

@@ -79,7 +79,7 @@ export function describeError(value: unknown, withStack = false): ErrorLine {
   if ('constraint' in value && typeof value.constraint === 'string') {
     line.constraint = value.constraint;
   }
-  const at = placeOf(value.stack);
+  const at = locationOf(value.stack);
   if (at !== undefined) line.at = at;
   if (withStack && value.stack !== undefined) line.stack = value.stack;
   if (value.cause !== undefined) line.cause = describeError(value.cause, withStack);
@@ -87,10 +87,10 @@ export function describeError(value: unknown, withStack = false): ErrorLine {
 }
 
 /** Of the frames, the first that is ours: file, line and column. */
-function placeOf(stack = ''): string | undefined {
-  for (const [, place = ''] of stack.matchAll(/^\s+at .*?([^\s()]+:\d+:\d+)\)?$/gm)) {
-    if (/^node:|\/node_modules\//.test(place)) continue;
-    return place.replace(/^.*\/(?=server\/)/, '');
+function locationOf(stack = ''): string | undefined {
+  for (const [, location = ''] of stack.matchAll(/^\s+at .*?([^\s()]+:\d+:\d+)\)?$/gm)) {
+    if (/^node:|\/node_modules\//.test(location)) continue;
+    return location.replace(/^.*\/(?=server\/)/, '');
   }
   return undefined;
 }

@@ -19,7 +19,7 @@ export interface Prometheus {
 }
 
 /** Of one process, as it goes to the process that sums them up. */
-export type Told = MetricObject[];
+export type Samples = MetricObject[];
 
 export const PREFIX = 'modelrun_';
 
@@ -182,6 +182,6 @@ function refusalMeter(registers: Registry[]): Pick<Meter, 'refused' | 'shed'> {
 }
 
 /** What several processes tell, as one. */
-export function sumOf(told: Told[]): Registry {
-  return AggregatorRegistry.aggregate(told) as Registry;
+export function sumOf(samples: Samples[]): Registry {
+  return AggregatorRegistry.aggregate(samples) as Registry;
 }

@@ -48,17 +48,17 @@ export async function openToolsFile(options: Omit<ToolsFileOptions, 'read'>): Pr
 
   async function watchUntil(stopping: AbortSignal, watching: Watching): Promise<void> {
     const { onChanged, onFault, everyMs = LOOK_EVERY_MS } = watching;
-    let isTold = true;
+    let isReported = true;
     while (!stopping.aborted) {
       await sleep(everyMs, undefined, { signal: stopping, ref: false }).catch(() => {});
       if (stopping.aborted) return;
       const isNew = await hasChanged();
-      if (isTold && !isNew) continue;
+      if (isReported && !isNew) continue;
       try {
         if (isNew) await readAll();
-        isTold = false;
+        isReported = false;
         await onChanged(servers);
-        isTold = true;
+        isReported = true;
       } catch (error) {
         onFault('the tools file could not be read again', error);
       }

@@ -16,8 +16,8 @@ import {
   type Attempt,
   claimDeliveries,
   type DueDelivery,
+  reportLowBalances,
   saveAttempt,
-  tellOfLowBalances,
 } from './delivery-store.ts';
 import { bodyOf, headersOf, type Wording } from './message.ts';
 
@@ -57,7 +57,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
     chore: {
       everyMs: LOW_BALANCES_EVERY_MS,
       async run() {
-        await tellOfLowBalances(db);
+        await reportLowBalances(db);
         return false;
       },
     },

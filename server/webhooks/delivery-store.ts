@@ -1,8 +1,8 @@
 /** The SQL of deliveries: what is due, how an attempt ended, and what was said to an endpoint. */
 import type { Queryable } from '../db/pool.ts';
-import type { Told } from './message.ts';
+import type { MessageSource } from './message.ts';
 
-export interface DueDelivery extends Told {
+export interface DueDelivery extends MessageSource {
   id: number;
   workspace: string;
   endpoint: string;
@@ -67,7 +67,7 @@ export async function saveAttempt(db: Queryable, attempt: Attempt): Promise<stri
   return row?.disabled ?? undefined;
 }
 
-export async function tellOfLowBalances(db: Queryable): Promise<void> {
+export async function reportLowBalances(db: Queryable): Promise<void> {
   await db.query('select tell_of_low_balances_1()', [], 'tell_of_low_balances');
 }
 

@@ -74,8 +74,8 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
           const detail = `A workspace has ${MOST_ENDPOINTS} endpoints at the most.`;
           throw new Problem('conflict', detail);
         }
-        const told = { endpoint: endpoint.id, url, eventTypes };
-        await recordAct(tx, workspace, 'webhook_endpoint_created', told, actor);
+        const details = { endpoint: endpoint.id, url, eventTypes };
+        await recordAct(tx, workspace, 'webhook_endpoint_created', details, actor);
         return { endpoint, secret };
       });
     },
@@ -92,8 +92,8 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
         if (Object.keys(change).length > 0) {
           const { isDisabled, ...others } = change;
           const status = isDisabled ? 'disabled' : 'enabled';
-          const told = { endpoint, ...others, ...(isDisabled !== undefined && { status }) };
-          await recordAct(tx, workspace, 'webhook_endpoint_changed', told, actor);
+          const details = { endpoint, ...others, ...(isDisabled !== undefined && { status }) };
+          await recordAct(tx, workspace, 'webhook_endpoint_changed', details, actor);
         }
         return changed;
       });
@@ -166,8 +166,8 @@ function createDeliveries(db: Db) {
           throw new Problem('conflict', detail);
         }
         const sent = await resendDelivery(tx, workspace, message);
-        const told = { endpoint: found.endpoint, message };
-        await recordAct(tx, workspace, 'webhook_message_resent', told, actor);
+        const details = { endpoint: found.endpoint, message };
+        await recordAct(tx, workspace, 'webhook_message_resent', details, actor);
         return sent!;
       });
     },

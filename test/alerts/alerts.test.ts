@@ -45,7 +45,7 @@ const endpoint = (...eventTypes: EventType[]) =>
     ...{ url: 'http://127.0.0.1:9/', eventTypes },
   });
 
-const told = () =>
+const deliveries = () =>
   db().query<{ type: string; data: Record<string, unknown> }>(
     'select type, data from webhook_delivery where workspace = $1 order by id',
     [tenant.workspace],
@@ -88,11 +88,11 @@ describe('the rate of failures', () => {
     expect(await kinds()).toEqual(['(runs.failure_rate_high)']);
     await ended('failed', 30);
     expect(await kinds()).toEqual(['runs.failure_rate_high', '(runs.failure_rate_high)']);
-    expect((await told()).map(({ type }) => type)).toEqual([
+    expect((await deliveries()).map(({ type }) => type)).toEqual([
       'runs.failure_rate_high',
       'runs.failure_rate_high',
     ]);
-    expect((await told())[0]!.data).toEqual(figures);
+    expect((await deliveries())[0]!.data).toEqual(figures);
   });
 
   it('counts neither what callers ended themselves nor what is older than the window', async () => {
@@ -178,8 +178,8 @@ describe('a key near its limit', () => {
     expect(await kinds()).toEqual(['key.limit_near']);
     await db().query('update api_key set day_limit = 2000 where id = $1', [id]);
     expect(await kinds()).toEqual(['(key.limit_near)']);
-    expect(await told()).toHaveLength(1);
-    const [{ data } = { data: {} }] = await told();
+    expect(await deliveries()).toHaveLength(1);
+    const [{ data } = { data: {} }] = await deliveries();
     const body = messageOf(
       {
         message: newUuid(),
@@ -230,7 +230,7 @@ describe('a low balance', () => {
     expect(await kinds()).toEqual(['credit.low', '(credit.low)']);
     await warnBelow(null);
     expect(await kinds()).toEqual(['(credit.low)', '(credit.low)']);
-    expect(await told()).toEqual([]);
+    expect(await deliveries()).toEqual([]);
   });
 });
 
@@ -242,7 +242,7 @@ it('ten processes that look at once raise one alert, and tell it once', async ()
   const raised = await Promise.all(Array.from({ length: 10 }, () => checkAlerts(db(), true)));
   expect(raised.reduce((sum, count) => sum + count)).toBe(1);
   expect(await kinds()).toEqual(['runs.failure_rate_high']);
-  expect(await told()).toHaveLength(1);
+  expect(await deliveries()).toHaveLength(1);
   const mails = await db().query('select from mail where kind = $1', ['alert']);
   expect(mails).toHaveLength(1);
 });

@@ -58,8 +58,9 @@ async function statOf(name: number | string): Promise<ProcessStat | undefined> {
   if (text === '') return undefined;
   // Behind the name, which may have spaces and parentheses: field 4 is the parent, 14 to 17 are the times.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const ms = (...places: number[]) =>
-    (places.reduce((sum, place) => sum + Number(fields[place] ?? 0), 0) * 1_000) / TICKS_PER_SECOND;
+  const ms = (...columns: number[]) =>
+    (columns.reduce((sum, column) => sum + Number(fields[column] ?? 0), 0) * 1_000) /
+    TICKS_PER_SECOND;
   return {
     pid: Number(name),
     parent: Number(fields[1]),

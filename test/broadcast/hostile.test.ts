@@ -255,8 +255,8 @@ describe('headers', () => {
     await destinations.change(tenant, publicId, { url: `${url}v1/traces` });
     await destinations.change(tenant, publicId, { ...elsewhere, headers: [] });
     expect(await destinations.get(tenant.workspace, publicId)).toMatchObject({ headerNames: [] });
-    const told = await service.database.db.query('select detail from audit_event');
-    expect(JSON.stringify(told)).not.toContain('secret');
+    const events = await service.database.db.query('select detail from audit_event');
+    expect(JSON.stringify(events)).not.toContain('secret');
   });
 
   it('are not told to members by a destination that repeats them', async () => {

@@ -47,12 +47,12 @@ async function ask(services: Process[], key: string, requests: number, before = 
   const one = async (i: number) => {
     const url = `${services[i % services.length]!.url}/v1/developer/model-runs/limits`;
     const headers = { Authorization: `Bearer ${key}`, Connection: 'close' };
-    const { status, headers: told } = await fetch(url, { headers });
+    const { status, headers: answered } = await fetch(url, { headers });
     expect([200, 429]).toContain(status);
     if (status === 200) admitted += 1;
     else refused += 1;
-    if (status === 429) expect(Number(told.get('retry-after'))).toBeLessThanOrEqual(60);
-    return Number(/r=(\d+)/.exec(told.get('ratelimit')!)![1]);
+    if (status === 429) expect(Number(answered.get('retry-after'))).toBeLessThanOrEqual(60);
+    return Number(/r=(\d+)/.exec(answered.get('ratelimit')!)![1]);
   };
   for (let i = 0; i < requests; i += 5) {
     const left = await Promise.all([0, 1, 2, 3, 4].map((j) => one(i + j)));

@@ -109,8 +109,11 @@ describe('a conversation with a tool of the catalog', () => {
     const { key } = await service.tenant();
     const client = createClient({ baseUrl: service.url, apiKey: key.key });
     const talk = await converse(client, await asking(client, tool));
-    const [told] = resultsIn(talk.messages).map((text) => JSON.parse(text));
-    expect(told).toMatchObject({ code, ...(output && { output: expect.stringMatching(output) }) });
+    const [result] = resultsIn(talk.messages).map((text) => JSON.parse(text));
+    expect(result).toMatchObject({
+      code,
+      ...(output && { output: expect.stringMatching(output) }),
+    });
     expect(talk.run.state).toBe('completed');
   });
 });

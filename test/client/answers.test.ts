@@ -33,8 +33,8 @@ describe('withResponse', () => {
     expect(response.headers.get('X-Other')).toBe('there');
     expect(await response.json()).toEqual(run());
     expect(requestId).toBe('req_one');
-    type Told = Awaited<ReturnType<ReturnType<typeof modelRuns.get>['withResponse']>>;
-    expectTypeOf<Told>().toEqualTypeOf<WithResponse<ModelRun>>();
+    type Answer = Awaited<ReturnType<ReturnType<typeof modelRuns.get>['withResponse']>>;
+    expectTypeOf<Answer>().toEqualTypeOf<WithResponse<ModelRun>>();
   });
 
   it('gives the last answer of a call that takes several', async () => {
@@ -112,14 +112,14 @@ describe('onRetry', () => {
 
   it('of a client holds for its calls, and that of a call goes first', async () => {
     const hostile = await startHostile(drop, answer(200, DONE), drop, answer(200, DONE));
-    const told: string[] = [];
+    const seen: string[] = [];
     const { modelRuns } = createClient({
       ...{ baseUrl: hostile.url, apiKey: 'mock', retry: { baseDelayMs: 1 } },
-      onRetry: () => told.push('client'),
+      onRetry: () => seen.push('client'),
     });
     await modelRuns.get('run_1');
-    await modelRuns.get('run_1', { onRetry: () => told.push('call') });
-    expect(told).toEqual(['client', 'call']);
+    await modelRuns.get('run_1', { onRetry: () => seen.push('call') });
+    expect(seen).toEqual(['client', 'call']);
     await hostile.close();
   });
 
@@ -242,10 +242,10 @@ describe('a request', () => {
     ['Deno/2.5.0', `model-run-client/${VERSION} Deno/2.5.0`],
     ['Bun/1.3.0', `model-run-client/${VERSION} Bun/1.3.0`],
     ['no token\nat all', `model-run-client/${VERSION}`],
-  ])('of %j is one of it', async (userAgent, told) => {
+  ])('of %j is one of it', async (userAgent, seen) => {
     vi.stubGlobal('navigator', { userAgent });
     await ask();
-    expect(agents).toEqual([told]);
+    expect(agents).toEqual([seen]);
   });
 });
 

@@ -158,15 +158,15 @@ describe('a conversation that does not end well', () => {
 
   it('by a function that never returns ends at the deadline, and tells the function', async () => {
     const { client } = await modelThatCalls(['a', '{}']);
-    let told: AbortSignal | undefined;
+    let given: AbortSignal | undefined;
     const hangs = named('a', (_, { signal }) => {
-      told = signal;
+      given = signal;
       return new Promise(() => {});
     });
     const error = await converse(client, ask(hangs), { deadlineMs: 500 }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(DeadlineError);
     expect(error.conversation.messages).toHaveLength(2);
-    expect(told?.aborted).toBe(true);
+    expect(given?.aborted).toBe(true);
   });
 
   it('by its caller ends while functions are carried out', async () => {

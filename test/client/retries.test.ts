@@ -241,15 +241,15 @@ describe('an aborted signal', () => {
 describe('the request key', () => {
   it('is told before anything is sent, and the sending waits for whoever saves it', async () => {
     const { modelRuns, hostile } = await against(CREATED);
-    const told: string[] = [];
+    const seen: string[] = [];
     const { requestKey } = await modelRuns.create(ECHO, {
       async onRequestKey(key) {
         await new Promise((resolve) => setTimeout(resolve, 20));
         expect(hostile.seen).toEqual([]);
-        told.push(key);
+        seen.push(key);
       },
     });
-    expect(told).toEqual([requestKey]);
+    expect(seen).toEqual([requestKey]);
   });
 
   it('that could not be saved is not used', async () => {

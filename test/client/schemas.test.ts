@@ -47,7 +47,7 @@ async function called(one: Parameters<typeof converse>[1]['tools'], args: string
   });
   expect(text).toBe('Done.');
   const [first, second] = hostile.seen.map(({ body }) => JSON.parse(body));
-  return { told: first.tools[0], result: second.messages.at(-1).content as string };
+  return { sent: first.tools[0], result: second.messages.at(-1).content as string };
 }
 
 describe.each([
@@ -58,13 +58,13 @@ describe.each([
   ],
 ])('a schema of %s', (_, one) => {
   it('is what the model is told of the arguments', async () => {
-    const { told } = await called([one], '{"city":"Lisbon"}');
-    expect(told).toEqual({
+    const { sent } = await called([one], '{"city":"Lisbon"}');
+    expect(sent).toEqual({
       ...REST,
       parameters: expect.objectContaining({ type: 'object', properties: PROPERTIES }),
     });
-    expect(told.parameters).not.toHaveProperty('$schema');
-    expect(told.parameters.required).toEqual(['city']);
+    expect(sent.parameters).not.toHaveProperty('$schema');
+    expect(sent.parameters.required).toEqual(['city']);
   });
 
   it('gives the function what it makes of the arguments', async () => {
@@ -119,8 +119,8 @@ describe('the arguments', () => {
         return { day };
       },
     });
-    const { told, result } = await called([one], '{"day":"Monday"}');
-    expect(told.parameters.properties).toEqual({ day: { type: 'string' } });
+    const { sent, result } = await called([one], '{"day":"Monday"}');
+    expect(sent.parameters.properties).toEqual({ day: { type: 'string' } });
     expect(JSON.parse(result)).toEqual({ day: 6 });
   });
 
@@ -154,8 +154,8 @@ describe('a schema that does not say what it is as JSON Schema', () => {
     };
     const parameters = { type: 'object', properties: { city: { type: 'string' } } };
     const one = tool({ ...REST, inputSchema: own, parameters, execute: ({ city }) => city });
-    const { told, result } = await called([one], '{"city":"Lisbon"}');
-    expect(told.parameters).toEqual(parameters);
+    const { sent, result } = await called([one], '{"city":"Lisbon"}');
+    expect(sent.parameters).toEqual(parameters);
     expect(result).toBe('as it was checked');
     expect((await called([one], '{}')).result).toContain('city: must be a text');
   });
@@ -164,5 +164,5 @@ describe('a schema that does not say what it is as JSON Schema', () => {
 it('strict of a tool is passed on', async () => {
   const parameters = { type: 'object' };
   const one = tool({ ...REST, parameters, strict: true, execute: () => '' });
-  expect((await called([one], '{}')).told).toEqual({ ...REST, parameters, strict: true });
+  expect((await called([one], '{}')).sent).toEqual({ ...REST, parameters, strict: true });
 });

@@ -46,17 +46,17 @@ test('is asked for again and again, and each change is told once', async () => {
       return [];
     },
   };
-  const told: boolean[] = [];
+  const seen: boolean[] = [];
   const watch = createEcho({ db, notifications, everyMs: 5, withinMs: 5 }).watch((comesBack) => {
-    told.push(comesBack);
+    seen.push(comesBack);
   });
   await sleep(60);
-  expect(told).toEqual([]);
+  expect(seen).toEqual([]);
   comes = false;
-  await expect.poll(() => told).toEqual([false]);
+  await expect.poll(() => seen).toEqual([false]);
   await sleep(60);
   comes = true;
-  await expect.poll(() => told).toEqual([false, true]);
+  await expect.poll(() => seen).toEqual([false, true]);
   await watch.stop();
 });
 
@@ -64,11 +64,11 @@ test('a database that cannot be asked is no change', async () => {
   const query = () => Promise.reject(new Error('away'));
   const db = { query, cipher: NO_ENCRYPTION };
   const echo = createEcho({ db, notifications: { listen: () => {} }, everyMs: 5, withinMs: 5 });
-  const told: boolean[] = [];
-  const watch = echo.watch((comesBack) => told.push(comesBack));
+  const seen: boolean[] = [];
+  const watch = echo.watch((comesBack) => seen.push(comesBack));
   await sleep(60);
   await watch.stop();
-  expect(told).toEqual([]);
+  expect(seen).toEqual([]);
   await expect(echo.ask()).rejects.toThrow('away');
 });
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decimalOf,
+  decimalsOf,
   formatMoney,
   formatMoneyShort,
   formatUnits,
   moneyParts,
   parseMoney,
   perMillion,
-  placesOf,
 } from '../../client/dashboard/src/format/money.ts';
 
 const usd = { currency: 'USD', scale: 9 };
@@ -75,9 +75,9 @@ describe('money on the page', () => {
   });
 
   it('knows how many places a column needs for its points to stand below each other', () => {
-    expect(placesOf([20_000_000_000, 3_938], usd, 'exact')).toBe(9);
-    expect(placesOf([20_000_000_000, 1_243_615], usd, 'run')).toBe(6);
-    expect(placesOf([], usd, 'exact')).toBe(0);
+    expect(decimalsOf([20_000_000_000, 3_938], usd, 'exact')).toBe(9);
+    expect(decimalsOf([20_000_000_000, 1_243_615], usd, 'run')).toBe(6);
+    expect(decimalsOf([], usd, 'exact')).toBe(0);
   });
 
   it('reads back what it shows', () => {

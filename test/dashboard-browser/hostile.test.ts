@@ -184,7 +184,7 @@ describe('words of strangers', () => {
       attribution: { endUserId: BAIT },
     });
     await endOfCall(customer.tenant, call);
-    const places: [string, string][] = [
+    const pages: [string, string][] = [
       ['keys', 'Keys'],
       ['runs', 'Runs'],
       ['wallet', 'Wallet'],
@@ -196,12 +196,12 @@ describe('words of strangers', () => {
       [`runs/${id}`, `Run …${id.slice(-8)}`],
     ];
     await page.goto(pathOf(customer, 'keys'));
-    for (const [place, title] of places) {
-      await lead(page, pathOf(customer, place), title);
+    for (const [path, title] of pages) {
+      await lead(page, pathOf(customer, path), title);
       const seen = page.getByText(BAIT).filter({ visible: true });
-      if (place !== 'start') await seen.first().waitFor();
-      expect(await page.evaluate('typeof owned'), place).toBe('undefined');
-      expect(await page.locator('img[src=x], main script, main b').count(), place).toBe(0);
+      if (path !== 'start') await seen.first().waitFor();
+      expect(await page.evaluate('typeof owned'), path).toBe('undefined');
+      expect(await page.locator('img[src=x], main script, main b').count(), path).toBe(0);
     }
     await eventually(() => page.getByText(content, { exact: true }).count()).toBe(2);
   });

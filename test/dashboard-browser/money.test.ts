@@ -36,8 +36,8 @@ async function openCredit(amount: string, reference = 'invoice 1') {
 }
 
 /** The integer behind an amount, as the page tells it to programs. */
-async function unitsOf(place: string): Promise<number> {
-  const shown = page.locator(place).locator('data').first();
+async function unitsOf(selector: string): Promise<number> {
+  const shown = page.locator(selector).locator('data').first();
   await shown.waitFor();
   return Number(await shown.getAttribute('value'));
 }

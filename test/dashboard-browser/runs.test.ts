@@ -65,7 +65,7 @@ it('holds the live list still while it is read, and shows new runs when they are
   const first = page.locator('.run-body .run-link').first();
   await first.hover();
   const before = await first.getAttribute('href');
-  const place = await first.boundingBox();
+  const box = await first.boundingBox();
   const made: string[] = [];
   for (let i = 0; i < 4; i++) {
     made.push(runOf(await customer.tenant.create(request('sandbox/echo'))).id);
@@ -73,7 +73,7 @@ it('holds the live list still while it is read, and shows new runs when they are
   const news = page.getByRole('button', { name: '4 new runs' });
   await news.waitFor();
   expect(await first.getAttribute('href')).toBe(before);
-  expect(await first.boundingBox()).toEqual(place);
+  expect(await first.boundingBox()).toEqual(box);
   await news.click();
   await eventually(() => first.getAttribute('href')).toContain(made[3]);
   await news.waitFor({ state: 'hidden' });

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => fixtures?.close());
 afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
-const firstOf = (place: string) => (shown: Page) =>
-  shown.locator(`#content tbody a[href*="/${place}"]`).last();
+const firstOf = (path: string) => (shown: Page) =>
+  shown.locator(`#content tbody a[href*="/${path}"]`).last();
 
 const LISTS: [string, string, (shown: Page) => Locator][] = [
   ['runs', 'Runs', (shown) => shown.locator('.run-link').nth(4)],

@@ -76,15 +76,15 @@ test('a long program is cut, and only the names of its variables are told', () =
     content: 'x'.repeat(5_000),
   }));
   const command = ['run', `${'x'.repeat(4_095)}😀`];
-  const told = toProgram({ source: `// ${'ä'.repeat(100_000)}`, files, command, env: { A: 'b' } });
-  expect(told.source).toMatchObject({ bytes: 200_003, isCut: true });
-  expect(told.source?.text).toHaveLength(65_536);
-  expect(told.files).toHaveLength(100);
-  expect(told.files?.[0]).toEqual({
+  const shown = toProgram({ source: `// ${'ä'.repeat(100_000)}`, files, command, env: { A: 'b' } });
+  expect(shown.source).toMatchObject({ bytes: 200_003, isCut: true });
+  expect(shown.source?.text).toHaveLength(65_536);
+  expect(shown.files).toHaveLength(100);
+  expect(shown.files?.[0]).toEqual({
     ...{ path: '0', bytes: 5_000, text: 'x'.repeat(4_096), isCut: true },
   });
-  expect(told.command).toEqual(['run', `${'x'.repeat(4_095)}\ufffd`]);
-  expect(told).toMatchObject({ variables: ['A'], isCut: true });
+  expect(shown.command).toEqual(['run', `${'x'.repeat(4_095)}\ufffd`]);
+  expect(shown).toMatchObject({ variables: ['A'], isCut: true });
 });
 
 test('a job whose program was purged is told without it', async () => {

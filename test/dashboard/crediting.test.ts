@@ -21,7 +21,7 @@ async function companyWhere(CREDIT_BY: string) {
   return {
     admin: () => admin.send({ path: credits, body: INPUT }),
     owner: () => owner.send({ path: credits, body: INPUT }),
-    told: async () => (await owner.get<BodyOf<'getWorkspace'>>(path)).creditBy,
+    creditBy: async () => (await owner.get<BodyOf<'getWorkspace'>>(path)).creditBy,
     wallet: () => tenant.wallet(),
     topUp: (amount: number) => tenant.topUp(amount),
   };
@@ -36,7 +36,7 @@ describe('a wallet is credited', () => {
       expect(refused.status).toBe(403);
       problemOf(refused, 'credit_by_operator');
     }
-    expect(await customer.told()).toBe('operator');
+    expect(await customer.creditBy()).toBe('operator');
     expect(await customer.wallet()).toEqual(before);
     await customer.topUp(7);
     expect((await customer.wallet()).available).toBe(before.available + 7);
@@ -47,14 +47,14 @@ describe('a wallet is credited', () => {
     const refused = problemOf(await customer.admin(), 'forbidden');
     expect(refused.detail).toContain('owner');
     expect((await customer.owner()).status).toBe(201);
-    expect(await customer.told()).toBe('owner');
+    expect(await customer.creditBy()).toBe('owner');
   });
 
   it('by admins and owners where they may', async () => {
     const customer = await companyWhere('admin');
     expect((await customer.admin()).status).toBe(201);
     expect((await customer.owner()).status).toBe(200);
-    expect(await customer.told()).toBe('admin');
+    expect(await customer.creditBy()).toBe('admin');
   });
 
   it('by the operator alone in production, unless the deployment says otherwise', () => {

@@ -54,13 +54,13 @@ it('an admin makes one, and nobody is told what its headers say', async () => {
     createdBy: { id: admin.id, name: admin.name },
     ...{ waiting: 0, delivered: 0, rejected: 0, givenUp: 0 },
   });
-  const told = [
+  const texts = [
     answer.text,
     (await send('GET', `/${made.id}`, undefined, member)).text,
     (await send('GET', '', undefined, member)).text,
     (await admin.send({ path: `${customer.path}/audit-events` })).text,
   ];
-  for (const text of told) {
+  for (const text of texts) {
     expect(text).toContain('Our tracing');
     expect(text).not.toContain('0123456789');
   }

@@ -112,13 +112,16 @@ describe('a list', () => {
 });
 
 describe('what a malformed id names', () => {
-  const places = operations.flatMap((operation) =>
-    [...operation.path.matchAll(/\{\w+\}/g)].map(([place]) => ({ operation, place })),
+  const parameters = operations.flatMap((operation) =>
+    [...operation.path.matchAll(/\{\w+\}/g)].map(([parameter]) => ({ operation, parameter })),
   );
-  it.each(places)('is 404 not_found: $operation.id $place', async ({ operation, place }) => {
-    const path = operation.path.replace(place, 'nonsense');
-    problemOf(await send({ ...operation, path }), 'not_found');
-  });
+  it.each(parameters)(
+    'is 404 not_found: $operation.id $place',
+    async ({ operation, parameter }) => {
+      const path = operation.path.replace(parameter, 'nonsense');
+      problemOf(await send({ ...operation, path }), 'not_found');
+    },
+  );
 });
 
 it('has every operation answer as it promises', async () => {

@@ -144,8 +144,8 @@ test('credit that a rotation has handed on is told once, and so are its movement
   );
   expect(rotated.key).toMatchObject({ creditAmount: 5_000, spentAmount: 0 });
   const { data } = await other.owner.get<Keys>(`${other.path}/keys`);
-  const told = data.filter(({ creditAmount }) => creditAmount !== undefined);
-  expect(told.map(({ id }) => id)).toEqual([rotated.key.id]);
+  const shown = data.filter(({ creditAmount }) => creditAmount !== undefined);
+  expect(shown.map(({ id }) => id)).toEqual([rotated.key.id]);
   const entriesOf = (id: string) =>
     other.owner.get<BodyOf<'listEntries'>>(`${other.path}/wallet/entries?keyId=${id}`);
   const { data: entries } = await entriesOf(rotated.key.id);
@@ -229,8 +229,8 @@ test('a rotated key names its payer, and the key in its place goes on from what 
   });
   const third = await rotate(second.id);
   const { data } = await other.owner.get<Keys>(`${other.path}/keys`);
-  const told = data.map((key) => [key.id, key.spentAmount, key.spentWithPredecessorsAmount]);
-  expect(told.slice(0, 3)).toEqual([
+  const shown = data.map((key) => [key.id, key.spentAmount, key.spentWithPredecessorsAmount]);
+  expect(shown.slice(0, 3)).toEqual([
     [third.id, 0, chargedAmount],
     [second.id, 0, chargedAmount],
     [keyId, chargedAmount, chargedAmount],

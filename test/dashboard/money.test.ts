@@ -128,12 +128,12 @@ async function checkEntries({ owner, path }: Customer, books: Books): Promise<vo
   const below = `${path}/wallet/entries`;
   const listed = await allOf<Entry>(owner, `${below}?limit=17`);
   expect(listed).toHaveLength(books.entries.length);
-  for (const [told, stored] of KINDS) {
+  for (const [shown, stored] of KINDS) {
     const amount = sum(
-      listed.filter(({ kind }) => kind === told),
+      listed.filter(({ kind }) => kind === shown),
       (entry) => entry.amount,
     );
-    expect([told, amount]).toEqual([told, books.sumOf(({ kind }) => kind === stored)]);
+    expect([shown, amount]).toEqual([shown, books.sumOf(({ kind }) => kind === stored)]);
   }
   const moved = (account: string) =>
     sum(

@@ -27,8 +27,8 @@ const set = (person: Person, contentRetentionDays: number | null) =>
 test('owners set days, which the audit trail tells; admins do not', async () => {
   const refused = problemOf(await set(admin, 30), 'forbidden');
   expect(refused.errors).toMatchObject([{ pointer: '#/contentRetentionDays' }]);
-  const told = bodyOf<BodyOf<'updateWorkspace'>>(await set(customer.owner, 30));
-  expect(told).toMatchObject({ contentRetentionDays: 30, maxContentRetentionDays: 365 });
+  const updated = bodyOf<BodyOf<'updateWorkspace'>>(await set(customer.owner, 30));
+  expect(updated).toMatchObject({ contentRetentionDays: 30, maxContentRetentionDays: 365 });
   expect(await admin.get(customer.path)).toMatchObject({ contentRetentionDays: 30 });
   type Events = BodyOf<'listAuditEvents'>;
   const { data } = await customer.owner.get<Events>(`${customer.path}/audit-events`);

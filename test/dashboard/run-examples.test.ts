@@ -17,7 +17,7 @@ afterAll(() => dashboard.close());
 const example = (name: string) => document.at('components', 'examples', name).value as Node;
 const SIMPLE = examplesOf(operation('createModelRun'))[0]!.value;
 
-function told(id: string): Promise<Answer> {
+function read(id: string): Promise<Answer> {
   return customer.owner.send({ path: `${customer.path}/runs/${id}` });
 }
 
@@ -25,7 +25,7 @@ it('run-detail is what the service tells of a run that a key has paid for', asyn
   const rich = customer.tenant.as(await customer.tenant.newKey({ credit: 1_000_000 }));
   const { id } = runOf(await rich.create(SIMPLE, { requestKey: 'invoice-2025-0042-summary' }));
   await rich.end(id);
-  expect(withoutNews(jsonOf(await told(id)))).toEqual(withoutNews(example('run-detail')));
+  expect(withoutNews(jsonOf(await read(id)))).toEqual(withoutNews(example('run-detail')));
 });
 
 it('run-detail-unknown is what the service tells of a run that was lost sight of', async () => {
@@ -33,7 +33,7 @@ it('run-detail-unknown is what the service tells of a run that was lost sight of
   const body = { ...SIMPLE, model: 'sandbox/lost' };
   const { id } = runOf(await tenant.create(body, { requestKey: 'invoice-2025-0044-summary' }));
   for (;;) {
-    const detail = jsonOf(await told(id)) as { run: { reconciliation?: { attempts: number } } };
+    const detail = jsonOf(await read(id)) as { run: { reconciliation?: { attempts: number } } };
     if ((detail.run.reconciliation?.attempts ?? 0) < 2) continue;
     expect(withoutNews(detail)).toEqual(withoutNews(example('run-detail-unknown')));
     return;

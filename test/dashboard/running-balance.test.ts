@@ -50,12 +50,12 @@ function replayed(entries: Entry[]): number[] {
     .toReversed();
 }
 
-const told = (entries: Entry[]) => entries.map((entry) => entry.walletBalanceAmount);
+const balancesIn = (entries: Entry[]) => entries.map((entry) => entry.walletBalanceAmount);
 
 it('is what all entries up to there add up to, and the newest is what is available', async () => {
   const entries = await read(100);
   expect(entries.length).toBeGreaterThan(8);
-  expect(told(entries)).toEqual(replayed(entries));
+  expect(balancesIn(entries)).toEqual(replayed(entries));
   const { availableAmount } = await customer.owner.get<{ availableAmount: number }>(
     `${customer.path}/wallet`,
   );

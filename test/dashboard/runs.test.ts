@@ -79,11 +79,11 @@ test('the parameters and labels of a run are told as they were given', async () 
   };
   const metadata = { team: 'billing' };
   const run = await ended('sandbox/thinker', { ...parameters, metadata });
-  const { request: sent, run: told } = await read(run.id);
+  const { request: sent, run: shown } = await read(run.id);
   expect(sent).toMatchObject(parameters);
   expect(sent).not.toHaveProperty('metadata');
   expect(sent).not.toHaveProperty('model');
-  expect(told.metadata).toEqual(metadata);
+  expect(shown.metadata).toEqual(metadata);
 });
 
 test('the parts of a message are told in its place, other messages as they were', async () => {

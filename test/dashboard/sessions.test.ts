@@ -106,8 +106,10 @@ test('nobody learns from 401 wrong_credentials whether there is such a user', as
     expect(answer.headers.get('www-authenticate')).toBe('Session');
     expect(answer.headers.getSetCookie()).toEqual([]);
   }
-  const told = [known, unknown].map((answer) => ({ ...problemOf(answer, 'wrong_credentials') }));
-  expect({ ...told[0], requestId: '' }).toEqual({ ...told[1], requestId: '' });
+  const problems = [known, unknown].map((answer) => ({
+    ...problemOf(answer, 'wrong_credentials'),
+  }));
+  expect({ ...problems[0], requestId: '' }).toEqual({ ...problems[1], requestId: '' });
 });
 
 test('the last owner stays, and a member who leaves finds nothing any more', async () => {

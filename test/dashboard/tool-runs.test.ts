@@ -135,10 +135,10 @@ test('entries, acts and messages name a tool run by an id that opens its page', 
     "update webhook_delivery set run = $1, kind = 'tool_run' where endpoint = $2",
     [idToUuid('trun', run.id), idToUuid('whe', endpointId!)],
   );
-  const told = await customer.owner.get<BodyOf<'listWebhookDeliveries'>>(
+  const delivered = await customer.owner.get<BodyOf<'listWebhookDeliveries'>>(
     `${customer.path}/webhook-endpoints/${endpointId}/deliveries`,
   );
-  expect(told.data.map(({ runId }) => runId)).toEqual([run.id]);
+  expect(delivered.data.map(({ runId }) => runId)).toEqual([run.id]);
 });
 
 test('a run of another kind is no tool run: 404', async () => {

@@ -45,8 +45,8 @@ test('the wallet is low below the amount that admins have set, and not without o
   expect(await walletOf(customer)).toMatchObject({ lowBalanceAmount: PLENTY, isLow: false });
   bodyOf(await set(PLENTY + 1));
   expect(await walletOf(customer)).toMatchObject({ isLow: true });
-  const told = bodyOf<BodyOf<'updateWorkspace'>>(await set(null));
-  expect(told).not.toHaveProperty('lowBalanceAmount');
+  const updated = bodyOf<BodyOf<'updateWorkspace'>>(await set(null));
+  expect(updated).not.toHaveProperty('lowBalanceAmount');
   expect(await walletOf(customer)).toMatchObject({ isLow: false });
 });
 

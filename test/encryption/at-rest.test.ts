@@ -68,13 +68,13 @@ test('an end user is given out as before, and erased', async () => {
   const out = join(folder, 'end-user.jsonl');
   const named = [uuidToId('wsp', alone.workspace), 'somebody'];
   await json(['end-users', 'export', ...named, '--out', out], command(FIRST));
-  const told = await readFile(out, 'utf8');
+  const exported = await readFile(out, 'utf8');
   await rm(folder, { recursive: true });
   for (const words of ['asks', 'span input', 'span output', 'attribute', 'event', 'said so']) {
-    expect(told).toContain(`${canary} ${words}`);
+    expect(exported).toContain(`${canary} ${words}`);
   }
-  expect(told).toContain(Buffer.from(`${canary} log\n`).toString('base64'));
-  expect(told).not.toContain('encrypted:1:');
+  expect(exported).toContain(Buffer.from(`${canary} log\n`).toString('base64'));
+  expect(exported).not.toContain('encrypted:1:');
   expect(await json(['end-users', 'erase', ...named], command(FIRST))).toMatchObject({ runs: 2 });
   expect(await auditFaults(service)).toEqual([]);
 });

@@ -94,7 +94,7 @@ test('once a process has used its data keys, nobody asks the database for one', 
   const keyring = createKeyring(() => keys);
   const cipher = createContentCipher(createDataKeys(counting, keyring), true);
   const workspace = crypto.randomUUID();
-  const cell = { workspace, place: 'here', text: 'words' };
+  const cell = { workspace, location: 'here', text: 'words' };
   const save = async () => {
     const [encrypted, ...more] = await cipher.encrypt([cell, cell]);
     await cipher.keyedHash(workspace, Buffer.alloc(32));

@@ -52,10 +52,10 @@ const name = async (jobId: string, file: string) =>
 /** That have its folder among their arguments, by number. */
 async function processesOf(jobId: string): Promise<string[]> {
   const all = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
-  const told = await Promise.all(
+  const listed = await Promise.all(
     all.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
   );
-  return all.filter((_, i) => told[i]!.includes(jobId));
+  return all.filter((_, i) => listed[i]!.includes(jobId));
 }
 
 const FOR_EVER = `console.log('begun'); for (;;);`;

@@ -55,24 +55,24 @@ const NAMES = [
 
 export interface Spoiling {
   /** Which of the places of the body is meant: a share of their number. */
-  place: number;
+  position: number;
   act: 'replace' | 'remove' | 'add' | 'repeat' | 'wrap';
   value: number;
   name: number;
 }
 
 export const spoiling: fc.Arbitrary<Spoiling> = fc.record({
-  place: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+  position: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
   act: fc.constantFrom('replace', 'remove', 'add', 'repeat', 'wrap'),
   value: fc.nat({ max: BAD_VALUES.length - 1 }),
   name: fc.nat({ max: NAMES.length - 1 }),
 });
 
 /** The body with one place of it spoilt. */
-export function spoil(body: Json, { place, act, value, name }: Spoiling): Json {
+export function spoil(body: Json, { position, act, value, name }: Spoiling): Json {
   const copy = structuredClone(body);
-  const places = placesOf(copy);
-  const found = places[Math.floor(place * places.length)];
+  const positions = positionsOf(copy);
+  const found = positions[Math.floor(position * positions.length)];
   if (found === undefined) return BAD_VALUES[value]!;
   const { holder, member } = found;
   const old = get(holder, member);
@@ -87,16 +87,16 @@ export function spoil(body: Json, { place, act, value, name }: Spoiling): Json {
 }
 
 type Holder = Json[] | { [member: string]: Json };
-interface Place {
+interface Position {
   holder: Holder;
   member: string;
 }
 
-function placesOf(value: Json): Place[] {
+function positionsOf(value: Json): Position[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((member) => [
     { holder: value, member },
-    ...placesOf(get(value, member)),
+    ...positionsOf(get(value, member)),
   ]);
 }
 

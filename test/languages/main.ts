@@ -56,7 +56,7 @@ async function proveOf(
     args: [...program.args, 'converse', fixtures.url, fixtures.key],
   };
   const environment = { BASE_URL: fixtures.url, API_KEY: fixtures.key };
-  const told = await execute(command, args, { environment });
-  if (!told.startsWith('The tools answered: get_weather said 21')) throw new Error(told);
+  const printed = await execute(command, args, { environment });
+  if (!printed.startsWith('The tools answered: get_weather said 21')) throw new Error(printed);
   return 'reads a run and a problem of a later service, and has a conversation';
 }

@@ -51,20 +51,20 @@ const topUp = ({ workspace }: Fixtures) =>
 /** A transaction, on a connection of its own, that has an entry with an id and does not commit until it is told. */
 async function topUpLate({ workspace }: Fixtures) {
   const began = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const ended = database.db.transaction(async (tx) => {
     await topUpWallet(tx, { workspace, amount: 7, reference: `r${++references}` });
     began.resolve();
-    await told.promise;
+    await released.promise;
   });
   await Promise.race([began.promise, ended]);
   return {
     async commit() {
-      told.resolve();
+      released.resolve();
       await ended;
     },
     async rollBack() {
-      told.reject(new Error('given up'));
+      released.reject(new Error('given up'));
       await expect(ended).rejects.toThrow('given up');
     },
   };

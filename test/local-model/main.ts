@@ -61,14 +61,17 @@ for (const question of QUESTIONS) {
   const run = await ask(question, { response_format: { type: 'json_schema', json_schema } });
   const { state, finishReason, text = '', chargedAmount = 0 } = run;
   const isGood = state === 'completed' && finishReason === 'stop' && fits(schema, text);
-  tell(
+  report(
     isGood && chargedAmount > 0,
     `${name}: ${state}, ${finishReason}, charged ${chargedAmount}: ${text.replaceAll(/\s+/g, ' ')}`,
   );
   // That the model does not answer like this anyway.
   const free = await ask(question, {});
   const saysSo = free.state === 'completed' && !fits(schema, free.text ?? '');
-  tell(saysSo, `${name} without a schema: ${free.state}, ${free.finishReason}, no JSON that fits`);
+  report(
+    saysSo,
+    `${name} without a schema: ${free.state}, ${free.finishReason}, no JSON that fits`,
+  );
 }
 
 async function writeModels({ url, model }: ModelServer): Promise<string> {
@@ -116,7 +119,7 @@ function fits(schema: AnySchema, text: string): boolean {
   }
 }
 
-function tell(isGood: boolean, what: string): void {
+function report(isGood: boolean, what: string): void {
   console.log(`${isGood ? 'ok      ' : 'failed  '} ${what}`);
   if (!isGood) process.exitCode = 1;
 }

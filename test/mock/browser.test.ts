@@ -56,8 +56,8 @@ it('lets a page of another origin create, read, and see every header and every r
   }, `${mock.url}/v1/developer/model-runs`);
 
   const always = ['x-request-id', 'ratelimit', 'ratelimit-policy'];
-  const places = ['location', 'content-location', 'etag', 'retry-after'];
-  expect(seen.created).toEqual(expect.arrayContaining([202, ...always, ...places]));
+  const named = ['location', 'content-location', 'etag', 'retry-after'];
+  expect(seen.created).toEqual(expect.arrayContaining([202, ...always, ...named]));
   expect(seen.read).toEqual(expect.arrayContaining([200, ...always, 'etag', 'preference-applied']));
   expect(seen.state).toBe('completed');
   expect(seen.refused).toEqual(expect.arrayContaining([429, ...always, 'retry-after']));

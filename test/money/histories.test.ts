@@ -38,18 +38,18 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
     const plays = await playAll(harness, HISTORIES);
     const { accounts, entries, closed, runs, spending } = await harness.look();
     for (const { tenant, model, commands } of plays) {
-      const told = JSON.stringify(commands);
+      const label = JSON.stringify(commands);
       for (const name of ['wallet', 'credit'] as const) {
         const { pending, ...money } = model[name];
-        expect(accounts.get(tenant[name]), told).toEqual({ ...money, pending });
-        expect(entries.get(tenant[name]) ?? NOTHING, told).toEqual(money);
-        expect(closed.get(tenant[name]) ?? NOTHING, told).toEqual(money);
+        expect(accounts.get(tenant[name]), label).toEqual({ ...money, pending });
+        expect(entries.get(tenant[name]) ?? NOTHING, label).toEqual(money);
+        expect(closed.get(tenant[name]) ?? NOTHING, label).toEqual(money);
       }
       const counted = spending.get(tenant.creditKey) ?? { spent: 0, held: 0 };
-      expect(counted, told).toEqual(model.counted);
+      expect(counted, label).toEqual(model.counted);
       for (const { requestKey, payer, state, attempt, charged, loss } of model.runs) {
         const expected = { payer: tenant[payer], state, attempt, charged, loss };
-        expect(runs.get(tenant.runs.get(requestKey)!.id), told).toEqual(expected);
+        expect(runs.get(tenant.runs.get(requestKey)!.id), label).toEqual(expected);
       }
     }
     expect(runs.size).toBe(plays.reduce((sum, { model }) => sum + model.runs.length, 0));
@@ -85,11 +85,11 @@ test('the traces of arbitrary histories have each run once, and cost what the le
       const keys = traces.map(({ trace }) => trace);
       const sums = await spans.sums('trace', workspace, keys, null);
       const charged = sums.reduce((sum, trace) => sum + trace.charged, 0);
-      const told = JSON.stringify(commands);
-      expect(charged, told).toBe(ledger.get(workspace) ?? 0);
+      const label = JSON.stringify(commands);
+      expect(charged, label).toBe(ledger.get(workspace) ?? 0);
       expect(
         sums.reduce((sum, { runs }) => sum + runs, 0),
-        told,
+        label,
       ).toBe(model.runs.length);
       if (keys.length < model.runs.length) shared += 1;
     }

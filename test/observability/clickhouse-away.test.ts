@@ -118,8 +118,8 @@ describe('with a ClickHouse that takes no inserts', () => {
     expect(await save()).toBe(2);
     expect(await counted()).toEqual([{ spans: 2 }]);
     await spans.close();
-    const told = lines.filter((line) => line.includes('TOO_MANY_PARTS'));
-    expect(told).toHaveLength(1);
+    const logged = lines.filter((line) => line.includes('TOO_MANY_PARTS'));
+    expect(logged).toHaveLength(1);
     expect(lines.at(-1)).toContain('answers writes again');
     expect(lines.join('')).not.toMatch(/secret/);
   });

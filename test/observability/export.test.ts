@@ -157,18 +157,18 @@ describe('an export', () => {
     expect(rows[2]).toMatchObject({ kind: 'tool_run', tool: 'sandbox/echo', state: 'completed' });
     expect((await parquetOf({ dataset: 'runs' })).rows).toEqual(rows);
     const [names, first] = cellsOf(await exported({ dataset: 'runs', format: 'csv' }));
-    const told = Object.fromEntries(names!.map((name, i) => [name, first![i]]));
-    expect(told).toMatchObject({
+    const reported = Object.fromEntries(names!.map((name, i) => [name, first![i]]));
+    expect(reported).toMatchObject({
       sessionId: "'=1+1",
       endUserId: 'user "x"',
       metadata: '{"team":"bill,ing"}',
     });
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       id: ids[0],
       createdAt: run.createdAt,
       chargedAmount: String(run.chargedAmount),
     });
-    expect(told.errorCode).toBe('');
+    expect(reported.errorCode).toBe('');
   });
 
   it('of scores has every type of value and what was judged with 200, the same in every format', async () => {

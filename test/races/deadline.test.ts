@@ -41,8 +41,8 @@ const CHARGE = {
 
 describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
   const { answered, unheard } = kind.subjects;
-  const tellsCost = kind.finds === 'record';
-  const LOSS = { ...RELEASE, ...(tellsCost && { loss: expect.any(Number) }) };
+  const reportsCost = kind.finds === 'record';
+  const LOSS = { ...RELEASE, ...(reportsCost && { loss: expect.any(Number) }) };
   let t: AnyTestRuns;
   let principal: Principal;
   let curtain: Curtain;
@@ -64,9 +64,9 @@ describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
   afterAll(() => t.close());
 
   async function behindCurtain<T>(truth: Promise<T>): Promise<T> {
-    const told = await truth;
+    const truthfully = await truth;
     await curtain.pass();
-    return told;
+    return truthfully;
   }
 
   async function executeAll(model: string, provider: Provider) {
@@ -163,7 +163,7 @@ describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
         await expectNoDrift();
         await expectCleanBooks(t.db);
         const [after] = await balances(t.db, principal.workspace);
-        if (tellsCost) expect(after!.spent).toBe(before!.spent);
+        if (reportsCost) expect(after!.spent).toBe(before!.spent);
       },
     );
   });

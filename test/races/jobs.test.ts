@@ -41,9 +41,9 @@ beforeAll(async () => {
   principal = await t.tenant(100 * MUCH);
   const { lookUp } = t.provider;
   const behindCurtain = async <T>(truth: Promise<T>): Promise<T> => {
-    const told = await truth;
+    const truthfully = await truth;
     await curtain.pass();
-    return told;
+    return truthfully;
   };
   seeing = { ...t.provider, lookUp: (...all) => behindCurtain(lookUp!(...all)) };
   const away = { kind: 'unavailable', reason: 'The engine does not answer.' } as const;

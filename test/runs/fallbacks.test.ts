@@ -56,12 +56,12 @@ afterAll(() => t.close());
 
 /** A model at the first of these upstreams, and behind it at the others; each at a name of its own. */
 async function openModel(
-  places: { url: string; pricing?: object; keys?: string[] }[],
+  servers: { url: string; pricing?: object; keys?: string[] }[],
   circuits: Partial<CircuitTimes> = {},
 ) {
   const id = randomUUID().slice(0, 8);
-  const names = places.map((_, i) => `${id}-${i}`);
-  const providers = places.map(({ url, keys = ['key'] }, i) =>
+  const names = servers.map((_, i) => `${id}-${i}`);
+  const providers = servers.map(({ url, keys = ['key'] }, i) =>
     createOpenAiCompatibleProvider({
       ...{ name: names[i]!, baseUrl: url, maxInFlight: 16, maxAnswerBytes: 1_000_000 },
       ...{ connectTimeoutMs: 1_000, requestTimeoutMs: 20_000 },
@@ -71,7 +71,7 @@ async function openModel(
   const registry = createRegistry(providers);
   const upstreams = names.map((provider, i) => ({
     ...{ provider, providerModel: `at-${i}`, reasoning: 'nothing' as const },
-    pricing: (places[i]!.pricing ?? CHEAP) as Model['pricing'],
+    pricing: (servers[i]!.pricing ?? CHEAP) as Model['pricing'],
   }));
   const { reasoning: _, ...first } = upstreams[0]!;
   const model: Model = {

@@ -50,15 +50,15 @@ process.exitCode = isFaultless ? 0 : 1;
 
 /** Keeps it beside the caches of other tools; gives the path of its program. */
 async function install(): Promise<string> {
-  const place = join(root, 'node_modules', '.cache', 'schemathesis', VERSION);
-  const installed = join(place, 'bin', 'schemathesis');
+  const folder = join(root, 'node_modules', '.cache', 'schemathesis', VERSION);
+  const installed = join(folder, 'bin', 'schemathesis');
   if (isThere(installed)) return installed;
   if (!isThere('python3'))
     command.error('error: this machine has no python3, which schemathesis needs');
   try {
-    await mkdir(place, { recursive: true });
-    await execute('python3', ['-m', 'venv', '--clear', place]);
-    await execute(join(place, 'bin', 'pip'), ['install', '--quiet', ...PACKAGES]);
+    await mkdir(folder, { recursive: true });
+    await execute('python3', ['-m', 'venv', '--clear', folder]);
+    await execute(join(folder, 'bin', 'pip'), ['install', '--quiet', ...PACKAGES]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     command.error(

@@ -180,11 +180,11 @@ describe('the account of a key', () => {
       ...{ credit: 500, walletFallback: true, dayLimit: 200, monthLimit: 300 },
       ...{ models: ['sandbox/*'], expiresAt },
     });
-    const told = await account(both);
-    expect(told.accounts.map((each) => each.account)).toEqual(['key_credit', 'wallet']);
-    expect(told).toMatchObject({ spendableAmount: 200, models: ['sandbox/*'] });
-    expect(told.expiresAt).toBe(expiresAt.toISOString());
-    const [day, month] = told.spendingLimits.map(({ resetsAt }) => new Date(resetsAt));
+    const shown = await account(both);
+    expect(shown.accounts.map((each) => each.account)).toEqual(['key_credit', 'wallet']);
+    expect(shown).toMatchObject({ spendableAmount: 200, models: ['sandbox/*'] });
+    expect(shown.expiresAt).toBe(expiresAt.toISOString());
+    const [day, month] = shown.spendingLimits.map(({ resetsAt }) => new Date(resetsAt));
     expect(day!.getTime() - Date.now()).toBeLessThanOrEqual(86_400_000);
     expect([month!.getUTCDate(), day! <= month!]).toEqual([1, true]);
   });

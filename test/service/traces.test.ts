@@ -198,13 +198,13 @@ describe('the list of spans', () => {
   it('tells runs and spans of programs together, newest first, page by page and each once', async () => {
     await fresh();
     const traceId = hex(16);
-    const told: string[] = [];
+    const made: string[] = [];
     for (let i = 0; i < 6; i++) {
       const done = await run('sandbox/echo');
-      told.push(done.traceId!.slice(16));
+      made.push(done.traceId!.slice(16));
       const spanId = hex(8);
       await send({ traceId, spanId });
-      told.push(spanId);
+      made.push(spanId);
     }
     const seen: string[] = [];
     for (let cursor = ''; ; ) {
@@ -213,7 +213,7 @@ describe('the list of spans', () => {
       if (page.nextCursor === null) break;
       cursor = `&cursor=${page.nextCursor}`;
     }
-    expect(seen).toEqual(told.toReversed());
+    expect(seen).toEqual(made.toReversed());
   });
 
   it('is narrowed by what is asked for', async () => {

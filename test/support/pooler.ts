@@ -88,7 +88,7 @@ server_idle_timeout = 5
 
 async function untilItAnswers(url: string, process: ChildProcess): Promise<void> {
   while (process.exitCode === null) {
-    const answers = await tellPooler(url, 'SHOW VERSION').then(
+    const answers = await askPooler(url, 'SHOW VERSION').then(
       () => true,
       () => false,
     );
@@ -99,7 +99,7 @@ async function untilItAnswers(url: string, process: ChildProcess): Promise<void>
 }
 
 /** A command of its console. */
-export async function tellPooler(consoleUrl: string, command: string): Promise<void> {
+export async function askPooler(consoleUrl: string, command: string): Promise<void> {
   const client = new pg.Client({ connectionString: consoleUrl });
   client.on('error', () => {});
   await client.connect();

@@ -128,13 +128,13 @@ describe('a run', () => {
       'gen_ai.usage.input_tokens': 11,
       'gen_ai.usage.output_tokens': 7,
     });
-    const told = JSON.stringify(collector.spans, (_, value) =>
+    const exported = JSON.stringify(collector.spans, (_, value) =>
       typeof value === 'bigint' ? String(value) : value,
     );
-    expect(told).not.toContain(PROMPT);
-    expect(told).not.toContain('parrot repeats');
-    expect(told).not.toContain(key);
-    expect(told).not.toContain('127.0.0.1');
+    expect(exported).not.toContain(PROMPT);
+    expect(exported).not.toContain('parrot repeats');
+    expect(exported).not.toContain(key);
+    expect(exported).not.toContain('127.0.0.1');
   });
 
   it('hands its trace on to its provider and its webhook', async () => {
@@ -222,11 +222,11 @@ describe('runs of other kinds', () => {
       'under_way',
     );
     expect(only(ofJob, 'look up')).toMatchObject({ kind: 3, parentSpanId: created.spanId });
-    const told = JSON.stringify([ofTool, ofJob], (_, value) =>
+    const exported = JSON.stringify([ofTool, ofJob], (_, value) =>
       typeof value === 'bigint' ? String(value) : value,
     );
-    expect(told).not.toContain(PROMPT);
-    expect(told).not.toContain(source);
+    expect(exported).not.toContain(PROMPT);
+    expect(exported).not.toContain(source);
   });
 });
 

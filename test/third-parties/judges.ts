@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import type { Span } from '../../openapi/generated/developer.ts';
 import { execute } from '../languages/execute.ts';
 import { judgeServiceSpans } from './collector.ts';
+import { expectExported, readExported } from './exported.ts';
 import type { Fixtures } from './fixtures.ts';
 import { pieceOf } from './guide.ts';
 import { installNode, installPython } from './install.ts';
 import { judgeBroadcast } from './phoenix.ts';
-import { expectTold, readTold } from './told.ts';
 
 export interface Judge {
   name: string;
@@ -89,7 +89,7 @@ export const judges: readonly Judge[] = [
     needs: ['npm'],
     async judge(fixtures, folder) {
       const piece = await pieceOf('ts', "serviceName: 'support-agent'");
-      await expectTold(fixtures, await sentByNode(fixtures, folder, piece, 'guide_node.mjs'));
+      await expectExported(fixtures, await sentByNode(fixtures, folder, piece, 'guide_node.mjs'));
     },
   },
   {
@@ -100,7 +100,7 @@ export const judges: readonly Judge[] = [
       const program = join(folder, 'guide_python.py');
       const rest = await readFile(join(PROGRAMS, 'guide_python.py'), 'utf8');
       await writeFile(program, `${await pieceOf('py', 'OTLPSpanExporter')}\n${rest}`);
-      await expectTold(fixtures, readTold(await python(fixtures, program)));
+      await expectExported(fixtures, readExported(await python(fixtures, program)));
     },
   },
   {
@@ -117,7 +117,10 @@ export const judges: readonly Judge[] = [
       const variables = await pieceOf('sh', 'OTEL_EXPORTER_OTLP_ENDPOINT');
       const script = `${variables}\nexec "${interpreter}" "${program}"`;
       const environment = environmentOf(fixtures);
-      await expectTold(fixtures, readTold(await execute('sh', ['-c', script], { environment })));
+      await expectExported(
+        fixtures,
+        readExported(await execute('sh', ['-c', script], { environment })),
+      );
     },
   },
   {
@@ -136,7 +139,7 @@ export const judges: readonly Judge[] = [
 
 /** What the service tells of the spans of a program, which are those that it has made. */
 async function sentByPython(fixtures: Fixtures, program: string): Promise<Span[]> {
-  return expectTold(fixtures, readTold(await python(fixtures, join(PROGRAMS, program))));
+  return expectExported(fixtures, readExported(await python(fixtures, join(PROGRAMS, program))));
 }
 
 async function python(fixtures: Fixtures, program: string): Promise<string> {
@@ -152,8 +155,8 @@ async function sentByNode(fixtures: Fixtures, folder: string, piece: string, res
   const program = join(folder, rest.replace('.mjs', '.mts'));
   await writeFile(program, `${piece}\n${await readFile(join(PROGRAMS, rest), 'utf8')}`);
   const environment = environmentOf(fixtures);
-  const told = readTold(await execute(process.execPath, [program], { environment }));
-  return told as [(typeof told)[0], ...typeof told];
+  const exported = readExported(await execute(process.execPath, [program], { environment }));
+  return exported as [(typeof exported)[0], ...typeof exported];
 }
 
 function environmentOf({ url, key, chatUrl }: Fixtures): Record<string, string> {

@@ -8,9 +8,9 @@ import type { ModelRun, Span } from '../../openapi/generated/developer.ts';
 import { root } from '../../scripts/fingerprint.ts';
 import { execute } from '../languages/execute.ts';
 import { freePort } from '../support/free-port.ts';
+import { eventually } from './exported.ts';
 import type { Fixtures } from './fixtures.ts';
 import { installPython } from './install.ts';
-import { eventually } from './told.ts';
 
 const STARTS_WITHIN_S = 120;
 const COMES_WITHIN_S = 30;
@@ -38,7 +38,7 @@ export async function judgeBroadcast(fixtures: Fixtures, folder: string): Promis
     const spanId = traceId.slice(16);
     const ours = await fixtures.read<Span>(`/observability/traces/${traceId}/spans/${spanId}`);
     const theirs = await eventually(COMES_WITHIN_S, () => phoenix.read(spanId));
-    const { attributes, ...rest } = toldOf(theirs);
+    const { attributes, ...rest } = exportedOf(theirs);
     deepStrictEqual(rest, {
       ...{ traceId, spanId, name: ours.name, status: ours.status },
       startedAt: Date.parse(ours.startedAt),
@@ -58,7 +58,7 @@ async function makeRun(fixtures: Fixtures): Promise<ModelRun> {
   return (await fixtures.send('/model-runs', headers, body)) as ModelRun;
 }
 
-function toldOf({ name, context, start_time, status_code, attributes }: PhoenixSpan) {
+function exportedOf({ name, context, start_time, status_code, attributes }: PhoenixSpan) {
   return {
     ...{ traceId: context.trace_id, spanId: context.span_id, name },
     status: status_code.toLowerCase(),

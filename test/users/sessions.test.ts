@@ -255,9 +255,11 @@ describe('with the real hashes', () => {
       signIn(`${known.email}\u0000`, PASSWORD),
     ];
     const answers = await Promise.allSettled(attempts);
-    const told = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : answer));
-    for (const problem of told) {
-      expect(problem).toMatchObject({ code: 'wrong_credentials', detail: told[0].detail });
+    const problems = answers.map((answer) =>
+      answer.status === 'rejected' ? answer.reason : answer,
+    );
+    for (const problem of problems) {
+      expect(problem).toMatchObject({ code: 'wrong_credentials', detail: problems[0].detail });
     }
   });
 

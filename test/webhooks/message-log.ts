@@ -2,7 +2,7 @@
 import type { Answer, Message } from './receiver.ts';
 
 /** What a workspace is told of a run of each of these models. */
-export const TOLD: Record<string, readonly string[]> = {
+export const TYPES: Record<string, readonly string[]> = {
   'sandbox/echo': ['run.completed'],
   'sandbox/refused': ['run.failed'],
   'sandbox/breaks': ['run.needs_reconciliation', 'run.failed'],

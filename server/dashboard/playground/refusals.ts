@@ -28,13 +28,13 @@ function withoutCredit({ detail, options }: Problem, { currency, scale }: Unit):
     required,
     available,
     affordableMaxOutputTokens: affordable,
-    ...told
+    ...named
   } = {
     ...options.members,
   };
   const members = {
-    requiredAmount: told.requiredAmount ?? required ?? 0,
-    availableAmount: told.availableAmount ?? available ?? 0,
+    requiredAmount: named.requiredAmount ?? required ?? 0,
+    availableAmount: named.availableAmount ?? available ?? 0,
     ...{ currency, scale },
     ...(affordable !== undefined && { affordableMaxOutputTokens: affordable }),
   };

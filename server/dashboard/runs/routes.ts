@@ -21,7 +21,7 @@ import type { ListQuery, Run } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
 import type { RunAsPerson } from '../playground/key.ts';
 import { createRunFiles } from './file.ts';
-import { tellRun, toFilter, toRow } from './present.ts';
+import { readDetail, toFilter, toRow } from './present.ts';
 
 export interface RunOptions {
   runs: Pick<ModelRuns, 'create' | 'list' | 'history' | 'get' | 'cancel'>;
@@ -41,7 +41,7 @@ export function createRunHandlers(options: RunOptions): RunHandlers {
   const beginFile = createRunFiles(runs, unit);
 
   async function detail(workspace: string, id: string): Promise<RunDetail> {
-    const { found, history, entries } = await tellRun(runs, ledger, workspace, id);
+    const { found, history, entries } = await readDetail(runs, ledger, workspace, id);
     return {
       run: toModelRun(found.run),
       ...(found.request !== undefined && { request: toSentRequest(found.request) }),

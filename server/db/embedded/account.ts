@@ -61,14 +61,14 @@ function isOrdinary(uid: number): boolean {
 }
 
 /** The same for the same folder, so that two starts at once agree, and another for its copy. */
-function ownAccount(place: string): Account {
+function ownAccount(folder: string): Account {
   const range = RANGES.find(isUsable);
   if (range === undefined) {
     throw new StartError(
       'there is no unprivileged user for PostgreSQL here: set POSTGRES_UID to one, or DATABASE_URL',
     );
   }
-  const number = createHash('sha256').update(place).digest().readUInt32BE();
+  const number = createHash('sha256').update(folder).digest().readUInt32BE();
   const uid = range.first + (number % (range.last - range.first + 1));
   return { uid, gid: uid };
 }

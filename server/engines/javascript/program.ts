@@ -63,10 +63,10 @@ runtime.setInterruptHandler(() => {
 });
 
 const cpu = process.cpuUsage();
-tell({ started: true });
+report({ started: true });
 const end = execute(context, api);
 const { user, system } = process.cpuUsage(cpu);
-tell({
+report({
   ...end,
   cpuMs: Math.round((user + system) / 1_000),
   maxMemoryBytes: wasmMemory.buffer.byteLength,
@@ -136,6 +136,6 @@ function isAbandoned(): boolean {
   return false;
 }
 
-function tell(line: Record<string, unknown>): void {
+function report(line: Record<string, unknown>): void {
   writeSync(TELL, `${JSON.stringify(line)}\n`);
 }

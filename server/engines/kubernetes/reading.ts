@@ -34,9 +34,9 @@ export function endingOf(
   const took = Math.max(0, endedAt.getTime() - startedAt.getTime());
   const billableMs = Math.min(order.timeoutMs, took);
   const times = { startedAt, endedAt, billableMs };
-  const told = /^\d+/.exec(ended.message ?? '')?.[0];
+  const written = /^\d+/.exec(ended.message ?? '')?.[0];
   if (ended.reason === 'OOMKilled') return { result: 'out_of_memory', signal: 'SIGKILL', ...times };
-  if (told !== undefined) return { result: 'exited', exitCode: Number(told), ...times };
+  if (written !== undefined) return { result: 'exited', exitCode: Number(written), ...times };
   if (isCancelled(job)) return { result: 'cancelled', ...times };
   if (pod.status?.reason === 'DeadlineExceeded' || took >= order.timeoutMs) {
     return { result: 'timed_out', ...times };

@@ -73,8 +73,8 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
       const folder = folderOf(jobId);
       const kept = await readJson<KeptEnding>(join(folder, 'ending.json'));
       const all = kept?.kind === 'ended' ? kept.ending.artifacts : [];
-      const place = all.findIndex((artifact) => artifact.name === name);
-      return place < 0 ? undefined : createReadStream(join(folder, 'artifacts', String(place)));
+      const index = all.findIndex((artifact) => artifact.name === name);
+      return index < 0 ? undefined : createReadStream(join(folder, 'artifacts', String(index)));
     },
     async cancel(jobId) {
       if (await makeCancelled(root, jobId, 'It was cancelled.')) return;

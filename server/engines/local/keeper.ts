@@ -78,14 +78,14 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
     folder,
     order.maxLogBytes,
   );
-  const told = hear(child.stdio[3] as Readable);
+  const reports = hear(child.stdio[3] as Readable);
   const processName = nameOf(child.pid!).then((name) =>
     writeWhole(join(folder, 'process.json'), name),
   );
-  const begun = launch.tellsStart ? await beginning(told.started, exited) : true;
+  const begun = launch.reportsStart ? await beginning(reports.started, exited) : true;
   const clock = { startedAt: new Date(), from: performance.now() };
   if (begun) await writeWhole(join(folder, 'started.json'), { startedAt: clock.startedAt });
-  const over = Promise.race([exited, told.ended]);
+  const over = Promise.race([exited, reports.ended]);
   const ended = begun ? await endInTime(job, over, clock.from) : 'never_started';
   const billableMs = Math.min(order.timeoutMs, Math.round(performance.now() - clock.from));
   if (ended !== 'exited') {
@@ -93,13 +93,16 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
     await launch.end?.().catch(() => {});
   }
   // A process that told of the end of its code may hang in its own: it is killed then, and the code ended as told.
-  const exit = (await Promise.race([exited, lateExit(told.ended)])) ?? { code: null, signal: null };
+  const exit = (await Promise.race([exited, lateExit(reports.ended)])) ?? {
+    code: null,
+    signal: null,
+  };
   killGroup(child.pid!);
-  const read = Promise.all([logs.ended, told.read]);
+  const read = Promise.all([logs.ended, reports.read]);
   await Promise.race([read, sleep(LOGS_END_WITHIN_MS, undefined, { ref: false })]);
   for (const stream of [child.stdout, child.stderr, child.stdio[3] as Readable]) stream?.destroy();
   await Promise.all([logs.ended, processName]);
-  const facts = (await launch.factsOf?.(exit, told.lines).catch(() => undefined)) ?? {};
+  const facts = (await launch.factsOf?.(exit, reports.lines).catch(() => undefined)) ?? {};
   if (ended === 'never_started') return neverStarted(facts.neverStarted ?? 'The code never began.');
   if (facts.neverStarted !== undefined) return neverStarted(facts.neverStarted);
   const artifacts = await collectArtifacts(job, order.outputs, order.maxArtifactBytes);

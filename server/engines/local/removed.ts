@@ -30,8 +30,8 @@ async function empty(root: string, jobId: string): Promise<void> {
 
 export async function isRemoved(root: string, jobId: string): Promise<boolean> {
   const days = await namesIn(removedIn(root));
-  const places = [removingIn(root), ...days.map((day) => join(removedIn(root), day))];
-  const found = await Promise.all(places.map((place) => isThere(join(place, jobId))));
+  const folders = [removingIn(root), ...days.map((day) => join(removedIn(root), day))];
+  const found = await Promise.all(folders.map((folder) => isThere(join(folder, jobId))));
   return found.includes(true);
 }
 

@@ -52,11 +52,11 @@ export interface Launch {
    * process writes there as JSON lines is given to `factsOf`; the code itself must not reach that descriptor. A line
    * with `exitCode` says that the code has ended: no later time counts, and the process is killed unless it exits soon.
    */
-  tellsStart?: boolean;
+  reportsStart?: boolean;
   /** Ends the code early where killing the process group is not enough. The group is killed in any case. */
   end?(): Promise<void>;
   /** What only the runtime can tell of an exit. Called behind the exit, before `clear`. */
-  factsOf?(exit: Exit, told: readonly Record<string, unknown>[]): Promise<ExitFacts>;
+  factsOf?(exit: Exit, lines: readonly Record<string, unknown>[]): Promise<ExitFacts>;
 }
 
 export interface Exit {

@@ -105,12 +105,12 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
         if (Object.keys(change).length > 0) {
           await updateDestination(tx, { workspace, id: uuid }, change);
           const status = isDisabled ? 'disabled' : 'enabled';
-          const told = {
+          const details = {
             ...{ destination: uuid, ...shown },
             ...(headers && { headers: Object.keys(asRecord(headers)) }),
             ...(isDisabled !== undefined && { status }),
           };
-          await recordAct(tx, workspace, 'destination_changed', told, actor);
+          await recordAct(tx, workspace, 'destination_changed', details, actor);
         }
         return lookUp(tx, workspace, id);
       });

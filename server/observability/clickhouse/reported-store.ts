@@ -36,7 +36,7 @@ const DIMENSIONS = {
 const SUMS = `toString(sum(s.reported_cost)) as reported_cost, sum(s.input_tokens) as input_tokens,
     sum(s.output_tokens) as output_tokens, sum(s.cached_tokens) as cached_tokens, sum(s.reasoning_tokens) as reasoning_tokens
   from client_span s final where`;
-const TOLD = `and (isNotNull(s.reported_cost) or isNotNull(s.input_tokens) or isNotNull(s.output_tokens)
+const REPORTED = `and (isNotNull(s.reported_cost) or isNotNull(s.input_tokens) or isNotNull(s.output_tokens)
     or isNotNull(s.cached_tokens) or isNotNull(s.reasoning_tokens))
   group by 1, 2, 3, 4, 5
   order by 1, sum(s.reported_cost) desc nulls last, 2, 3, 4, 5 limit {most:UInt32}`;
@@ -63,7 +63,7 @@ export function createReportedSpans(clickHouse: ClickHouse): ReportedSpans {
       const rows = await clickHouse.query<Found>(
         joined(
           ...['select', columns.join(', '), conditionOf(selection)],
-          ...[statement(TOLD, { most: atMost }), PATIENCE],
+          ...[statement(REPORTED, { most: atMost }), PATIENCE],
         ),
       );
       return rows.map(toRow);

@@ -72,7 +72,7 @@ export function positionOf({ micros, span, trace }: Key): string {
 }
 
 /** Its parts, as a query takes them. */
-export function placeOf(position: string): Key {
+export function partsOf(position: string): Key {
   const [micros, span, trace] = position.split('.');
   invariant(micros && span && trace, 'a position was given by a list');
   return { micros, span: numberOf(span), trace };

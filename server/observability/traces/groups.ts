@@ -7,14 +7,14 @@ import { type RunSpans, type SpanGroup, type SpanSums, traceUuidOf } from '../..
 import type { ClientSpanSums } from '../spans/port.ts';
 import { nameOfRun, type SpanView } from './span-view.ts';
 import {
+  listedClients,
+  listedRuns,
   type MergedItem,
   mergedSpans,
   type Position,
   runFilterOf,
   type Sources,
   type TraceFilter,
-  toldClients,
-  toldRuns,
 } from './streams.ts';
 
 export interface Totals {
@@ -58,8 +58,8 @@ export async function listGroups(
 ): Promise<{ groups: Group[]; next: Position | null }> {
   const merged = await mergedSpans(sources, workspace, filter, at, SPANS_OF_A_PAGE);
   const keys = merged.items.map(({ span }) => keyOf(by, span));
-  const told = await toldBefore(sources, { by, workspace, filter, at, keys: known(keys) });
-  const { page, next } = pageOf(merged.items, keys, told, limit);
+  const listed = await listedBefore(sources, { by, workspace, filter, at, keys: known(keys) });
+  const { page, next } = pageOf(merged.items, keys, listed, limit);
   const groups = await sumsOf(sources, by, workspace, page, { runs: SUMMED, clientSpans: SUMMED });
   return { groups, next: next === undefined ? merged.next : next };
 }
@@ -68,24 +68,24 @@ export async function listGroups(
 function pageOf(
   items: readonly MergedItem[],
   keys: readonly (string | undefined)[],
-  told: ReadonlySet<string>,
+  listed: ReadonlySet<string>,
   limit: number,
 ): { page: string[]; next: Position | undefined } {
   const page = new Set<string>();
   for (const [i, key] of keys.entries()) {
-    if (key === undefined || told.has(key) || page.has(key)) continue;
+    if (key === undefined || listed.has(key) || page.has(key)) continue;
     if (page.size === limit) return { page: [...page], next: items[i - 1]!.after };
     page.add(key);
   }
   return { page: [...page], next: undefined };
 }
 
-async function toldBefore(
+async function listedBefore(
   { runs, store }: Sources,
   query: Omit<GroupQuery, 'limit'> & { keys: string[] },
 ): Promise<Set<string>> {
   const { by, workspace, filter, at, keys } = query;
-  const [fromRun, fromClient] = [toldRuns(at), toldClients(at)];
+  const [fromRun, fromClient] = [listedRuns(at), listedClients(at)];
   const runFilter = runFilterOf(runs, filter);
   const [ofRuns, ofClients] = await Promise.all([
     fromRun === undefined || !runFilter || keys.length === 0

@@ -167,7 +167,7 @@ function msOfClient(position: string): number {
 }
 
 /** From where on a run was told before; undefined where none was. */
-export function toldRuns({ run }: Position): string | undefined {
+export function listedRuns({ run }: Position): string | undefined {
   if (run === BEGIN) return undefined;
   return run === END ? LOWEST_UUID : run;
 }
@@ -176,7 +176,7 @@ export function toldRuns({ run }: Position): string | undefined {
  * The same of the spans of programs. These come late: one that came since the end was reached, and is older than the runs
  * told last, hides no trace that is still to be told.
  */
-export function toldClients({ run, client }: Position): string | undefined {
+export function listedClients({ run, client }: Position): string | undefined {
   if (client === BEGIN) return undefined;
   if (client !== END) return client;
   const micros = run === BEGIN ? 0 : msOfRun(run) * 1_000;

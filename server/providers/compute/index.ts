@@ -97,10 +97,10 @@ function createCollecting(options: ComputeProviderOptions) {
 function logFault(
   { engine, log }: ComputeProviderOptions,
   jobId: string,
-  told: StartOutcome | JobStatus,
+  outcome: StartOutcome | JobStatus,
 ): void {
-  if (!('fault' in told)) return;
-  const { kind, fault } = told;
+  if (!('fault' in outcome)) return;
+  const { kind, fault } = outcome;
   log.warn({ run: jobId, engine: engine.name, kind, fault }, 'an engine has a fault');
 }
 

@@ -43,7 +43,7 @@ export function createHttpTransport(options: PeerOptions, calls: Calls): Transpo
       }
       if (!('method' in message)) inbox.answered();
       else if (message.method === CANCELLED) open.get(message.params?.requestId)?.abort();
-      await tell(peer, message);
+      await post(peer, message);
       if ('method' in message && message.method === 'notifications/initialized') void listen(peer);
     },
     setProtocolVersion: peer.setVersion,
@@ -111,7 +111,7 @@ function mayContinue(
   return !isOver && !isAnswered && lost === undefined && lastEventId !== undefined;
 }
 
-async function tell(peer: Peer, message: JSONRPCMessage): Promise<void> {
+async function post(peer: Peer, message: JSONRPCMessage): Promise<void> {
   const ending = await peer.exchange(
     { isAnswered: false, retryMs: RETRY_MS },
     { method: 'POST', headers: TALK, body: writeJson(message), timeoutMs: REQUEST_TIMEOUT_MS },

@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 export function createOpener(options: McpOptions, onToolsChanged: () => void) {
-  let hasToldIsolation = false;
+  let hasWarned = false;
 
   async function transportFor(calls: Calls): Promise<Transport> {
     const { transport, name, connectTimeoutMs, maxAnswerBytes, log } = options;
@@ -29,8 +29,8 @@ export function createOpener(options: McpOptions, onToolsChanged: () => void) {
       return createHttpTransport({ ...transport, connectTimeoutMs, maxAnswerBytes }, calls);
     }
     const launch = await launchOf(transport);
-    if (!launch.isSandboxed && !hasToldIsolation) log.warn({ provider: name }, NOT_ISOLATED);
-    hasToldIsolation = true;
+    if (!launch.isSandboxed && !hasWarned) log.warn({ provider: name }, NOT_ISOLATED);
+    hasWarned = true;
     return createStdioTransport(launch, maxAnswerBytes, calls);
   }
 

@@ -46,11 +46,11 @@ export function createPromptHandlers(options: PromptHandlersOptions): PromptHand
     async createPromptVersion({ principal, body, exactBody, requestKey }) {
       const input = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
       const { version, replayed } = await prompts.save(actOf(principal), requestKey, input);
-      const place = `${PATH}/${encodeURIComponent(version.name)}?version=${version.version}`;
+      const location = `${PATH}/${encodeURIComponent(version.name)}?version=${version.version}`;
       return {
         status: 201,
         headers: {
-          Location: place,
+          Location: location,
           ETag: tagOf(version),
           ...(replayed && { 'Idempotent-Replayed': 'true' }),
         },
@@ -141,11 +141,11 @@ function answerOf(version: Version) {
   };
 }
 
-function whichOf({ version, label }: Which, place: 'parameter' | 'pointer'): Which {
+function whichOf({ version, label }: Which, location: 'parameter' | 'pointer'): Which {
   if (version === undefined || label === undefined) return { version, label };
   const detail = 'does not go together with version';
   const fault: Fault = {
-    [place]: place === 'pointer' ? '#/label' : 'label',
+    [location]: location === 'pointer' ? '#/label' : 'label',
     detail,
     code: 'one_of',
   };

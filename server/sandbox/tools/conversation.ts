@@ -46,7 +46,7 @@ export function createConversation(house: House): Server {
         executions,
         signal: mcpReq.signal,
         breakOff: () => house.breakOff(runId),
-        async tellProgress(progress, total) {
+        async reportProgress(progress, total) {
           if (typeof token !== 'string' && typeof token !== 'number') return;
           const params = { progressToken: token, progress, total };
           await mcpReq.notify({ method: 'notifications/progress', params });

@@ -163,8 +163,8 @@ async function untilOver(jobId: string): Promise<JobStatus> {
 
 /** What is left of it anywhere. */
 function filesOf(jobId: string): string[] {
-  const places = ['.', '.removing', '.removed/*'].map((place) => `${place}/${jobId}/*`);
-  return globSync(places, { cwd: root });
+  const patterns = ['.', '.removing', '.removed/*'].map((folder) => `${folder}/${jobId}/*`);
+  return globSync(patterns, { cwd: root });
 }
 
 type Act = 'start' | 'cancel' | 'remove';

@@ -299,8 +299,8 @@ test('a call that is over is cancelled by a message, and its connection is close
   const { outcome } = await call(overHttp(server.url), 'a', {}, { runId, timeoutMs: 200 });
   expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'timed_out' } });
   await closed.promise;
-  const told = () => server.received.map(({ body }) => body.method);
-  await expect.poll(told).toContain('notifications/cancelled');
+  const params = () => server.received.map(({ body }) => body.method);
+  await expect.poll(params).toContain('notifications/cancelled');
 });
 
 test('the session is ended when the provider is closed', async () => {

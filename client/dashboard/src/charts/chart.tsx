@@ -14,10 +14,10 @@ const NAMED_BAR_PX = 80;
 
 export function Chart(props: StackProps) {
   const { series, interval, formatShort, onPick, height = 240 } = props;
-  const [place, width] = useWidth();
+  const [ref, width] = useWidth();
   const ticks = ticksOf(highestOf(props));
   return (
-    <div className="chart" ref={place} aria-hidden="true">
+    <div className="chart" ref={ref} aria-hidden="true">
       {width > 0 && (
         <ComposedChart
           width={width}

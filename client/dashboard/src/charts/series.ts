@@ -85,8 +85,8 @@ export function foldSeries({ groups, rows }: Series, most: number): Series {
     rows: rows.map(({ start, values }) => {
       const folded: Record<string, number> = {};
       for (const [id, value] of Object.entries(values)) {
-        const place = ids.has(id) ? id : 'rest';
-        folded[place] = (folded[place] ?? 0) + value;
+        const group = ids.has(id) ? id : 'rest';
+        folded[group] = (folded[group] ?? 0) + value;
       }
       return { start, values: folded };
     }),

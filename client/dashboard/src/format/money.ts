@@ -24,7 +24,7 @@ export interface MoneyParts {
   /** Exact digits behind the significant ones. */
   tail: string;
   /** How many digits stand behind the point. */
-  places: number;
+  decimals: number;
 }
 
 const SIGNIFICANT = 4;
@@ -46,7 +46,7 @@ export function moneyParts(amount: number, unit: Unit, look: MoneyLook = 'exact'
     lead,
     main: text.slice(lead.length, end),
     tail: text.slice(end),
-    places: kept.length,
+    decimals: kept.length,
   };
 }
 
@@ -72,8 +72,8 @@ function stepOf(size: number, digits: number): number {
 }
 
 /** The most digits behind the point that any amount of a column shows. */
-export function placesOf(amounts: readonly number[], unit: Unit, look: MoneyLook): number {
-  return amounts.reduce((most, each) => Math.max(most, moneyParts(each, unit, look).places), 0);
+export function decimalsOf(amounts: readonly number[], unit: Unit, look: MoneyLook): number {
+  return amounts.reduce((most, each) => Math.max(most, moneyParts(each, unit, look).decimals), 0);
 }
 
 /** `formatMoney(3938, usd)` is `$0.000003938`. */

@@ -13,7 +13,7 @@ interface Departure {
 /** By the address that was left. */
 const departures = new Map<string, Departure>();
 const PATIENCE_MS = 30_000;
-const KEEPS_ITS_PLACE = /\/(runs|tool-runs|compute-jobs)$/;
+const KEEPS_SCROLL = /\/(runs|tool-runs|compute-jobs)$/;
 const OWN_MOVES = ['keydown', 'pointerdown', 'wheel'] as const;
 
 const addressNow = () => `${window.location.pathname}${window.location.search}`;
@@ -57,7 +57,7 @@ export function useTopOfPage(): void {
   // Names and ids that hold slashes stand in the search.
   const page = [location, params.get('id'), params.get('name')].join(' ');
   useEffect(() => {
-    if (!isReturning && !KEEPS_ITS_PLACE.test(page.trimEnd())) window.scrollTo(0, 0);
+    if (!isReturning && !KEEPS_SCROLL.test(page.trimEnd())) window.scrollTo(0, 0);
   }, [page]);
 }
 

@@ -72,9 +72,9 @@ function useWayBack(isOpen: boolean): void {
 
 function giveBack(): void {
   if (document.activeElement !== document.body || document.querySelector(OVERLAYS)) return;
-  const places = [opener, document.querySelector('main h1')];
-  const place = places.find((found) => found instanceof HTMLElement && found.isConnected);
-  (place as HTMLElement | undefined)?.focus();
+  const targets = [opener, document.querySelector('main h1')];
+  const target = targets.find((found) => found instanceof HTMLElement && found.isConnected);
+  (target as HTMLElement | undefined)?.focus();
 }
 
 export function isDialogOpen(): boolean {

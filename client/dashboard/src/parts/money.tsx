@@ -23,14 +23,14 @@ interface MoneyProps {
   amount: number;
   look?: MoneyLook;
   /** In columns: as many places as the longest of them has, so that the points stand below each other. */
-  places?: number;
+  decimals?: number;
   sign?: '+' | '−' | '';
 }
 
-export function Money({ amount, look = 'balance', places = 0, sign = '' }: MoneyProps) {
+export function Money({ amount, look = 'balance', decimals = 0, sign = '' }: MoneyProps) {
   const unit = useUnit();
   const parts = moneyParts(amount, unit, look);
-  const missing = Math.max(0, places - parts.places);
+  const missing = Math.max(0, decimals - parts.decimals);
   return (
     <data className="money" value={amount} title={exactWords(amount, unit)}>
       {sign || parts.sign}
@@ -42,7 +42,7 @@ export function Money({ amount, look = 'balance', places = 0, sign = '' }: Money
       {parts.tail !== '' && <span className="money-quiet">{parts.tail}</span>}
       {missing > 0 && (
         <span className="money-room" aria-hidden="true">
-          {(parts.places === 0 ? '.' : '') + '0'.repeat(missing)}
+          {(parts.decimals === 0 ? '.' : '') + '0'.repeat(missing)}
         </span>
       )}
     </data>

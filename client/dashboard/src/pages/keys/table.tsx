@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApiKey } from '../../api/index.ts';
-import { placesOf } from '../../format/index.ts';
+import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   type Action,
@@ -24,10 +24,11 @@ type Act = { kind: 'limit' | 'rotate' | 'revoke'; key: ApiKey };
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
   const [act, setAct] = useState<Act>();
   const unit = useUnit();
-  const placesOfAll = (pick: (key: ApiKey) => number) => placesOf(keys.map(pick), unit, 'balance');
-  const places = {
-    spent: placesOfAll(spentOf),
-    credit: placesOfAll(({ creditAmount = 0 }) => creditAmount),
+  const decimalsOfAll = (pick: (key: ApiKey) => number) =>
+    decimalsOf(keys.map(pick), unit, 'balance');
+  const decimals = {
+    spent: decimalsOfAll(spentOf),
+    credit: decimalsOfAll(({ creditAmount = 0 }) => creditAmount),
   };
   return (
     <>
@@ -60,7 +61,7 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
             <KeyRow
               key={key.id}
               apiKey={key}
-              places={places}
+              decimals={decimals}
               onAct={(kind) => setAct({ kind, key })}
             />
           ))}
@@ -75,11 +76,11 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
 
 interface KeyRowProps {
   apiKey: ApiKey;
-  places: { spent: number; credit: number };
+  decimals: { spent: number; credit: number };
   onAct: (kind: Act['kind']) => void;
 }
 
-function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
+function KeyRow({ apiKey, decimals, onAct }: KeyRowProps) {
   const { name, scopes, status } = apiKey;
   const actions = useActions(apiKey, onAct);
   return (
@@ -101,10 +102,10 @@ function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
         <Expiry apiKey={apiKey} />
       </td>
       <td data-label="Spent" className="number">
-        <Spent apiKey={apiKey} places={places.spent} />
+        <Spent apiKey={apiKey} decimals={decimals.spent} />
       </td>
       <td data-label="Pays from" className="number">
-        <Payer apiKey={apiKey} places={places.credit} />
+        <Payer apiKey={apiKey} decimals={decimals.credit} />
       </td>
       <td className="row-actions">
         <Actions label={`Actions on ${name}`} actions={actions} />
@@ -172,12 +173,12 @@ function NameCell({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function Spent({ apiKey, places }: { apiKey: ApiKey; places: number }) {
+function Spent({ apiKey, decimals }: { apiKey: ApiKey; decimals: number }) {
   const { to } = useHere();
   return (
     <>
       <Link href={`${to('runs')}?key=${apiKey.id}`} className="quiet-link">
-        <Money amount={spentOf(apiKey)} places={places} />
+        <Money amount={spentOf(apiKey)} decimals={decimals} />
       </Link>
       {apiKey.rotatedTo !== undefined && (
         <span className="row-note">continued in its replacement</span>
@@ -213,7 +214,7 @@ export function Expiry({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey })
 }
 
 /** A key that was rotated shares its credit with the key in its place, which tells what is left. */
-function Payer({ apiKey, places }: { apiKey: ApiKey; places: number }) {
+function Payer({ apiKey, decimals }: { apiKey: ApiKey; decimals: number }) {
   const { paysFrom, creditAmount, walletFallback } = apiKey;
   if (paysFrom === 'wallet') return <span className="muted">Wallet</span>;
   return (
@@ -221,7 +222,7 @@ function Payer({ apiKey, places }: { apiKey: ApiKey; places: number }) {
       {creditAmount === undefined ? (
         <span className="muted">credit moved</span>
       ) : (
-        <Money amount={creditAmount} places={places} />
+        <Money amount={creditAmount} decimals={decimals} />
       )}
       <span className="row-note">
         {creditAmount === undefined ? 'shared with its replacement' : 'own credit'}

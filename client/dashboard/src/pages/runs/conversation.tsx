@@ -23,7 +23,7 @@ export function Conversation({ run, request }: ConversationProps) {
         >
           <ol className="messages">
             {request.messages.map((message, index) => (
-              <li key={placeOf(index)}>
+              <li key={keyOf(index)}>
                 <Message message={message} />
               </li>
             ))}
@@ -175,6 +175,6 @@ const ROLES: Record<string, string> = {
 };
 
 /** Messages never change places: what stands at one is always the same message. */
-function placeOf(index: number): string {
+function keyOf(index: number): string {
   return `message ${index}`;
 }

@@ -80,7 +80,7 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
           kind={kind}
           rows={rows}
           hidden={view.hidden}
-          place={`${workspaceId}/${kind}?${writeRunsView(view, kind)}`}
+          scrollKey={`${workspaceId}/${kind}?${writeRunsView(view, kind)}`}
           isStale={runs.isPlaceholderData}
           hasMore={runs.hasNextPage}
           isLoading={runs.isFetchingNextPage}

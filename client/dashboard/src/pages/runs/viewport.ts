@@ -1,7 +1,7 @@
 /** Where the list of runs stands: how far down the page, how wide, and how large the type is that it is written in. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-export interface Place {
+export interface Viewport {
   /** Pixels between the top of the page and the first row. */
   top: number;
   /** Whether rows are cards. */
@@ -14,8 +14,12 @@ const NARROW = 44;
 const ROW = 3;
 const CARD = 5.75;
 
-export function usePlace(list: RefObject<HTMLElement | null>): Place {
-  const [place, setPlace] = useState<Place>({ top: 0, isNarrow: false, rowHeight: ROW * 16 });
+export function useViewport(list: RefObject<HTMLElement | null>): Viewport {
+  const [viewport, setViewport] = useState<Viewport>({
+    top: 0,
+    isNarrow: false,
+    rowHeight: ROW * 16,
+  });
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -28,7 +32,7 @@ export function usePlace(list: RefObject<HTMLElement | null>): Place {
         isNarrow,
         rowHeight: (isNarrow ? CARD : ROW) * rem,
       };
-      setPlace((last) => (isSame(last, next) ? last : next));
+      setViewport((last) => (isSame(last, next) ? last : next));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -36,10 +40,10 @@ export function usePlace(list: RefObject<HTMLElement | null>): Place {
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [list]);
-  return place;
+  return viewport;
 }
 
-function isSame(one: Place, other: Place): boolean {
+function isSame(one: Viewport, other: Viewport): boolean {
   return (
     one.top === other.top && one.isNarrow === other.isNarrow && one.rowHeight === other.rowHeight
   );

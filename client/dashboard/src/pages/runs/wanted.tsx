@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { type RunListRow, useWantedJobs, useWantedRuns } from '../../api/index.ts';
-import { placesOf } from '../../format/index.ts';
+import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
 import { Ago, Card, JobBadge, RunBadge, Table, useUnit } from '../../parts/index.ts';
@@ -40,7 +40,7 @@ interface ChildrenProps<Row extends Child> {
 function Children<Row extends Child>({ page, title, what, subjectOf }: ChildrenProps<Row>) {
   const unit = useUnit();
   if (!page || page.data.length === 0) return null;
-  const places = placesOf(page.data.map(costOf), unit, 'run');
+  const decimals = decimalsOf(page.data.map(costOf), unit, 'run');
   return (
     <Card title={title} about={`${what} requested by this run, newest first.`} isFlush>
       <Table label={title}>
@@ -74,7 +74,7 @@ function Children<Row extends Child>({ page, title, what, subjectOf }: ChildrenP
                 <Ago at={run.createdAt} />
               </td>
               <td data-label="Cost" className="number">
-                <Cost run={run} places={places} />
+                <Cost run={run} decimals={decimals} />
               </td>
             </tr>
           ))}

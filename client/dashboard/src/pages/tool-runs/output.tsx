@@ -24,7 +24,7 @@ export function Output({ output: { content, structured, isError } }: { output: T
       )}
       <div className="output">
         {content.map((part, index) => (
-          <Part key={placeOf(index)} part={part} index={index} />
+          <Part key={keyOf(index)} part={part} index={index} />
         ))}
         {structured && (
           <>
@@ -102,6 +102,6 @@ function objectOf(value: unknown): Record<string, unknown> {
 }
 
 /** Parts never change places: what stands at one is always the same part. */
-function placeOf(index: number): string {
+function keyOf(index: number): string {
   return `part ${index}`;
 }

@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import type { Trace } from '../../api/index.ts';
-import { formatCount, formatDuration, placesOf } from '../../format/index.ts';
+import { decimalsOf, formatCount, formatDuration } from '../../format/index.ts';
 import { Button, useNow, useUnit } from '../../parts/index.ts';
 import { StepRow } from './row.tsx';
 import {
@@ -44,7 +44,7 @@ export function Waterfall({ trace, chosen, onChoose }: WaterfallProps) {
   const drawn = shown.slice(0, atMost);
   const grid = useRef<HTMLTableElement>(null);
   const unit = useUnit();
-  const places = placesOf(
+  const decimals = decimalsOf(
     drawn.flatMap(({ span }) => span.run?.chargedAmount ?? []),
     unit,
     'run',
@@ -77,7 +77,7 @@ export function Waterfall({ trace, chosen, onChoose }: WaterfallProps) {
           {drawn.map((step, index) => (
             <StepRow
               key={step.span.spanId}
-              {...{ step, index, scale, now, places }}
+              {...{ step, index, scale, now, decimals }}
               isChosen={step.span.spanId === chosen}
               isCurrent={step.span.spanId === current}
               isOpen={!closed.has(step.span.spanId)}
@@ -128,7 +128,7 @@ function useKeys({ grid, drawn, current, closed, onChoose, toggle, setFocused }:
   };
 }
 
-interface KeyPlace {
+interface KeyContext {
   drawn: Step[];
   at: number;
   step: Step;
@@ -138,7 +138,7 @@ interface KeyPlace {
 /** What a key does at a step: the step to go to, or what happens to this one. */
 function actOf(
   key: string,
-  { drawn, at, step, isClosed }: KeyPlace,
+  { drawn, at, step, isClosed }: KeyContext,
 ): Step | 'open' | 'close' | 'choose' | undefined {
   const isParent = hasChildren(step);
   switch (key) {
@@ -173,7 +173,7 @@ function Head({ scale }: { scale: Scale }) {
       <th scope="col" className="step-axis">
         <span className="sr-only">Time in total</span>
         {marks.map((mark, index) => (
-          <span key={placeOf(index)} className="axis-mark" style={{ left: `${index * 25}%` }}>
+          <span key={keyOf(index)} className="axis-mark" style={{ left: `${index * 25}%` }}>
             {mark !== marks[index - 1] && mark}
           </span>
         ))}
@@ -189,6 +189,6 @@ function Head({ scale }: { scale: Scale }) {
 }
 
 /** Marks never change places. */
-function placeOf(index: number): string {
+function keyOf(index: number): string {
   return `mark ${index}`;
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Span, Trace } from '../../openapi/generated/developer.ts';
 import type { Fixtures } from './fixtures.ts';
 
-export interface Told {
+export interface ExportedSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string | null;
@@ -21,15 +21,18 @@ export interface Told {
 }
 
 /** The last line that it printed. */
-export function readTold(printed: string): Told[] {
-  return JSON.parse(printed.trim().split('\n').at(-1)!) as Told[];
+export function readExported(printed: string): ExportedSpan[] {
+  return JSON.parse(printed.trim().split('\n').at(-1)!) as ExportedSpan[];
 }
 
 /** Every span of every trace that was told, as the service has it. Throws where one differs. */
-export async function expectTold(fixtures: Fixtures, told: readonly Told[]): Promise<Span[]> {
-  if (told.length === 0) throw new Error('it has made no span');
+export async function expectExported(
+  fixtures: Fixtures,
+  exported: readonly ExportedSpan[],
+): Promise<Span[]> {
+  if (exported.length === 0) throw new Error('it has made no span');
   const spans: Span[] = [];
-  for (const [traceId, all] of Map.groupBy(told, (each) => each.traceId)) {
+  for (const [traceId, all] of Map.groupBy(exported, (each) => each.traceId)) {
     const trace = await fixtures.read<Trace>(`/observability/traces/${traceId}`);
     const ids = (of: readonly { spanId: string }[]) => of.map(({ spanId }) => spanId).sort();
     deepStrictEqual(ids(trace.spans), ids(all));
@@ -38,15 +41,18 @@ export async function expectTold(fixtures: Fixtures, told: readonly Told[]): Pro
   return spans;
 }
 
-async function expectOne({ read }: Fixtures, told: Told): Promise<Span> {
-  const span = await read<Span>(`/observability/traces/${told.traceId}/spans/${told.spanId}`);
-  const { startedAt, durationMs, attributes, events, ...same } = told;
+async function expectOne({ read }: Fixtures, exported: ExportedSpan): Promise<Span> {
+  const span = await read<Span>(
+    `/observability/traces/${exported.traceId}/spans/${exported.spanId}`,
+  );
+  const { startedAt, durationMs, attributes, events, ...same } = exported;
   for (const [name, value] of Object.entries(same)) {
-    deepStrictEqual(span[name as keyof Span] ?? null, value, `${name} of ${told.name}`);
+    deepStrictEqual(span[name as keyof Span] ?? null, value, `${name} of ${exported.name}`);
   }
-  if (startedAt !== undefined) deepStrictEqual(Date.parse(span.startedAt), startedAt, told.name);
+  if (startedAt !== undefined)
+    deepStrictEqual(Date.parse(span.startedAt), startedAt, exported.name);
   if (durationMs !== undefined && Math.abs(span.durationMs! - durationMs) > 1) {
-    throw new Error(`${told.name} took ${durationMs} ms, and ${span.durationMs} were kept`);
+    throw new Error(`${exported.name} took ${durationMs} ms, and ${span.durationMs} were kept`);
   }
   if (attributes) expectAttributes(span, attributes);
   if (events) {
@@ -55,7 +61,7 @@ async function expectOne({ read }: Fixtures, told: Told): Promise<Span> {
     }));
     deepStrictEqual(kept, events);
   }
-  if (span.truncated) throw new Error(`${told.name} was cut`);
+  if (span.truncated) throw new Error(`${exported.name} was cut`);
   return span;
 }
 
