@@ -79,8 +79,8 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     const { operation, query, headers, body } = asked;
     const unknown = unknownName(asked, refusals);
     if (unknown) return unknown;
-    const stranger = Object.keys(query).find((name) => !operation.query.includes(name));
-    if (stranger !== undefined) return strange(stranger);
+    const unexpected = Object.keys(query).find((name) => !operation.query.includes(name));
+    if (unexpected !== undefined) return unknownParameter(unexpected);
     const request = { operation, path, query, headers, body };
     // Nothing reads the body before it is known to be as documented.
     const { violations } = await play({ ...request, choice: first(operation.answers[0]) });
@@ -233,7 +233,7 @@ function wrongPreference(detail: string): Refusal {
   return { ...refusal('invalid_request', detail), errors };
 }
 
-function strange(parameter: string): Refusal {
+function unknownParameter(parameter: string): Refusal {
   const detail = 'is not a parameter of this operation';
   const errors = [{ parameter, detail, code: 'unknown' }];
   return { ...refusal('invalid_request', `${parameter} ${detail}.`), errors };

@@ -37,10 +37,10 @@ export function importCommand() {
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action((name, file, { from, labels, json }) =>
-      withPrompts(name, async (prompts, act) => {
+      withPrompts(name, async (prompts, caller) => {
         const read = await readVersions(from, file);
         const wanted = labels ? read : read.map((one) => ({ ...one, labels: [] }));
-        const imported = await prompts.import(act, from, wanted);
+        const imported = await prompts.import(caller, from, wanted);
         if (imported.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
         print({ json }, { imported }, () =>
           imported.length === 0 ? 'The file has no version.' : table(imported.map(toRow)),

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { DatabaseAddress } from '../db/address.ts';
-import { useEmbeddedPostgres } from '../db/embedded/guest.ts';
+import { useEmbeddedPostgres } from '../db/embedded/attached.ts';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import {
   assertKeysGiven,
@@ -40,8 +40,8 @@ export interface Database {
 export interface OpenDatabaseOptions {
   config: Config;
   applicationName: string;
-  /** `owner`: alone on the data folder. `guest`: also beside an owner that runs. */
-  as: 'owner' | 'guest';
+  /** `owner`: alone on the data folder. `attached`: also with the server of an owner that runs. */
+  as: 'owner' | 'attached';
   /** What to do with an outdated schema at DATABASE_URL; the embedded one is always brought up to date. */
   schema: 'migrate' | 'check';
   /** Left out: whoever lacks a key that content is encrypted under gets no database. */

@@ -1,5 +1,5 @@
 /** All that there is of one end user of a workspace, wherever it is: told, and erased. The books stay as they are. */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { runIdOf } from '../kernel/ids.ts';
 import {
@@ -89,7 +89,7 @@ export async function eraseEndUser(
   const erased = await eraseEndUserFromRuns(db, workspace, { endUser, runs: ended });
   // The act is told, and not of whom.
   await db.transaction((tx) =>
-    recordAct(tx, workspace, 'end_user_erased', { runs: erased, spans }),
+    recordEvent(tx, workspace, 'end_user_erased', { runs: erased, spans }),
   );
   return { runs: erased, open: runs.length - ended.length, spans };
 }

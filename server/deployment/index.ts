@@ -82,8 +82,8 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
   let seenAt: Date | undefined;
   let refused: { at: number; ms: number } | undefined;
 
-  async function refuse(current: DatabaseIdentity | null, isNews: boolean): Promise<void> {
-    const ms = await noteRefusal(db, current?.timeline ?? null, isNews);
+  async function refuse(current: DatabaseIdentity | null, isNew: boolean): Promise<void> {
+    const ms = await noteRefusal(db, current?.timeline ?? null, isNew);
     refused = { at: performance.now(), ms };
   }
 

@@ -170,7 +170,7 @@ export async function acceptPromotion(db: Queryable, promotion: Promotion): Prom
 export async function noteRefusal(
   db: Queryable,
   timeline: number | null,
-  isNews: boolean,
+  isNew: boolean,
 ): Promise<number> {
   const [row] = await db.query<{ ms: number }>(
     `with noted as (
@@ -184,7 +184,7 @@ export async function noteRefusal(
      )
      select (extract(epoch from clock_timestamp() - coalesce(
        (select since from noted), (select since from refusal))) * 1000)::double precision as ms`,
-    [timeline, isNews],
+    [timeline, isNew],
     'note_refusal',
   );
   return Math.max(0, row?.ms ?? 0);

@@ -214,8 +214,8 @@ export function withExact(plain: unknown, exact: unknown, names: ReadonlySet<str
     return plain.map((item, i) => withExact(item, (exact as unknown[])[i], names));
   }
   const members = Object.entries(plain).map(([name, member]) => {
-    const twin = (exact as Record<string, unknown>)[markedName(name)];
-    return [name, names.has(name) ? twin : withExact(member, twin, names)];
+    const exactMember = (exact as Record<string, unknown>)[markedName(name)];
+    return [name, names.has(name) ? exactMember : withExact(member, exactMember, names)];
   });
   return Object.fromEntries(members);
 }

@@ -4,7 +4,7 @@
  * living key spends it.
  */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -105,7 +105,7 @@ export async function createKeyWithin(tx: Queryable, input: CreateKey): Promise<
   const created = await saveNewKey(tx, { ...rights, ...maker });
   const { dayLimit, monthLimit } = limits;
   const given = { key: created.id, scopes, credit, dayLimit, monthLimit, models };
-  await recordAct(tx, workspace, 'key_created', given, actor);
+  await recordEvent(tx, workspace, 'key_created', given, actor);
   return created;
 }
 
@@ -180,7 +180,7 @@ export async function revokeKey(
     const key = await lockedKey(tx, apiKey);
     const returned = await endKey(tx, key, () => setRevoked(tx, apiKey));
     if (key.status !== 'revoked') {
-      await recordAct(tx, workspace, 'key_revoked', { key: apiKey, returned }, actor);
+      await recordEvent(tx, workspace, 'key_revoked', { key: apiKey, returned }, actor);
     }
     return returned;
   });
@@ -227,7 +227,7 @@ export function rotateKey(
     }
     const created = await saveNewKey(tx, { ...old, createdBy: actor ?? null, requestKey: null });
     const oldWorksUntil = await setRotated(tx, { id: old.id, to: created.id, overlapMs });
-    await recordAct(tx, workspace, 'key_rotated', { key: old.id, to: created.id }, actor);
+    await recordEvent(tx, workspace, 'key_rotated', { key: old.id, to: created.id }, actor);
     return { created, oldWorksUntil };
   });
 }

@@ -3,7 +3,7 @@
  * is one of all keys that share the limits: the key, and those whose place it took while they still work.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import { isDeadlock, isLockTimeout } from '../db/errors.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
@@ -120,7 +120,7 @@ async function changeWithin(
     await setModels(tx, keys, change.models && checkModels(change.models));
   }
   if (Object.keys(change).length > 0) {
-    await recordAct(tx, workspace, 'key_changed', { key: id, ...change }, actor);
+    await recordEvent(tx, workspace, 'key_changed', { key: id, ...change }, actor);
   }
   return (await selectKey(tx, id))!;
 }

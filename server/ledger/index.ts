@@ -3,7 +3,7 @@
  * that are never changed; balances are cached sums of them, and `audit` proves that they still are. Holds
  * and captures of runs are written by the functions of `model-runs`, in the same tables and rules.
  */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { MAX_AMOUNT } from '../kernel/money.ts';
@@ -100,7 +100,7 @@ export async function topUpWallet(
     const detail = `The workspace would hold more than ${MAX_AMOUNT} units.`;
     throw wrongMember('amount', 'maximum', detail);
   }
-  await recordAct(tx, workspace, 'wallet_credited', { amount, reference }, actor);
+  await recordEvent(tx, workspace, 'wallet_credited', { amount, reference }, actor);
   return { replayed: false, wallet };
 }
 

@@ -6,7 +6,7 @@ import { exactHash } from '../kernel/canonical-hash.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Exported, type Format, referencesOf, withReferences } from './exports.ts';
 import { readNewVersion } from './new-version.ts';
-import type { Act, NewVersion } from './prompt.ts';
+import type { Caller, NewVersion } from './prompt.ts';
 import type { Saved } from './saving.ts';
 
 export interface Imported {
@@ -20,12 +20,12 @@ export interface Imported {
   fault?: string;
 }
 
-export type Save = (act: Act, idempotencyKey: string, input: NewVersion) => Promise<Saved>;
+export type Save = (caller: Caller, idempotencyKey: string, input: NewVersion) => Promise<Saved>;
 
 /** In an order in which a prompt comes behind those that it refers to. One that can't be saved keeps no other back. */
 export async function importVersions(
   save: Save,
-  act: Act,
+  caller: Caller,
   format: Format,
   exported: readonly Exported[],
 ): Promise<Imported[]> {
@@ -36,7 +36,7 @@ export async function importVersions(
     try {
       const input = inputOf(one, (other, version) => versions.get(`${other}@${version}`));
       const key = `import-${format}-${exactHash([name, from, input]).toString('hex')}`;
-      const { version, replayed } = await save(act, key, input);
+      const { version, replayed } = await save(caller, key, input);
       versions.set(`${name}@${from}`, version.version);
       imported.push({ name, from, version: version.version, replayed });
     } catch (error) {

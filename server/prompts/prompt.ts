@@ -82,7 +82,7 @@ export interface Which {
 }
 
 /** Who acts: a key of the API, a person, or with neither the command line. */
-export interface Act {
+export interface Caller {
   workspace: string;
   apiKey?: string;
   actor?: string;

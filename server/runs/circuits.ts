@@ -192,8 +192,8 @@ function createChanges(
     const circuit = states.of(queue);
     circuit.saving += 1;
     work()
-      .then((isNews) => {
-        if (isNews) notifier.notify(CIRCUIT_CHANNEL, queue);
+      .then((isNew) => {
+        if (isNew) notifier.notify(CIRCUIT_CHANNEL, queue);
       })
       .catch((error: unknown) => log.warn({ err: error, queue }, 'a circuit was not saved'))
       .finally(() => {

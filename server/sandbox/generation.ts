@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { costOf, findModel, SERVED_BY } from './models.ts';
 
-export type Fate = 'ran' | 'ran_untold' | 'cancelled' | 'lost';
+export type GenerationOutcome = 'ran' | 'ran_untold' | 'cancelled' | 'lost';
 
 export interface Generation {
-  fate: Fate;
+  outcome: GenerationOutcome;
   model: string;
   promptTokens: number;
   completionTokens: number;
@@ -25,7 +25,7 @@ export interface Generation {
 /** The identifier of a generation. The random part tells apart those that are otherwise alike. */
 export function toGenerationId(generation: Generation): string {
   const fields = [
-    generation.fate,
+    generation.outcome,
     generation.model,
     generation.promptTokens,
     generation.completionTokens,
@@ -44,11 +44,11 @@ export function fromGenerationId(id: string): Generation | undefined {
   if (!id.startsWith('gen-')) return undefined;
   try {
     const text = Buffer.from(id.slice('gen-'.length), 'base64url').toString();
-    const [fate, model, promptTokens, completionTokens, reasoningTokens, finish, ...rest] =
+    const [outcome, model, promptTokens, completionTokens, reasoningTokens, finish, ...rest] =
       FIELDS.parse(JSON.parse(text));
     const [cost, createdAt, duration] = rest;
     const tokens = { promptTokens, completionTokens, reasoningTokens };
-    return { fate, model, ...tokens, finish, cost, createdAt, readyAt: createdAt + duration };
+    return { outcome, model, ...tokens, finish, cost, createdAt, readyAt: createdAt + duration };
   } catch {
     return undefined;
   }
@@ -75,9 +75,9 @@ const FIELDS = z.tuple([
 export function generationRecord(id: string, now: number, cutAfter?: number): object | undefined {
   const whole = fromGenerationId(id);
   const generation = whole && cutAfter !== undefined ? cutShort(whole, cutAfter) : whole;
-  if (!generation || generation.fate === 'lost' || now < generation.readyAt) return undefined;
-  const { fate, model, finish } = generation;
-  const ran = fate !== 'cancelled';
+  if (!generation || generation.outcome === 'lost' || now < generation.readyAt) return undefined;
+  const { outcome, model, finish } = generation;
+  const ran = outcome !== 'cancelled';
   const common = {
     id,
     model,
@@ -89,7 +89,7 @@ export function generationRecord(id: string, now: number, cutAfter?: number): ob
     finish_reason: ran && cutAfter === undefined ? finish : null,
     provider_name: SERVED_BY,
   };
-  if (fate === 'ran_untold') return { data: common };
+  if (outcome === 'ran_untold') return { data: common };
   return {
     data: {
       ...common,

@@ -4,7 +4,7 @@
  * address that was only typed is nobody's until its holder comes: then it is theirs, and whoever typed it is out.
  */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Auth } from './auth.ts';
@@ -50,7 +50,7 @@ export async function claimPerson(
   if (isTakenOver) await takeOver(tx, person.id);
   await library.linkAccount({ userId: person.id, ...key });
   const detail = { user: person.id, by: 'oidc', issuer, takenOver: isTakenOver };
-  await recordAct(tx, null, 'user_linked', detail, person.id);
+  await recordEvent(tx, null, 'user_linked', detail, person.id);
   return { user: person.id, isTakenOver };
 }
 
@@ -93,7 +93,7 @@ async function makeInvited(
     { method: 'oauth', oauth: { providerId: key.providerId } },
   );
   await library.linkAccount({ userId: user, ...key });
-  await recordAct(tx, null, 'user_created', { user, by: 'oidc' }, user);
+  await recordEvent(tx, null, 'user_created', { user, by: 'oidc' }, user);
   for (const invitation of invitations) await joinOnce(tx, invitation, user);
   return { user, isTakenOver: false };
 }

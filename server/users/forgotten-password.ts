@@ -3,7 +3,7 @@
  * statements, and a worker sends. The secret of a link is made as its letter is written and only
  * its hash kept, so each letter has a link of its own; using one ends the others. Nobody is signed in by it.
  */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import type { NetworkOf } from '../kernel/network.ts';
@@ -83,7 +83,7 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
         }
         // Whoever read the letter has the address.
         await setVerified(tx, user);
-        await recordAct(tx, null, 'password_reset', { user, by: 'mail' }, user);
+        await recordEvent(tx, null, 'password_reset', { user, by: 'mail' }, user);
       });
       forget();
     },

@@ -3,7 +3,7 @@
  * the same as one that never was. The set-up link of a workspace makes its first owner, and no second one.
  */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -63,7 +63,7 @@ export function createInvitation(db: Db, input: CreateInvitation): Promise<Creat
     await requireRole(tx, { workspace, actor, least: role === 'owner' ? 'owner' : 'admin' });
     const created = await save(tx, { workspace, role, email, isSetUp: false, createdBy: actor });
     const detail = { invitation: created.invitation.id, role, email };
-    await recordAct(tx, workspace, 'invitation_created', detail, actor);
+    await recordEvent(tx, workspace, 'invitation_created', detail, actor);
     const mailed =
       input.sendsMail === true && email !== undefined && (await isSent(tx, workspace, email));
     if (mailed) {
@@ -124,7 +124,7 @@ export function deleteInvitation(
     if (!(await deleteUnused(tx, { workspace, id: invitation }))) {
       throw new Problem('not_found', 'There is no such invitation.');
     }
-    await recordAct(tx, workspace, 'invitation_deleted', { invitation }, actor);
+    await recordEvent(tx, workspace, 'invitation_deleted', { invitation }, actor);
   });
 }
 

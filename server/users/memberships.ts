@@ -4,7 +4,7 @@
  * loses rights loses the open invitations with them: those that they made, and those that would bring them back.
  */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
 import { deleteUnusedBy, deleteUnusedFor } from './invitation-store.ts';
@@ -69,7 +69,7 @@ export function updateRole(db: Db, change: RoleChange): Promise<Member> {
     await setRole(tx, { workspace, user, role });
     if (!isAtLeast(role, member.role)) await deleteInvitationsOf(tx, { workspace, user });
     const detail = { user, from: member.role, role };
-    await recordAct(tx, workspace, 'member_role_changed', detail, actor);
+    await recordEvent(tx, workspace, 'member_role_changed', detail, actor);
     return { ...member, role };
   });
 }
@@ -87,7 +87,7 @@ export function removeMember(db: Db, { workspace, user, actor }: Removal): Promi
     const { role } = await removable(tx, { workspace, user, actor });
     await deleteMembership(tx, { workspace, user });
     await deleteInvitationsOf(tx, { workspace, user });
-    await recordAct(tx, workspace, 'member_removed', { user, role }, actor);
+    await recordEvent(tx, workspace, 'member_removed', { user, role }, actor);
   });
 }
 

@@ -1,5 +1,5 @@
 /** A user's own name. */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { checkName } from './person.ts';
 import { setName } from './person-store.ts';
@@ -15,7 +15,7 @@ export async function renamePerson(
   if (name === before) return name;
   await db.transaction(async (tx) => {
     await setName(tx, user, name);
-    await recordAct(tx, null, 'user_renamed', { from: before, name }, user);
+    await recordEvent(tx, null, 'user_renamed', { from: before, name }, user);
   });
   return name;
 }

@@ -3,7 +3,7 @@
  * provider of OpenID asks for its own. A code passes once, and attempts are counted in the database before a code is looked at.
  * Whoever guesses knows the password already, so waits are for all of them; a browser that has signed in before waits apart.
  */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { PasswordHashes } from './password-hashes.ts';
@@ -88,7 +88,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       const { codes, hashes } = newRecoveryCodes();
       await db.transaction(async (tx) => {
         if (!(await replaceRecoveryCodes(tx, user, hashes))) throw notThere();
-        await recordAct(tx, null, 'recovery_codes_replaced', { user }, user);
+        await recordEvent(tx, null, 'recovery_codes_replaced', { user }, user);
       });
       return codes;
     },
@@ -98,7 +98,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       await prove(parts, session, given);
       await db.transaction(async (tx) => {
         await deleteSecondFactor(tx, user);
-        await recordAct(tx, null, 'second_factor_disabled', { user }, user);
+        await recordEvent(tx, null, 'second_factor_disabled', { user }, user);
       });
     },
 
@@ -127,7 +127,7 @@ async function accept(
   await db.transaction(async (tx) => {
     if (!(await confirmFactor(tx, { user, secret: row.secret, step }))) throw alreadyThere();
     await insertRecoveryCodes(tx, user, hashes);
-    await recordAct(tx, null, 'second_factor_enabled', { user }, user);
+    await recordEvent(tx, null, 'second_factor_enabled', { user }, user);
   });
   await attempt.succeed();
   return codes;
@@ -158,7 +158,7 @@ async function take(
   const step = await stepOf(vault.unlock(user, secret), code);
   if (step !== undefined) return takeStep(db, { user, step });
   if (!(await takeRecoveryCode(db, { user, hash: hashOfRecoveryCode(code) }))) return false;
-  await recordAct(db, null, 'recovery_code_used', { user }, user);
+  await recordEvent(db, null, 'recovery_code_used', { user }, user);
   return true;
 }
 
@@ -197,7 +197,7 @@ export async function removeSecondFactor(db: Db, email: string): Promise<boolean
   if (!person) throw new Problem('not_found', `There is no user ${email}.`);
   return db.transaction(async (tx) => {
     const isRemoved = await deleteSecondFactor(tx, person.id);
-    if (isRemoved) await recordAct(tx, null, 'second_factor_disabled', { user: person.id });
+    if (isRemoved) await recordEvent(tx, null, 'second_factor_disabled', { user: person.id });
     return isRemoved;
   });
 }

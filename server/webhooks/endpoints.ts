@@ -2,7 +2,7 @@
  * Endpoints of a workspace, and what they were sent, as people and operators keep them. Endpoints and messages are named
  * by their public ids. Every act is in the audit trail.
  */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid } from '../kernel/ids.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
@@ -45,7 +45,7 @@ export interface EndpointInput {
 }
 
 /** Who acts: a workspace, and the user; without one it is the command line. */
-interface Act {
+interface Caller {
   workspace: string;
   actor?: string;
 }
@@ -62,7 +62,7 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
 
   return {
     /** The secret is told now, and after a rotation, and never again. */
-    async create({ workspace, actor }: Act, input: EndpointInput) {
+    async create({ workspace, actor }: Caller, input: EndpointInput) {
       checkUrl(input.url);
       const secret = newSecret();
       return db.transaction(async (tx) => {
@@ -75,13 +75,17 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
           throw new Problem('conflict', detail);
         }
         const details = { endpoint: endpoint.id, url, eventTypes };
-        await recordAct(tx, workspace, 'webhook_endpoint_created', details, actor);
+        await recordEvent(tx, workspace, 'webhook_endpoint_created', details, actor);
         return { endpoint, secret };
       });
     },
 
     /** What waited for one that is disabled is not sent any more. */
-    async change({ workspace, actor }: Act, id: string, input: EndpointChange): Promise<Endpoint> {
+    async change(
+      { workspace, actor }: Caller,
+      id: string,
+      input: EndpointChange,
+    ): Promise<Endpoint> {
       checkUrl(input.url);
       const { eventTypes } = input;
       const change = { ...input, ...(eventTypes && { eventTypes: once(eventTypes) }) };
@@ -93,29 +97,29 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
           const { isDisabled, ...others } = change;
           const status = isDisabled ? 'disabled' : 'enabled';
           const details = { endpoint, ...others, ...(isDisabled !== undefined && { status }) };
-          await recordAct(tx, workspace, 'webhook_endpoint_changed', details, actor);
+          await recordEvent(tx, workspace, 'webhook_endpoint_changed', details, actor);
         }
         return changed;
       });
     },
 
-    async rotate({ workspace, actor }: Act, id: string, overlapMs: number) {
+    async rotate({ workspace, actor }: Caller, id: string, overlapMs: number) {
       const secret = newSecret();
       return db.transaction(async (tx) => {
         const { id: endpoint } = await lookUp(tx, workspace, id);
         const rotated = await rotateSecret(tx, { workspace, id: endpoint, secret, overlapMs });
         if (!rotated) throw noEndpoint();
-        await recordAct(tx, workspace, 'webhook_secret_rotated', { endpoint }, actor);
+        await recordEvent(tx, workspace, 'webhook_secret_rotated', { endpoint }, actor);
         return { endpoint: rotated, secret };
       });
     },
 
     /** With all that waits for it, and what it was sent. */
-    async remove({ workspace, actor }: Act, id: string): Promise<void> {
+    async remove({ workspace, actor }: Caller, id: string): Promise<void> {
       await db.transaction(async (tx) => {
         const { id: endpoint, url } = await lookUp(tx, workspace, id);
         if (!(await deleteEndpoint(tx, workspace, endpoint))) throw noEndpoint();
-        await recordAct(tx, workspace, 'webhook_endpoint_deleted', { endpoint, url }, actor);
+        await recordEvent(tx, workspace, 'webhook_endpoint_deleted', { endpoint, url }, actor);
       });
     },
 
@@ -153,7 +157,7 @@ function createDeliveries(db: Db) {
     },
 
     /** Sends it once more, at once and out of turn. `of` is the endpoint that it has to be of, where one is named. */
-    async resend({ workspace, actor }: Act, id: string, of?: string): Promise<Delivery> {
+    async resend({ workspace, actor }: Caller, id: string, of?: string): Promise<Delivery> {
       return db.transaction(async (tx) => {
         const message = idToUuid(MESSAGE_PREFIX, id);
         const found = message ? await selectDelivery(tx, workspace, message) : undefined;
@@ -167,7 +171,7 @@ function createDeliveries(db: Db) {
         }
         const sent = await resendDelivery(tx, workspace, message);
         const details = { endpoint: found.endpoint, message };
-        await recordAct(tx, workspace, 'webhook_message_resent', details, actor);
+        await recordEvent(tx, workspace, 'webhook_message_resent', details, actor);
         return sent!;
       });
     },

@@ -89,13 +89,13 @@ test('four processes keep to 30 a minute when Redis is killed in the middle and 
       startProcess('serve', { ...environment, RATE_LIMIT_URL: valkey.url }),
     ),
   );
-  const [key, newcomer] = [await newKey(), await newKey()];
+  const [key, fresh] = [await newKey(), await newKey()];
   const before = await ask(services, key, 10);
   expect(before).toEqual({ admitted: 10, refused: 0 });
   await valkey.kill();
   const away = await ask(services, key, 60, before.admitted);
   expect(before.admitted + away.admitted).toBeLessThanOrEqual(LIMIT);
-  expect(await ask(services, newcomer, 60)).toMatchObject({ admitted: 28 });
+  expect(await ask(services, fresh, 60)).toMatchObject({ admitted: 28 });
   await valkey.start();
   const back = await ask(services, key, 40, before.admitted + away.admitted);
   expect(before.admitted + away.admitted + back.admitted).toBeLessThanOrEqual(LIMIT);

@@ -13,9 +13,9 @@ import { createObservability } from '../../client/observability.ts';
 import { createClient as createPrompts } from '../../client/prompts.ts';
 import { VERSION } from '../../client/version.ts';
 import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
-import { type Act, answer, drop, problem, run, startHostile } from './hostile-server.ts';
+import { answer, type Behavior, drop, problem, run, startHostile } from './hostile-server.ts';
 
-const named = (status: number, body: object, id: string): Act =>
+const named = (status: number, body: object, id: string): Behavior =>
   answer(status, body, { 'X-Request-Id': id, 'X-Other': 'there' });
 const DONE = run({ state: 'completed', text: 'Hi' });
 

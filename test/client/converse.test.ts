@@ -7,7 +7,14 @@ import {
   tool,
 } from '../../client/agents.ts';
 import { createClient, DeadlineError, type Message, RunFailedError } from '../../client/index.ts';
-import { type Act, answer, type Hostile, problem, run, startHostile } from './hostile-server.ts';
+import {
+  answer,
+  type Behavior,
+  type Hostile,
+  problem,
+  run,
+  startHostile,
+} from './hostile-server.ts';
 
 const opened: Hostile[] = [];
 afterEach(async () => {
@@ -32,8 +39,8 @@ async function modelThatCalls(...calls: [name: string, text: string][]) {
   return { ...(await talkTo(asks, ends)), message };
 }
 
-async function talkTo(...acts: Act[]) {
-  const hostile = await startHostile(...acts);
+async function talkTo(...steps: Behavior[]) {
+  const hostile = await startHostile(...steps);
   opened.push(hostile);
   const client = createClient({ baseUrl: hostile.url, apiKey: 'mock', retry: false });
   const bodies = () => hostile.seen.map(({ body }) => JSON.parse(body) as ConverseRequest);

@@ -14,14 +14,14 @@ import {
   UsageError,
 } from '../../client/index.ts';
 import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
-import { type Act, answer, cut, drop, problem, run, stall } from './hostile-server.ts';
+import { answer, type Behavior, cut, drop, problem, run, stall } from './hostile-server.ts';
 
 const CREATED = answer(202, run());
 
 afterEach(closeHostiles);
 
 describe('a creation without a certain answer', () => {
-  it.each<[string, Act]>([
+  it.each<[string, Behavior]>([
     ['a dropped connection', drop],
     ['an answer that is cut off', cut],
     ['408', problem(408, 'request_timeout')],

@@ -29,7 +29,7 @@ import {
   type TestService,
   unique,
 } from '../support/service.ts';
-import { type Act, handOn, startHostile } from './hostile-server.ts';
+import { type Behavior, handOn, startHostile } from './hostile-server.ts';
 
 let service: TestService;
 
@@ -110,12 +110,12 @@ describe('a run through the client', () => {
     expect(await modelRuns.find(unique('never'))).toBeUndefined();
   });
 
-  it.each<[string, Act[]]>([
+  it.each<[string, Behavior[]]>([
     ['answer is lost', [handOnLater(true), handOnLater(false)]],
     ['answers are lost thrice', [...Array(3).fill(handOnLater(true)), handOnLater(false)]],
-  ])('whose %s is bought once', async (_, acts) => {
+  ])('whose %s is bought once', async (_, steps) => {
     const tenant = await service.tenant();
-    const hostile = await startHostile(...acts);
+    const hostile = await startHostile(...steps);
     try {
       const created = await clientFor(tenant, hostile.url).modelRuns.create(ask('Hello'));
       expect(created.replayed).toBe(true);
@@ -129,7 +129,7 @@ describe('a run through the client', () => {
   });
 
   /** The service has its address only when the tests run. */
-  function handOnLater(keep: boolean): Act {
+  function handOnLater(keep: boolean): Behavior {
     return (seen, response) => handOn(service.url, { keep })(seen, response);
   }
 });
@@ -155,8 +155,8 @@ describe('a refusal of the service', () => {
     await expect(clientFor(reader).modelRuns.create(ask('a'))).rejects.toBeInstanceOf(
       InsufficientScopeError,
     );
-    const stranger = createClient({ baseUrl: service.url, apiKey: 'mrk_unknown' });
-    await expect(stranger.limits()).rejects.toBeInstanceOf(UnauthorizedError);
+    const outsider = createClient({ baseUrl: service.url, apiKey: 'mrk_unknown' });
+    await expect(outsider.limits()).rejects.toBeInstanceOf(UnauthorizedError);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DeadlineError, unlisted } from '../../client/index.ts';
 import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
-import { type Act, answer, cut, drop, problem, run, stall } from './hostile-server.ts';
+import { answer, type Behavior, cut, drop, problem, run, stall } from './hostile-server.ts';
 
 const CREATED = answer(202, run());
 
@@ -11,7 +11,7 @@ describe('waiting', () => {
   const PENDING = answer(200, run(), { ETag: 'W/"1"', 'Preference-Applied': 'wait=20' });
   const DONE = answer(200, run({ state: 'completed', text: 'Hi' }), { ETag: 'W/"3"' });
   const SAME =
-    (headers: Record<string, string> = {}): Act =>
+    (headers: Record<string, string> = {}): Behavior =>
     (_, response) =>
       response.writeHead(304, { ETag: 'W/"1"', ...headers }).end();
 

@@ -5,7 +5,7 @@ import { type OtlpReceiver, startOtlpReceiver, takeAll } from '../broadcast/rece
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
-import { dialog, eventually, goTo, heading, submit, textOf } from './acts.ts';
+import { dialog, eventually, goTo, heading, submit, textOf } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 let fixtures: Fixtures;

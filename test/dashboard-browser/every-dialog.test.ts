@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Customer, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { saved } from '../support/prompts.ts';
-import { actOnKey, dialog, fillInKey, goTo, heading, keepSecret, submit } from './acts.ts';
+import { dialog, fillInKey, goTo, heading, keepSecret, pickKeyAction, submit } from './actions.ts';
 import { violationsOf } from './axe.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspectDialog } from './inspection.ts';
@@ -50,13 +50,13 @@ it('of a key that is made, limited, rotated and revoked', async () => {
   const secret = dialog(page, /The secret of/);
   await look(secret.getByTestId('secret'), 'secret');
   await keepSecret(secret);
-  await actOnKey(page, 'Everybody', 'Limits');
+  await pickKeyAction(page, 'Everybody', 'Limits');
   await look(dialog(page, /^Limits/), 'limits');
   await submit(dialog(page, /^Limits/), 'Cancel');
-  await actOnKey(page, 'Everybody', 'Rotate');
+  await pickKeyAction(page, 'Everybody', 'Rotate');
   await look(dialog(page, /^Rotate/), 'rotate-key');
   await submit(dialog(page, /^Rotate/), 'Cancel');
-  await actOnKey(page, 'Everybody', 'Revoke');
+  await pickKeyAction(page, 'Everybody', 'Revoke');
   await look(dialog(page, /^Revoke/), 'revoke-key');
   await submit(dialog(page, /^Revoke/), 'Revoke key');
   await look(dialog(page, 'Key revoked'), 'key-revoked');
@@ -141,14 +141,14 @@ it('of a label that is put on a version, moved, protected and let go', async () 
   await form.getByLabel('Label').fill('production');
   await submit(form, 'Add label');
   await form.waitFor({ state: 'hidden' });
-  await actOnLabel('Move');
+  await pickLabelAction('Move');
   const move = dialog(page, 'Move production?');
   await move.getByRole('button', { name: /To version/ }).click();
   await page.getByRole('option', { name: '1', exact: true }).click();
   await look(move, 'move-label');
   await submit(move, 'Move label');
   await page.getByRole('row', { name: /production 1/ }).waitFor();
-  await actOnLabel('Protect');
+  await pickLabelAction('Protect');
   await look(dialog(page, 'Protect production?'), 'protect-label');
   await submit(dialog(page, 'Protect production?'), 'Protect label');
   await page.getByRole('row', { name: /production Protected 1/ }).waitFor();
@@ -162,7 +162,7 @@ it('of a label that is put on a version, moved, protected and let go', async () 
   await submit(dialog(page, 'Protect label'), 'Cancel');
 });
 
-async function actOnLabel(act: string): Promise<void> {
+async function pickLabelAction(act: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions on production' }).click();
   await page.getByRole('menuitem', { name: act, exact: true }).click();
 }

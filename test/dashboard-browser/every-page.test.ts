@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createInvitation, joinPath } from '../../server/users/index.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, type PageRow, PLAIN_PAGES } from '../support/page-table.ts';
-import { heading } from './acts.ts';
+import { heading } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspect, inspectInLooks, lead, settled, tooWide } from './inspection.ts';
 import { resize } from './pictures.ts';

@@ -12,17 +12,17 @@ import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { type Process, startProcess } from '../support/process.ts';
 import {
-  actOnKey,
   dialog,
   eventually,
   fillInKey,
   goTo,
   heading,
   keepSecret,
+  pickKeyAction,
   readSecret,
   submit,
   textOf,
-} from './acts.ts';
+} from './actions.ts';
 import { type BrowserSessions, openBrowserSessions } from './browser-sessions.ts';
 import { pictures } from './pictures.ts';
 import { builtWebApp } from './web-app.ts';
@@ -164,7 +164,7 @@ it('refuses the key from the moment at which it is revoked', async () => {
   const read = () =>
     fetch(`${service.url}/v1/developer/models`, { headers: { Authorization: `Bearer ${secret}` } });
   await goTo(page, 'Keys');
-  await actOnKey(page, KEY, 'Revoke');
+  await pickKeyAction(page, KEY, 'Revoke');
   const asked = dialog(page, `Revoke “${KEY}”?`);
   await page.route('**/revocation', async (route) => {
     // The service has let the key in a moment before, and may not go by that.
@@ -185,11 +185,11 @@ it('refuses the key from the moment at which it is revoked', async () => {
 
 it('told who did all that', async () => {
   await goTo(page, 'Audit trail');
-  const acts = page.getByRole('region', { name: 'Events' }).getByRole('row');
-  await acts.filter({ hasText: 'Key revoked' }).waitFor();
-  for (const act of ['Key created', 'Key revoked', 'Member joined']) {
-    const row = acts.filter({ hasText: act }).filter({ hasText: 'Ada Lovelace' });
-    expect(await row.count(), act).toBe(1);
+  const events = page.getByRole('region', { name: 'Events' }).getByRole('row');
+  await events.filter({ hasText: 'Key revoked' }).waitFor();
+  for (const event of ['Key created', 'Key revoked', 'Member joined']) {
+    const row = events.filter({ hasText: event }).filter({ hasText: 'Ada Lovelace' });
+    expect(await row.count(), event).toBe(1);
   }
 });
 

@@ -4,7 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { API, type Customer, callTool, endOfCall, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, unique } from '../support/service.ts';
-import { dialog, eventually, fillInKey, goTo, heading, makeKey, signIn, submit } from './acts.ts';
+import {
+  dialog,
+  eventually,
+  fillInKey,
+  goTo,
+  heading,
+  makeKey,
+  signIn,
+  submit,
+} from './actions.ts';
 import { type Elsewhere, openElsewhere } from './elsewhere.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { lead } from './inspection.ts';

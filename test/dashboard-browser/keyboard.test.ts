@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { unique } from '../support/service.ts';
-import { dialog, eventually, heading } from './acts.ts';
+import { dialog, eventually, heading } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 let fixtures: Fixtures;

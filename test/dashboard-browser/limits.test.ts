@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { actOnKey, dialog, fillInKey, keepSecret, readSecret, submit } from './acts.ts';
+import { dialog, fillInKey, keepSecret, pickKeyAction, readSecret, submit } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 let fixtures: Fixtures;
@@ -42,7 +42,7 @@ it('a key is made with limits, shows what is used of them, and is refused beyond
 
 it('limits are changed, refused at their field, and taken away', async () => {
   await page.goto(pathOf(customer, 'keys'));
-  await actOnKey(page, 'Bounded', 'Limits');
+  await pickKeyAction(page, 'Bounded', 'Limits');
   const form = dialog(page, 'Limits of “Bounded”');
   expect(await form.getByLabel('Daily limit').inputValue()).toBe('0.001');
   await form.getByLabel('Monthly limit').fill('25');
@@ -58,7 +58,7 @@ it('limits are changed, refused at their field, and taken away', async () => {
   await row.getByText(/ of \$25\.00 this month$/).waitFor();
   expect(await row.getByText('Only ').count()).toBe(0);
 
-  await actOnKey(page, 'Bounded', 'Limits');
+  await pickKeyAction(page, 'Bounded', 'Limits');
   await form.getByText(/^This month: .* spent, .* held, .* left\./).waitFor();
   await form.getByLabel('Daily limit').fill('');
   await form.getByLabel('Monthly limit').fill('');

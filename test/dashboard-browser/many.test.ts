@@ -12,7 +12,7 @@ import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { copyStatement } from '../support/copied-rows.ts';
 import { asOwner } from '../support/postgres.ts';
 import { request, runOf } from '../support/service.ts';
-import { eventually, heading } from './acts.ts';
+import { eventually, heading } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { pictures } from './pictures.ts';
 

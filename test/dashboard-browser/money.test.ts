@@ -6,7 +6,7 @@ import { uuidToId } from '../../server/kernel/ids.ts';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
-import { dialog, eventually, submit } from './acts.ts';
+import { dialog, eventually, submit } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 let fixtures: Fixtures;

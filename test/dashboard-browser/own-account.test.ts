@@ -6,7 +6,7 @@ import { bodyOf, type Customer, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { dialog, eventually, goTo, heading, submit } from './acts.ts';
+import { dialog, eventually, goTo, heading, submit } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspectInLooks } from './inspection.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, PLAIN_PAGES } from '../support/page-table.ts';
-import { eventually, heading } from './acts.ts';
+import { eventually, heading } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 const RANKS = { member: 0, admin: 1, owner: 2 };

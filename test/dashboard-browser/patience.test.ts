@@ -5,7 +5,7 @@ import { API, type Customer, PASSWORD, type Person } from '../dashboard/fixtures
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { request, runOf, startService, unique } from '../support/service.ts';
-import { dialog, eventually, fillInKey, heading, signIn, submit } from './acts.ts';
+import { dialog, eventually, fillInKey, heading, signIn, submit } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 let fixtures: Fixtures;

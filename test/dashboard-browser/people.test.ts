@@ -8,16 +8,16 @@ import { type Customer, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { unique } from '../support/service.ts';
 import {
-  actOnKey,
   dialog,
   eventually,
   goTo,
   heading,
   keepSecret,
   makeKey,
+  pickKeyAction,
   readSecret,
   submit,
-} from './acts.ts';
+} from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 let fixtures: Fixtures;
@@ -82,7 +82,7 @@ describe('a rotated key', () => {
     await page.goto(pathOf(customer, 'keys'));
     const name = unique('rotated');
     const old = await makeKey(page, { name });
-    await actOnKey(page, name, 'Rotate');
+    await pickKeyAction(page, name, 'Rotate');
     await submit(dialog(page, `Rotate “${name}”`), 'Rotate key');
     const shown = dialog(page, /The new secret of/);
     const fresh = await readSecret(shown);
@@ -130,17 +130,17 @@ describe('a person of two workspaces', () => {
   });
 
   it('finds nothing at the address of a workspace that they are no member of', async () => {
-    const stranger = await fixtures.dashboard.customer();
-    const run = await stranger.tenant.create({
+    const outsider = await fixtures.dashboard.customer();
+    const run = await outsider.tenant.create({
       ...{ model: 'sandbox/echo', maxOutputTokens: 10 },
       messages: [{ role: 'user', content: 'A secret of the stranger' }],
     });
     const { id } = JSON.parse(run.text) as { id: string };
     const page = await fixtures.visit(customer.owner);
-    for (const path of [pathOf(stranger, 'keys'), pathOf(stranger, `runs/${id}`)]) {
+    for (const path of [pathOf(outsider, 'keys'), pathOf(outsider, `runs/${id}`)]) {
       await page.goto(path);
       await heading(page, 'Page not found').waitFor();
-      expect(await ask(page, 'GET', `${stranger.path}/runs/${id}`)).toBe(404);
+      expect(await ask(page, 'GET', `${outsider.path}/runs/${id}`)).toBe(404);
     }
     expect(fixtures.takeFaults(/^404 GET .*\/workspaces\//)).toHaveLength(2);
     await page.goto(pathOf(customer, `runs/${id}`));

@@ -5,7 +5,7 @@ import { bodyOf, type Customer, callTool, endOfCall } from '../dashboard/fixture
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { textPrompt } from '../support/prompts.ts';
 import { request, runOf } from '../support/service.ts';
-import { dialog, eventually, heading, submit } from './acts.ts';
+import { dialog, eventually, heading, submit } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 let fixtures: Fixtures;

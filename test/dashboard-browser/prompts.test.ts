@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Customer, Person } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { saved } from '../support/prompts.ts';
-import { dialog, eventually, submit } from './acts.ts';
+import { dialog, eventually, submit } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { settled } from './inspection.ts';
 

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
-import { eventually } from './acts.ts';
+import { eventually } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { createWorkspaceFixture, UNHURRIED, type WorkspaceFixture } from './workspace-fixture.ts';
 

@@ -5,7 +5,7 @@ import { type Customer, callTool, endOfCall, type Person } from '../dashboard/fi
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { saved } from '../support/prompts.ts';
 import { request } from '../support/service.ts';
-import { dialog, eventually, submit } from './acts.ts';
+import { dialog, eventually, submit } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspectDialog, settled } from './inspection.ts';
 import { addTraces, LONG_TRACE, SESSION, TRACE } from './trace-fixtures.ts';

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
-import { eventually, heading } from './acts.ts';
+import { eventually, heading } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import {
   createWorkspaceFixture,

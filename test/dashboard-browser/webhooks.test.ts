@@ -5,7 +5,7 @@ import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
 import { type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
-import { dialog, eventually, goTo, heading, keepSecret, submit, textOf } from './acts.ts';
+import { dialog, eventually, goTo, heading, keepSecret, submit, textOf } from './actions.ts';
 import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 let fixtures: Fixtures;

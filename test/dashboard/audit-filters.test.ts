@@ -14,12 +14,12 @@ type Event = BodyOf<'listAuditEvents'>['data'][number];
 
 let dashboard: Dashboard;
 let customer: Customer;
-let stranger: Customer;
+let outsider: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
   customer = await dashboard.customer();
-  stranger = await dashboard.customer();
+  outsider = await dashboard.customer();
   const { db } = dashboard.service.database;
   await createLedger({ db }).topUp({
     ...{ workspace: customer.tenant.workspace, amount: 5, reference: 'by nobody' },
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const body = { name: '=a key', scopes: ['models:read'] };
   const headers = { 'Idempotency-Key': 'one' };
   bodyOf(await customer.owner.send({ path: `${customer.path}/keys`, body, headers }));
-  for (const { owner } of [customer, stranger]) {
+  for (const { owner } of [customer, outsider]) {
     const answer = await dashboard.send({
       path: '/session',
       body: { email: owner.email, password: PASSWORD },
@@ -53,7 +53,7 @@ test('what people did is told apart from what came from the command line', async
 });
 
 test('sign-ins of members are in it, and those of nobody else', async () => {
-  for (const one of [customer, stranger]) {
+  for (const one of [customer, outsider]) {
     const signIns = await events('kind=user_signed_in', one);
     expect(new Set(signIns.map(({ actor }) => actor?.id))).toEqual(new Set([one.owner.id]));
   }
@@ -63,7 +63,7 @@ test('it is narrowed to a kind, a person and a time, and read on by pages', asyn
   const created = await events('kind=key_created');
   expect(created[0]).toMatchObject({ actor: { id: customer.owner.id } });
   expect(new Set(created.map(({ kind }) => kind))).toEqual(new Set(['key_created']));
-  expect(await events(`actorId=${stranger.owner.id}`)).toEqual([]);
+  expect(await events(`actorId=${outsider.owner.id}`)).toEqual([]);
   expect(await events('actorId=nobody')).toEqual([]);
   expect(await events('createdBefore=2020-01-01T00:00:00Z')).toEqual([]);
   const all = await events();

@@ -27,14 +27,14 @@ import {
 
 let dashboard: Dashboard;
 let customer: Customer;
-let stranger: Person;
+let outsider: Person;
 const people = {} as Record<Role, Person>;
 let names: Record<string, string>;
 
 beforeAll(async () => {
   dashboard = await startDashboard({ parts: ['api'] });
   customer = await dashboard.customer();
-  stranger = (await dashboard.customer()).owner;
+  outsider = (await dashboard.customer()).owner;
   people.owner = customer.owner;
   people.admin = await dashboard.person(customer.tenant.workspace, 'admin');
   people.member = await dashboard.person(customer.tenant.workspace, 'member');
@@ -94,7 +94,7 @@ describe.each(guarded)('$id', (operation) => {
 describe.each(ofWorkspace)('$id', (operation) => {
   it('tells a stranger that there is nothing', async () => {
     const before = await rows();
-    const answer = await send(operation, { cookie: stranger.cookie });
+    const answer = await send(operation, { cookie: outsider.cookie });
     expect(answer.status).toBe(404);
     problemOf(answer, 'not_found');
     expect(answer.text).not.toContain(names.runId);
@@ -162,8 +162,8 @@ describe('a session', () => {
       const ask = { method: 'POST', path: other.path + path, headers };
       problemOf(await other.owner.send(ask), 'not_found');
     }
-    const acts = [`/keys/${names.keyId}/revocation`, `${toolRun}/cancel`, `${destination}/test`];
-    for (const path of [...acts, `${job}/cancel`, ...lookUps]) {
+    const events = [`/keys/${names.keyId}/revocation`, `${toolRun}/cancel`, `${destination}/test`];
+    for (const path of [...events, `${job}/cancel`, ...lookUps]) {
       const ask = { method: 'POST', path: other.path + path };
       problemOf(await other.owner.send(ask), 'not_found');
     }

@@ -7,7 +7,7 @@ import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { request, unique } from '../support/service.ts';
 import { bodyOf, type Customer } from './fixtures.ts';
 
-type Act =
+type Step =
   | { kind: 'credit'; amount: number }
   | { kind: 'key'; credit: number; walletFallback: boolean }
   | { kind: 'rotate' | 'revoke'; key: number }
@@ -18,7 +18,7 @@ type Act =
 type Ending = 'completed' | 'failed' | 'received' | 'needs_reconciliation';
 
 const pick = fc.nat({ max: 11 });
-const act: fc.Arbitrary<Act> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('credit'), amount: fc.integer({ min: 1, max: 900 }) }),
@@ -55,12 +55,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('return') }) },
 );
 
-export const history: fc.Arbitrary<Act[]> = fc
-  .array(act, { minLength: 20, maxLength: 40 })
-  .map((acts) => [
+export const history: fc.Arbitrary<Step[]> = fc
+  .array(step, { minLength: 20, maxLength: 40 })
+  .map((steps) => [
     { kind: 'credit', amount: 900 },
     { kind: 'key', credit: 200, walletFallback: true },
-    ...acts,
+    ...steps,
   ]);
 
 interface Fixtures {
@@ -70,12 +70,12 @@ interface Fixtures {
   runs: { id: string; reserved: number }[];
 }
 
-export async function play(db: Db, customer: Customer, acts: Act[]): Promise<void> {
+export async function play(db: Db, customer: Customer, steps: Step[]): Promise<void> {
   const fixtures: Fixtures = { db, customer, keys: [], runs: [] };
-  for (const each of acts) await playOne(fixtures, each);
+  for (const each of steps) await playOne(fixtures, each);
 }
 
-async function playOne(fixtures: Fixtures, each: Act): Promise<void> {
+async function playOne(fixtures: Fixtures, each: Step): Promise<void> {
   const { db, customer, keys, runs } = fixtures;
   const { owner, path } = customer;
   switch (each.kind) {
@@ -121,7 +121,7 @@ async function playOne(fixtures: Fixtures, each: Act): Promise<void> {
 
 async function create(
   { db, customer, keys, runs }: Fixtures,
-  { key, hold, endUser, model }: Extract<Act, { kind: 'create' }>,
+  { key, hold, endUser, model }: Extract<Step, { kind: 'create' }>,
 ): Promise<void> {
   const { workspace } = customer.tenant;
   const apiKey = idToUuid('key', keys[key % keys.length]!)!;
@@ -164,7 +164,7 @@ async function end(
   db: Db,
   workspace: string,
   { id, reserved }: { id: string; reserved: number },
-  { ending, percent, loss }: Extract<Act, { kind: 'end' }>,
+  { ending, percent, loss }: Extract<Step, { kind: 'end' }>,
 ): Promise<void> {
   const charged = Math.floor((reserved * percent) / 100);
   const later = { due_in_ms: 3_600_000, settle_deadline_ms: 3_600_000 };

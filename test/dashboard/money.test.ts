@@ -28,9 +28,9 @@ afterAll(async () => {
 test('the wallet, keys, usage, entries, their file and runs add up to the ledger after arbitrary histories', async () => {
   const { db } = dashboard.service.database;
   await fc.assert(
-    fc.asyncProperty(history, async (acts) => {
+    fc.asyncProperty(history, async (steps) => {
       const played = await dashboard.customer();
-      await play(db, played, acts);
+      await play(db, played, steps);
       const customer = readBy(reader, played);
       const ledger = await ledgerOf(customer);
       await checkWallet(customer, ledger);

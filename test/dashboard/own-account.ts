@@ -31,8 +31,8 @@ export async function askForOwnAccount(asking: Asking): Promise<void> {
   }
   expect((await dashboard.send({ path: '/me', cookie: other })).status).toBe(401);
   await ask('deleteOtherSessions');
-  const { owner: stranger, path } = await dashboard.customer();
-  const { name } = await stranger.get<{ name: string }>(path);
+  const { owner: outsider, path } = await dashboard.customer();
+  const { name } = await outsider.get<{ name: string }>(path);
   await ask('updateWorkspace', { body: { name } });
   await resets(asking);
   await secondFactor(asking);
@@ -61,10 +61,10 @@ async function secondFactor({ dashboard, customer, names, ask }: Asking): Promis
   await ask('deleteSecondFactor', { body });
   // Of one without a password.
   const { db } = dashboard.service.database;
-  const guest = await dashboard.person(customer.tenant.workspace, 'member');
-  await db.query('delete from user_account where user_id = $1', [idToUuid('user', guest.id)]);
-  await guest.send(requestOf(operationOf('deleteSecondFactor'), names));
-  await guest.send(requestOf(operationOf('rotateRecoveryCodes'), names));
+  const member = await dashboard.person(customer.tenant.workspace, 'member');
+  await db.query('delete from user_account where user_id = $1', [idToUuid('user', member.id)]);
+  await member.send(requestOf(operationOf('deleteSecondFactor'), names));
+  await member.send(requestOf(operationOf('rotateRecoveryCodes'), names));
 }
 
 /** A link as a letter has it, of a deployment that sends mail. */

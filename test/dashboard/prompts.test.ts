@@ -204,8 +204,8 @@ test('admins protect a label and let it go again, as the audit trail says; one t
   expect(await other.owner.get(path)).toEqual({ labels: [] });
   expect((await move(other.tenant, input)).status).toBe(200);
   const { data } = await other.owner.get<Acts>(`${other.path}/audit-events`);
-  const acts = data.filter(({ kind }) => /^prompt_label_(un)?protected$/.test(kind));
-  expect(acts).toMatchObject([
+  const events = data.filter(({ kind }) => /^prompt_label_(un)?protected$/.test(kind));
+  expect(events).toMatchObject([
     { kind: 'prompt_label_unprotected', actor: { id: admin.id }, detail: { label: 'production' } },
     { kind: 'prompt_label_protected', actor: { id: admin.id }, detail: { label: 'production' } },
   ]);

@@ -1,7 +1,7 @@
 /** The runs that the document shows are those that the service tells, member by member. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dashboard as document, examplesOf, type Node, operation } from '../contract/document.ts';
-import { withoutNews } from '../support/alike.ts';
+import { withoutVolatile } from '../support/alike.ts';
 import { type Answer, jsonOf, runOf } from '../support/service.ts';
 import { type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
@@ -25,7 +25,7 @@ it('run-detail is what the service tells of a run that a key has paid for', asyn
   const rich = customer.tenant.as(await customer.tenant.newKey({ credit: 1_000_000 }));
   const { id } = runOf(await rich.create(SIMPLE, { requestKey: 'invoice-2025-0042-summary' }));
   await rich.end(id);
-  expect(withoutNews(jsonOf(await read(id)))).toEqual(withoutNews(example('run-detail')));
+  expect(withoutVolatile(jsonOf(await read(id)))).toEqual(withoutVolatile(example('run-detail')));
 });
 
 it('run-detail-unknown is what the service tells of a run that was lost sight of', async () => {
@@ -35,7 +35,7 @@ it('run-detail-unknown is what the service tells of a run that was lost sight of
   for (;;) {
     const detail = jsonOf(await read(id)) as { run: { reconciliation?: { attempts: number } } };
     if ((detail.run.reconciliation?.attempts ?? 0) < 2) continue;
-    expect(withoutNews(detail)).toEqual(withoutNews(example('run-detail-unknown')));
+    expect(withoutVolatile(detail)).toEqual(withoutVolatile(example('run-detail-unknown')));
     return;
   }
 });
@@ -46,6 +46,6 @@ it('run-detail-cancelled is what the service tells of a run that was cancelled b
   const created = await tenant.create(SIMPLE, { requestKey: 'invoice-2025-0045-summary' });
   const cancel = `${path}/runs/${runOf(created).id}/cancel`;
   const detail = jsonOf(await owner.send({ method: 'POST', path: cancel }));
-  expect(withoutNews(detail)).toEqual(withoutNews(example('run-detail-cancelled')));
+  expect(withoutVolatile(detail)).toEqual(withoutVolatile(example('run-detail-cancelled')));
   await quiet.close();
 });

@@ -35,8 +35,8 @@ it('one’s own are seen by oneself, and shared ones by everybody', async () => 
   await save(member, { name: 'Ours', isShared: true });
   expect(await namesOf(member)).toEqual(['Mine', 'Ours']);
   expect(await namesOf(other)).toEqual(['Ours']);
-  const stranger = (await dashboard.customer()).owner;
-  problemOf(await stranger.send({ path }), 'not_found');
+  const outsider = (await dashboard.customer()).owner;
+  problemOf(await outsider.send({ path }), 'not_found');
 });
 
 it('are renamed, shared and deleted by whom they belong to, and shared ones by admins', async () => {

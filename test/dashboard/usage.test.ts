@@ -121,15 +121,15 @@ test('runs without an end user are a group without a name', async () => {
 });
 
 test('twenty groups are told apart, and the rest is one, even where somebody is called so', async () => {
-  const crowd = await dashboard.customer();
+  const many = await dashboard.customer();
   await Promise.all(
     Array.from({ length: 23 }, async (_, i) => {
       const attribution = { endUserId: i === 0 ? 'other' : `user-${i}` };
-      const created = await crowd.tenant.create(request('sandbox/echo', { attribution }));
-      await crowd.tenant.end(runOf(created).id);
+      const created = await many.tenant.create(request('sandbox/echo', { attribution }));
+      await many.tenant.end(runOf(created).id);
     }),
   );
-  const usage = await read('groupBy=endUser', crowd);
+  const usage = await read('groupBy=endUser', many);
   expect(usage.isCut).toBe(true);
   expect(usage.totals).toHaveLength(21);
   const rest = usage.totals.at(-1)!;

@@ -38,8 +38,8 @@ test('the first start makes a durable server that only this machine reaches, by 
     role: 'model_run',
     super: false,
   });
-  const stranger = { ownerUrl: owner.url?.replace(/:[^:@]+@/, ':wrong@') };
-  await expect(query(stranger, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  const outsider = { ownerUrl: owner.url?.replace(/:[^:@]+@/, ':wrong@') };
+  await expect(query(outsider, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
 test('the folders and the passwords are for their owner only', async () => {

@@ -162,8 +162,8 @@ async function playStep(harness: Harness, plays: Play[], step: number): Promise<
   });
 
   for (const { tenant, model, command, commands } of now('late')) {
-    const wasNews = await harness.late(tenant, command);
-    expect(wasNews, JSON.stringify(commands)).toBe(late(model, command));
+    const wasNew = await harness.late(tenant, command);
+    expect(wasNew, JSON.stringify(commands)).toBe(late(model, command));
   }
 
   await race(harness, now('race'));

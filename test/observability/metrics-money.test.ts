@@ -22,9 +22,9 @@ afterAll(() => dashboard.close());
 test('metrics by any dimension add up to the ledger after arbitrary histories', async () => {
   const { db } = dashboard.service.database;
   await fc.assert(
-    fc.asyncProperty(history, async (acts) => {
+    fc.asyncProperty(history, async (steps) => {
       const customer = await dashboard.customer();
-      await play(db, customer, acts);
+      await play(db, customer, steps);
       const { captured, keys, runs, failed, ended } = await booksOf(customer);
       for (const dimensions of GROUPS) {
         for (const interval of [null, 'hour', 'day']) {

@@ -173,11 +173,11 @@ describe('a label', () => {
     const own = await service.tenant();
     const { db } = service.database;
     const prompts = createPrompts({ db, reads: db, maxPromptChars: 1_000 });
-    const act = { workspace: own.workspace };
+    const caller = { workspace: own.workspace };
     const { name } = await textPrompt(own, 'one');
     await saved(own, { name, text: 'two' });
-    expect(await prompts.protectLabel(act, 'production')).toBe(true);
-    expect(await prompts.protectLabel(act, 'production')).toBe(false);
+    expect(await prompts.protectLabel(caller, 'production')).toBe(true);
+    expect(await prompts.protectLabel(caller, 'production')).toBe(false);
     const refusals = [
       await move(own, { name, label: 'production', version: 2 }),
       await save(own, { name, text: 'three', labels: ['staging', 'production'] }),
@@ -189,10 +189,10 @@ describe('a label', () => {
     }
     expect((await move(own, { name, label: 'staging', version: 2 })).status).toBe(200);
     expect((await save(tenant, { name, text: 'x', labels: ['production'] })).status).toBe(201);
-    const may = { ...act, movesProtected: true };
+    const may = { ...caller, movesProtected: true };
     const moved = await prompts.moveLabel(may, { name, label: 'production', version: 2 });
     expect(moved.labels).toEqual(['production', 'staging']);
-    await prompts.unprotectLabel(act, 'production');
+    await prompts.unprotectLabel(caller, 'production');
     expect((await move(own, { name, label: 'production', version: 1 })).status).toBe(200);
   });
 

@@ -54,9 +54,9 @@ describe('the slots of a provider', () => {
     await create(large, 300);
     await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(40);
 
-    const [newcomer] = await create(small, 1);
+    const [late] = await create(small, 1);
     await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(41);
-    expect(sent).toContain(newcomer);
+    expect(sent).toContain(late);
     release(SLOTS);
   });
 

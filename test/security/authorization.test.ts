@@ -18,13 +18,13 @@ import {
 
 let service: TestService;
 let owner: Tenant;
-let stranger: Tenant;
+let outsider: Tenant;
 let runId: string;
 
 beforeAll(async () => {
   service = await startService({ parts: ['api'] });
   owner = await service.tenant();
-  stranger = await service.tenant();
+  outsider = await service.tenant();
   runId = runOf(await owner.create(request('sandbox/echo'), { requestKey: 'owned' })).id;
 });
 afterAll(() => service.close());
@@ -63,7 +63,7 @@ describe.each(keyed)('$id', (operation) => {
   );
 
   it("shows a stranger's key nothing of the owner's", async () => {
-    const answer = await send(operation, stranger.key.key);
+    const answer = await send(operation, outsider.key.key);
     expect(answer.text).not.toContain(runId);
     expect(answer.text).not.toContain(owner.key.key.slice(0, 12));
     if (operation.path.includes('{id}')) expect(answer.status).toBe(404);

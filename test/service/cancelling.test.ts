@@ -189,8 +189,8 @@ describe('a run that has ended', () => {
 
 it('a run of another workspace is 404 not_found, and goes on', async () => {
   const { id } = await created('sandbox/slow');
-  const stranger = await service.tenant();
-  problemOf(await cancel(id, {}, stranger), 'not_found');
+  const outsider = await service.tenant();
+  problemOf(await cancel(id, {}, outsider), 'not_found');
   problemOf(await cancel('run_nothing'), 'not_found');
   expect(await tenant.end(id)).toMatchObject({ state: 'completed' });
 });

@@ -154,8 +154,8 @@ describe('a replayed create', () => {
   it('is a create of its own in another workspace', async () => {
     const requestKey = unique('replay');
     const created = runOf(await tenant.create(ECHO, { requestKey }));
-    const stranger = await service.tenant();
-    const answer = await stranger.create(ECHO, { requestKey });
+    const outsider = await service.tenant();
+    const answer = await outsider.create(ECHO, { requestKey });
     expect(answer.headers.has('idempotent-replayed')).toBe(false);
     expect(runOf(answer).id).not.toBe(created.id);
   });

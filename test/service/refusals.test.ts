@@ -43,8 +43,8 @@ describe('a run that is not yours', () => {
   };
 
   it('is answered like one that does not exist, and like an id that is none', async () => {
-    const stranger = await service.tenant();
-    const { id } = runOf(await stranger.create(ECHO));
+    const outsider = await service.tenant();
+    const { id } = runOf(await outsider.create(ECHO));
     const foreign = await tenant.get(`${RUNS}/${id}`);
     expect(foreign.status).toBe(404);
     problemOf(foreign, 'not_found');
@@ -62,8 +62,8 @@ describe('a run that is not yours', () => {
   });
 
   it('is the same to HEAD, to a wait and to a caller who says to have it', async () => {
-    const stranger = await service.tenant();
-    const { id } = runOf(await stranger.create(ECHO));
+    const outsider = await service.tenant();
+    const { id } = runOf(await outsider.create(ECHO));
     const path = `${RUNS}/${id}`;
     expect((await tenant.send({ method: 'HEAD', path })).status).toBe(404);
     const waiting = await tenant.get(path, { Prefer: 'wait=50', 'If-None-Match': '*' });

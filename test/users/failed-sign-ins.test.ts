@@ -37,15 +37,15 @@ test('the log has each with its address, and neither the e-mail nor the password
   const lines: unknown[] = [];
   const users = fixtures.another({ log: { warn: (...line) => lines.push(line) } });
   const { email } = await fixtures.join(await fixtures.workspace(), 'member');
-  const stranger = `${unique('no')}@example.com`;
-  for (const tried of [email, email.toUpperCase(), stranger, 'no address']) {
+  const outsider = `${unique('no')}@example.com`;
+  for (const tried of [email, email.toUpperCase(), outsider, 'no address']) {
     await codeOf(users.signIn({ email: tried, password: 'a wrong password', ip: '192.0.2.1' }));
   }
   const account = expect.stringMatching(/^[0-9a-f]{16}$/);
   const line = (failures: number) => [{ account, ip: '192.0.2.1', failures }, 'a sign-in failed'];
   expect(lines).toEqual([line(1), line(2), line(1), line(1)]);
   const text = JSON.stringify(lines).toLowerCase();
-  for (const secret of [email, stranger, 'no address', 'a wrong password']) {
+  for (const secret of [email, outsider, 'no address', 'a wrong password']) {
     expect(text).not.toContain(secret);
   }
 });

@@ -67,22 +67,22 @@ describe('who changes members', () => {
     const owner = await fixtures.member(workspace, 'owner');
     const admin = await fixtures.member(workspace, 'admin');
     const member = await fixtures.member(workspace, 'member');
-    const stranger = await fixtures.member(await fixtures.workspace(), 'owner');
+    const outsider = await fixtures.member(await fixtures.workspace(), 'owner');
     const promote = (actor: Someone) =>
       codeOf(updateRole(db, { workspace, user: member.id, role: 'owner', actor: actor.id }));
     const remove = (actor: Someone, user: Someone) =>
       codeOf(removeMember(db, { workspace, user: user.id, actor: actor.id }));
     expect(await promote(admin)).toBe('forbidden');
     expect(await promote(member)).toBe('forbidden');
-    expect(await promote(stranger)).toBe('not_found');
+    expect(await promote(outsider)).toBe('not_found');
     expect(await remove(admin, member)).toBe('forbidden');
-    expect(await remove(stranger, member)).toBe('not_found');
-    expect(await remove(owner, stranger)).toBe('not_found');
+    expect(await remove(outsider, member)).toBe('not_found');
+    expect(await remove(owner, outsider)).toBe('not_found');
     expect(await roleOf(member, workspace)).toBe('member');
     expect(await promote(owner)).toBe('none');
     expect(await remove(admin, admin)).toBe('none');
     expect(await roleOf(admin, workspace)).toBeUndefined();
-    expect(await roleOf(stranger, workspace)).toBeUndefined();
+    expect(await roleOf(outsider, workspace)).toBeUndefined();
   });
 
   test('takes with the rights the invitations that were made by them', async () => {

@@ -180,9 +180,9 @@ describe('an OpenID sign-in', () => {
         const { searchParams: query } = await another.consent(left.location);
         return moved.finishOidc({ query, cookie: cookieOf(left) });
       };
-      const stranger = await come({ ...someone(), sub });
-      expect(stranger.location).toBe('/dashboard/sign-in?problem=oidc_not_invited');
-      expect(await whoIs(stranger)).toBeUndefined();
+      const outsider = await come({ ...someone(), sub });
+      expect(outsider.location).toBe('/dashboard/sign-in?problem=oidc_not_invited');
+      expect(await whoIs(outsider)).toBeUndefined();
       const sameAddress = await whoIs(await come(someone({ email })));
       expect(sameAddress).toMatchObject({ user: first?.user });
     } finally {

@@ -22,7 +22,7 @@ async function signedIn(browsers: number) {
   return { person, cookies, sessions: sessions as Session[] };
 }
 
-const acts = (user: string) =>
+const events = (user: string) =>
   fixtures.database.db.query<{ kind: string; detail: object }>(
     `select kind, detail from audit_event where actor = $1 and kind in ('user_renamed', 'sessions_ended') order by id`,
     [user],
@@ -52,19 +52,19 @@ it('one is ended, by its user alone, and not the one that is used', async () => 
   await users.ownSessions.end(own, other.id);
   expect(await users.authenticate(cookies[1])).toBeUndefined();
   expect(await users.authenticate(cookies[0])).toMatchObject({ id: own.id });
-  expect(await acts(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 1 } }]);
+  expect(await events(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 1 } }]);
 });
 
 it('all others are ended at once, and nobody else is signed out', async () => {
   const { users } = fixtures;
   const { person, cookies, sessions } = await signedIn(3);
-  const stranger = await signedIn(1);
+  const outsider = await signedIn(1);
   expect(await users.ownSessions.endOthers(sessions[1]!)).toBe(2);
   const living = await Promise.all(cookies.map((cookie) => users.authenticate(cookie)));
   expect(living.map((session) => session?.id)).toEqual([undefined, sessions[1]!.id, undefined]);
-  expect(await users.authenticate(stranger.cookies[0])).toBeDefined();
+  expect(await users.authenticate(outsider.cookies[0])).toBeDefined();
   expect(await users.ownSessions.endOthers(sessions[1]!)).toBe(0);
-  expect(await acts(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 2 } }]);
+  expect(await events(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 2 } }]);
 });
 
 it('a new name is told at once, and what cannot be shown is none', async () => {
@@ -74,7 +74,7 @@ it('a new name is told at once, and what cannot be shown is none', async () => {
   expect(me.user.name).toBe('Ada King');
   expect(await users.authenticate(cookies[0])).toMatchObject({ name: 'Ada King' });
   expect(await codeOf(users.rename(sessions[0]!, '\u200b'))).toBe('invalid_request');
-  expect(await acts(person.id)).toEqual([
+  expect(await events(person.id)).toEqual([
     { kind: 'user_renamed', detail: { from: 'Someone', name: 'Ada King' } },
   ]);
 });

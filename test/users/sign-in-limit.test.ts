@@ -99,14 +99,14 @@ describe('an address', () => {
     ['of a /48', 48, ['2001:db8::1', '2001:db8:0:1::1', '2001:db8:0:2::1'], '2001:db8:1::1'],
   ])(
     '%s is limited over all accounts with its network, and its neighbour is not',
-    async (_, prefix, ips, neighbour) => {
+    async (_, prefix, ips, other) => {
       const limit = newLimit({ perAddress: 2 }, prefix);
       const codes: string[] = [];
       for (const [i, address] of ips.entries()) {
         codes.push(...(await fail(limit, 1, { account: `${i}@example.com`, address })));
       }
       expect(codes).toEqual([...heard(2), ...limited(1)]);
-      expect(await fail(limit, 1, { address: neighbour })).toEqual(heard(1));
+      expect(await fail(limit, 1, { address: other })).toEqual(heard(1));
     },
   );
 

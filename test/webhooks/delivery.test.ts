@@ -110,8 +110,8 @@ describe('an endpoint', () => {
   it('is told only of what it asked for, and only of its own workspace', async () => {
     await endpoint(['run.failed']);
     await ended('sandbox/echo');
-    const stranger = await service.tenant();
-    await stranger.end(runOf(await stranger.create(request('sandbox/refused'))).id);
+    const outsider = await service.tenant();
+    await outsider.end(runOf(await outsider.create(request('sandbox/refused'))).id);
     const refused = await ended('sandbox/refused');
     await until(1);
     expect(receiver.received.map(({ event }) => event.data.id)).toEqual([refused.id]);
@@ -238,8 +238,8 @@ describe('an endpoint', () => {
     await expect.poll(lastErrors).toEqual([null]);
     const { rows } = await webhooks.deliveries(tenant.workspace, idOf(made), { limit: 10 });
     const message = uuidToId(MESSAGE_PREFIX, rows[0]!.message);
-    const stranger = await service.tenant();
-    await expect(webhooks.resend(stranger, message)).rejects.toMatchObject({ code: 'not_found' });
+    const outsider = await service.tenant();
+    await expect(webhooks.resend(outsider, message)).rejects.toMatchObject({ code: 'not_found' });
     expect(await webhooks.resend(tenant, message)).toMatchObject({ attempts: 1 });
     await until(2);
     expect(receiver.received[1]!.headers['webhook-id']).toBe(

@@ -49,7 +49,10 @@ export function createDestinationHandlers(options: DestinationOptions): Destinat
     },
 
     async createDestination({ principal, body }) {
-      return { status: 201, body: await view(await destinations.create(actOf(principal), body)) };
+      return {
+        status: 201,
+        body: await view(await destinations.create(callerOf(principal), body)),
+      };
     },
 
     async getDestination({ principal: { workspace }, params: { destinationId } }) {
@@ -60,12 +63,12 @@ export function createDestinationHandlers(options: DestinationOptions): Destinat
       const { status, ...others } = body;
       const isDisabled = status === undefined ? {} : { isDisabled: status === 'disabled' };
       const changes = { ...others, ...isDisabled };
-      const changed = await destinations.change(actOf(principal), destinationId, changes);
+      const changed = await destinations.change(callerOf(principal), destinationId, changes);
       return { status: 200, body: await view(changed) };
     },
 
     async deleteDestination({ principal, params: { destinationId } }) {
-      await destinations.remove(actOf(principal), destinationId);
+      await destinations.remove(callerOf(principal), destinationId);
       return { status: 204 };
     },
 
@@ -75,7 +78,7 @@ export function createDestinationHandlers(options: DestinationOptions): Destinat
   };
 }
 
-function actOf({ workspace, session }: Member) {
+function callerOf({ workspace, session }: Member) {
   return { workspace, actor: session.user };
 }
 

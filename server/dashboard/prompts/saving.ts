@@ -6,7 +6,7 @@ import { withoutNulls } from '../../kernel/without-nulls.ts';
 import type { Scope } from '../../keys/index.ts';
 import type { NewVersion, Prompts } from '../../prompts/index.ts';
 import { checkRights } from '../rights.ts';
-import { actOf, inWordsOfRoles } from './acts.ts';
+import { callerOf, inWordsOfRoles } from './caller.ts';
 import type { Present } from './present.ts';
 
 export type SaveHandlers = Pick<DashboardHandlers, 'createVersionOfPrompt' | 'createPromptPreview'>;
@@ -23,7 +23,7 @@ export function createSaveHandlers(
       await checkRights(db, principal, SAVES, 'save prompts');
       const input = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
       const { version } = await prompts
-        .save(actOf(principal), requestKey, input)
+        .save(callerOf(principal), requestKey, input)
         .catch(inWordsOfPeople);
       return { status: 201, body: await present.version(version) };
     },

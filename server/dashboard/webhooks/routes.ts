@@ -56,7 +56,7 @@ export function createWebhookHandlers(options: WebhookOptions): WebhookHandlers 
 
     async createWebhookEndpoint({ principal, body }) {
       await checkRights(db, principal);
-      const { endpoint, secret } = await webhooks.create(actOf(principal), body);
+      const { endpoint, secret } = await webhooks.create(callerOf(principal), body);
       return { status: 201, body: { endpoint: await view(endpoint), secret } };
     },
 
@@ -65,18 +65,18 @@ export function createWebhookHandlers(options: WebhookOptions): WebhookHandlers 
     },
 
     async updateWebhookEndpoint({ principal, params: { endpointId }, body }) {
-      const changed = await webhooks.change(actOf(principal), endpointId, changeOf(body));
+      const changed = await webhooks.change(callerOf(principal), endpointId, changeOf(body));
       return { status: 200, body: await view(changed) };
     },
 
     async deleteWebhookEndpoint({ principal, params: { endpointId } }) {
-      await webhooks.remove(actOf(principal), endpointId);
+      await webhooks.remove(callerOf(principal), endpointId);
       return { status: 204 };
     },
 
     async rotateWebhookSecret({ principal, params: { endpointId }, body: { overlapSeconds } }) {
       const overlapMs = overlapSeconds * 1_000;
-      const rotated = await webhooks.rotate(actOf(principal), endpointId, overlapMs);
+      const rotated = await webhooks.rotate(callerOf(principal), endpointId, overlapMs);
       const endpoint = await view(rotated.endpoint);
       return { status: 201, body: { endpoint, secret: rotated.secret } };
     },
@@ -99,13 +99,13 @@ function createDeliveryHandlers({
     },
 
     async createWebhookResend({ principal, params: { endpointId, messageId } }) {
-      const sent = await webhooks.resend(actOf(principal), messageId, endpointId);
+      const sent = await webhooks.resend(callerOf(principal), messageId, endpointId);
       return { status: 202, body: toDelivery(sent) };
     },
   };
 }
 
-function actOf({ workspace, session }: Member) {
+function callerOf({ workspace, session }: Member) {
   return { workspace, actor: session.user };
 }
 

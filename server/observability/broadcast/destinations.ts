@@ -3,7 +3,7 @@
  * say is never told, and every act is in the audit trail.
  */
 import { randomBytes } from 'node:crypto';
-import { recordAct } from '../../audit-trail/index.ts';
+import { recordEvent } from '../../audit-trail/index.ts';
 import type { Db, Queryable } from '../../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../../kernel/ids.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
@@ -58,7 +58,7 @@ export interface TestResult {
 }
 
 /** Who acts: a workspace, and the user; without one it is the command line. */
-interface Act {
+interface Caller {
   workspace: string;
   actor?: string;
 }
@@ -70,7 +70,7 @@ export const DESTINATION_KINDS = ['model_run', 'tool_run', 'compute_job'] as con
 export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOptions) {
   const check = (input: DestinationChanges) => refuseFaults(input, allowsPrivate);
   return {
-    async create({ workspace, actor }: Act, input: DestinationInput): Promise<Destination> {
+    async create({ workspace, actor }: Caller, input: DestinationInput): Promise<Destination> {
       check(input);
       const { headers = [], kinds = DESTINATION_KINDS, includeContent = false } = input;
       const { name, url, encoding = 'protobuf', compression = 'gzip' } = input;
@@ -82,13 +82,19 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
           const detail = `A workspace has ${MOST_DESTINATIONS} destinations at the most.`;
           throw new Problem('conflict', detail);
         }
-        await recordAct(tx, workspace, 'destination_created', { destination: id, ...shown }, actor);
+        await recordEvent(
+          tx,
+          workspace,
+          'destination_created',
+          { destination: id, ...shown },
+          actor,
+        );
         return lookUp(tx, workspace, uuidToId(DESTINATION_PREFIX, id));
       });
     },
 
     /** What waits for one that is disabled is sent if it is enabled again before it is too old. */
-    async change({ workspace, actor }: Act, id: string, changes: DestinationChanges) {
+    async change({ workspace, actor }: Caller, id: string, changes: DestinationChanges) {
       check(changes);
       const { headers, kinds, isDisabled, ...others } = changes;
       const uuid = uuidOf(id);
@@ -110,18 +116,18 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
             ...(headers && { headers: Object.keys(asRecord(headers)) }),
             ...(isDisabled !== undefined && { status }),
           };
-          await recordAct(tx, workspace, 'destination_changed', details, actor);
+          await recordEvent(tx, workspace, 'destination_changed', details, actor);
         }
         return lookUp(tx, workspace, id);
       });
     },
 
     /** With what waits for it. */
-    async remove({ workspace, actor }: Act, id: string): Promise<void> {
+    async remove({ workspace, actor }: Caller, id: string): Promise<void> {
       await db.transaction(async (tx) => {
         const { id: destination, name, url } = await lookUp(tx, workspace, id);
         if (!(await deleteDestination(tx, workspace, destination))) throw noDestination();
-        await recordAct(tx, workspace, 'destination_deleted', { destination, name, url }, actor);
+        await recordEvent(tx, workspace, 'destination_deleted', { destination, name, url }, actor);
       });
     },
 

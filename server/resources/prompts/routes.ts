@@ -6,7 +6,7 @@ import { type Fault, Problem } from '../../kernel/problem.ts';
 import { withoutNulls } from '../../kernel/without-nulls.ts';
 import type { Principal } from '../../keys/index.ts';
 import {
-  type Act,
+  type Caller,
   type ExactObject,
   type NewVersion,
   type Prompts,
@@ -45,7 +45,7 @@ export function createPromptHandlers(options: PromptHandlersOptions): PromptHand
 
     async createPromptVersion({ principal, body, exactBody, requestKey }) {
       const input = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
-      const { version, replayed } = await prompts.save(actOf(principal), requestKey, input);
+      const { version, replayed } = await prompts.save(callerOf(principal), requestKey, input);
       const location = `${PATH}/${encodeURIComponent(version.name)}?version=${version.version}`;
       return {
         status: 201,
@@ -67,7 +67,7 @@ export function createPromptHandlers(options: PromptHandlersOptions): PromptHand
 
     async updatePromptLabel({ principal, params: { name, label }, body: { version }, ifMatch }) {
       const move = { name, label, version, isExpected: ifMatch };
-      return answerOf(await prompts.moveLabel(actOf(principal), move));
+      return answerOf(await prompts.moveLabel(callerOf(principal), move));
     },
 
     async renderPrompt({ principal: { workspace }, params: { name }, body, exactBody }) {
@@ -129,7 +129,7 @@ function createListHandlers({
 /** Of integers of the database: there is no such version. */
 const HIGHEST_VERSION = 2_147_483_647;
 
-function actOf({ workspace, apiKey }: Principal): Act {
+function callerOf({ workspace, apiKey }: Principal): Caller {
   return { workspace, apiKey };
 }
 

@@ -248,13 +248,13 @@ describe('a stream', () => {
       pour();
     });
     const provider = overHttp(server.url, '', { maxAnswerBytes: 1_000_000 });
-    const [large, neighbour] = await Promise.all([call(provider, 'a'), call(provider, 'b')]);
+    const [large, other] = await Promise.all([call(provider, 'a'), call(provider, 'b')]);
     expect(large.outcome).toMatchObject({
       kind: 'unknown',
       reason: expect.stringContaining('larger than is accepted'),
     });
     expect(large.size).toBeLessThan(3_000_000);
-    expect(textOf(neighbour)).toBe('b');
+    expect(textOf(other)).toBe('b');
   });
 });
 

@@ -128,7 +128,7 @@ describe('an answer that', () => {
       const provider = hostile();
       await isWell(provider);
       const before = process.memoryUsage().rss;
-      const [neighbour, large] = await Promise.all([
+      const [other, large] = await Promise.all([
         call(provider, 'later', {}, { timeoutMs: 60_000 }),
         call(provider, name, {}, { timeoutMs: 60_000 }),
       ]);
@@ -137,7 +137,7 @@ describe('an answer that', () => {
         reason: expect.stringContaining('larger than is accepted'),
       });
       expect(large.size).toBe(8_388_608);
-      expect(textOf(neighbour)).toBe('later');
+      expect(textOf(other)).toBe('later');
       expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
     },
   );
@@ -207,9 +207,9 @@ describe('a server that', () => {
 
   test('dies leaves the outcomes unknown, and is started again', async () => {
     const provider = hostile();
-    const [dead, neighbour] = await Promise.all([call(provider, 'dies'), call(provider, 'hangs')]);
+    const [dead, other] = await Promise.all([call(provider, 'dies'), call(provider, 'hangs')]);
     expect(dead.outcome).toMatchObject({ kind: 'unknown' });
-    expect(neighbour.outcome).toMatchObject({ kind: 'unknown' });
+    expect(other.outcome).toMatchObject({ kind: 'unknown' });
     await pause(300);
     await isWell(provider);
   });

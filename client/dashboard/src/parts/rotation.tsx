@@ -12,14 +12,14 @@ interface RotationProps {
   /** What is asked: `The old key works for`. */
   label: string;
   /** On the button that does it. */
-  act: string;
+  action: string;
   longestDays: 7 | 30;
   onRotate: (overlapSeconds: number) => Promise<void>;
   onClose: () => void;
 }
 
 export function RotationDialog(props: RotationProps) {
-  const { title, children, label, act, longestDays, onRotate, onClose } = props;
+  const { title, children, label, action, longestDays, onRotate, onClose } = props;
   const [overlap, setOverlap] = useState(String(DAY));
   const submission = useSubmission(() => onRotate(Number(overlap)));
   return (
@@ -37,7 +37,7 @@ export function RotationDialog(props: RotationProps) {
         <DialogActions>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={submission.isPending}>
-            {act}
+            {action}
           </Button>
         </DialogActions>
       </Form>

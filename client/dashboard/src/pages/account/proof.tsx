@@ -13,7 +13,7 @@ export interface Proof {
 interface ProofDialogProps {
   title: string;
   /** What the button that does it says. */
-  act: string;
+  action: string;
   isDangerous?: boolean;
   onProven: (proof: Proof) => Promise<void>;
   onClose: () => void;
@@ -21,7 +21,7 @@ interface ProofDialogProps {
 }
 
 export function ProofDialog(props: ProofDialogProps) {
-  const { title, act, isDangerous = false, onProven, onClose, children } = props;
+  const { title, action, isDangerous = false, onProven, onClose, children } = props;
   const [currentPassword, setPassword] = useState('');
   const [code, setCode] = useState('');
   const submission = useSubmission(() => onProven({ currentPassword, code: code.trim() }));
@@ -60,7 +60,7 @@ export function ProofDialog(props: ProofDialogProps) {
             isPending={submission.isPending}
             isDisabled={currentPassword === '' || code.trim() === ''}
           >
-            {act}
+            {action}
           </Button>
         </DialogActions>
       </Form>

@@ -26,7 +26,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     <RotationDialog
       title={`Rotate “${apiKey.name}”`}
       label="The old key works for"
-      act="Rotate key"
+      action="Rotate key"
       longestDays={30}
       onRotate={async (overlapSeconds) =>
         setRotated(await rotate.mutateAsync({ params, body: { overlapSeconds } }))

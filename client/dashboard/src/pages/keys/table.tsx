@@ -19,10 +19,10 @@ import { RevokeKey } from './revoke.tsx';
 import { RotateKey } from './rotate.tsx';
 import './keys.css';
 
-type Act = { kind: 'limit' | 'rotate' | 'revoke'; key: ApiKey };
+type KeyAction = { kind: 'limit' | 'rotate' | 'revoke'; key: ApiKey };
 
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
-  const [act, setAct] = useState<Act>();
+  const [action, setAction] = useState<KeyAction>();
   const unit = useUnit();
   const decimalsOfAll = (pick: (key: ApiKey) => number) =>
     decimalsOf(keys.map(pick), unit, 'balance');
@@ -62,14 +62,20 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
               key={key.id}
               apiKey={key}
               decimals={decimals}
-              onAct={(kind) => setAct({ kind, key })}
+              onAction={(kind) => setAction({ kind, key })}
             />
           ))}
         </tbody>
       </Table>
-      {act?.kind === 'limit' && <LimitKey apiKey={act.key} onClose={() => setAct(undefined)} />}
-      {act?.kind === 'rotate' && <RotateKey apiKey={act.key} onClose={() => setAct(undefined)} />}
-      {act?.kind === 'revoke' && <RevokeKey apiKey={act.key} onClose={() => setAct(undefined)} />}
+      {action?.kind === 'limit' && (
+        <LimitKey apiKey={action.key} onClose={() => setAction(undefined)} />
+      )}
+      {action?.kind === 'rotate' && (
+        <RotateKey apiKey={action.key} onClose={() => setAction(undefined)} />
+      )}
+      {action?.kind === 'revoke' && (
+        <RevokeKey apiKey={action.key} onClose={() => setAction(undefined)} />
+      )}
     </>
   );
 }
@@ -77,12 +83,12 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
 interface KeyRowProps {
   apiKey: ApiKey;
   decimals: { spent: number; credit: number };
-  onAct: (kind: Act['kind']) => void;
+  onAction: (kind: KeyAction['kind']) => void;
 }
 
-function KeyRow({ apiKey, decimals, onAct }: KeyRowProps) {
+function KeyRow({ apiKey, decimals, onAction }: KeyRowProps) {
   const { name, scopes, status } = apiKey;
-  const actions = useActions(apiKey, onAct);
+  const actions = useActions(apiKey, onAction);
   return (
     <tr className={status === 'active' ? undefined : 'over'}>
       <NameCell apiKey={apiKey} />
@@ -114,7 +120,7 @@ function KeyRow({ apiKey, decimals, onAct }: KeyRowProps) {
   );
 }
 
-function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
+function useActions(apiKey: ApiKey, onAction: KeyRowProps['onAction']): Action[] {
   const { to, isAtLeast } = useHere();
   const { id, scopes, status, rotatedTo } = apiKey;
   const actions: Action[] = [
@@ -126,15 +132,15 @@ function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
   ];
   if (!isAtLeast('admin') || status !== 'active') return actions;
   if (!rotatedTo) {
-    actions.push({ name: 'Limits', icon: 'settings', onAction: () => onAct('limit') });
+    actions.push({ name: 'Limits', icon: 'settings', onAction: () => onAction('limit') });
     if (apiKey.purpose === undefined)
-      actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAct('rotate') });
+      actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAction('rotate') });
   }
   actions.push({
     name: 'Revoke',
     icon: 'revoke',
     isDanger: true,
-    onAction: () => onAct('revoke'),
+    onAction: () => onAction('revoke'),
   });
   return actions;
 }

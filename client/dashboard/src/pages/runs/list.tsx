@@ -28,8 +28,8 @@ interface RunListProps {
   onMore: () => void;
   onScreen: (rows: RunListRow[]) => void;
   /** Runs that wait to be shown. */
-  news: { count: number; isMore: boolean };
-  onNews: () => void;
+  newRuns: { count: number; isMore: boolean };
+  onShowNew: () => void;
   onHold: (isHeld: boolean) => void;
 }
 
@@ -38,7 +38,7 @@ const scrollOffsets = new Map<string, number>();
 const opened = new Map<string, string>();
 
 export function RunList(props: RunListProps) {
-  const { kind, rows, hidden, scrollKey, isStale, hasMore, isLoading, news, onNews, onHold } =
+  const { kind, rows, hidden, scrollKey, isStale, hasMore, isLoading, newRuns, onShowNew, onHold } =
     props;
   const table = useRef<HTMLTableElement>(null);
   const list = useRef<HTMLTableSectionElement>(null);
@@ -52,15 +52,15 @@ export function RunList(props: RunListProps) {
   useKeptScroll(scrollKey);
   useOnScreen(virtualizer, props);
 
-  function showNews() {
-    onNews();
+  function showNewRuns() {
+    onShowNew();
     window.scrollTo(0, 0);
     // The button that has the focus goes away.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('.run-link')?.focus());
   }
   return (
     <div className="run-place" ref={whole}>
-      <News news={news} onShow={showNews} />
+      <NewRuns newRuns={newRuns} onShow={showNewRuns} />
       <table
         className={classOf(hidden, isNarrow, isStale)}
         aria-label="Runs"
@@ -119,8 +119,8 @@ function Rows({ kind, rows, virtualizer }: RowsProps) {
 }
 
 /** For whoever reads: the list holds still until the new runs are asked for. */
-function News({ news, onShow }: { news: RunListProps['news']; onShow: () => void }) {
-  const { count, isMore } = news;
+function NewRuns({ newRuns, onShow }: { newRuns: RunListProps['newRuns']; onShow: () => void }) {
+  const { count, isMore } = newRuns;
   return (
     <div className="run-news" role="status">
       {count > 0 && (

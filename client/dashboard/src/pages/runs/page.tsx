@@ -47,8 +47,8 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
   const [isHeld, setHeld] = useState(false);
   const {
     list: runs,
-    news,
-    showNews,
+    newRuns,
+    showNewRuns,
   } = useRuns({ kind, workspaceId }, query, { onScreen, isHeld });
   const { other } = KINDS[kind];
   const rows = useMemo(() => allRows(runs.data), [runs.data]);
@@ -86,8 +86,8 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
           isLoading={runs.isFetchingNextPage}
           onMore={readOn}
           onScreen={setOnScreen}
-          news={news}
-          onNews={showNews}
+          newRuns={newRuns}
+          onShowNew={showNewRuns}
           onHold={setHeld}
         />
       ) : rows && runs.hasNextPage ? (

@@ -119,12 +119,12 @@ function useKeys({ grid, drawn, current, closed, onChoose, toggle, setFocused }:
     const at = drawn.findIndex(({ span }) => span.spanId === current);
     const step = drawn[at];
     if (!step) return;
-    const act = actOf(event.key, { drawn, at, step, isClosed: closed.has(step.span.spanId) });
-    if (!act) return;
+    const action = actionOf(event.key, { drawn, at, step, isClosed: closed.has(step.span.spanId) });
+    if (!action) return;
     event.preventDefault();
-    if (act === 'choose') onChoose(step.span.spanId);
-    else if (act === 'open' || act === 'close') toggle(step, act === 'open');
-    else focus(act);
+    if (action === 'choose') onChoose(step.span.spanId);
+    else if (action === 'open' || action === 'close') toggle(step, action === 'open');
+    else focus(action);
   };
 }
 
@@ -136,7 +136,7 @@ interface KeyContext {
 }
 
 /** What a key does at a step: the step to go to, or what happens to this one. */
-function actOf(
+function actionOf(
   key: string,
   { drawn, at, step, isClosed }: KeyContext,
 ): Step | 'open' | 'close' | 'choose' | undefined {

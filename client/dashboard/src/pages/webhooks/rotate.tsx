@@ -35,7 +35,7 @@ export function RotateSecret({ endpoint, onClose }: RotateProps) {
     <RotationDialog
       title="Rotate secret"
       label="The old secret signs for"
-      act="Rotate secret"
+      action="Rotate secret"
       longestDays={7}
       onRotate={async (overlapSeconds) =>
         setRotated(await rotate.mutateAsync({ params, body: { overlapSeconds } }))

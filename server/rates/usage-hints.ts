@@ -6,8 +6,8 @@ import type { Notifications, Notifier } from '../db/notifications.ts';
 import { createCache } from '../kernel/cache.ts';
 import { WINDOW_MS } from './port.ts';
 
-export interface News {
-  tell(key: string, window: { total: number; endsInMs: number }): void;
+export interface UsageHints {
+  publish(key: string, window: { total: number; endsInMs: number }): void;
   /** How much is taken of the key's window, where somebody has told; of the one that ends about then. */
   of(key: string, endsAt?: number): number | undefined;
 }
@@ -15,10 +15,10 @@ export interface News {
 const CHANNEL = 'rate_taken';
 const WINDOWS = 20_000;
 
-export function createNews(
+export function createUsageHints(
   notifications: Pick<Notifications, 'listen'>,
   notifier: Pick<Notifier, 'notify'>,
-): News {
+): UsageHints {
   const told = createCache<{ total: number; endsAt: number }>(WINDOWS, { ttl: WINDOW_MS });
   notifications.listen(CHANNEL, (payload) => {
     for (const piece of payload.split(',')) {
@@ -30,7 +30,7 @@ export function createNews(
     }
   });
   return {
-    tell: (key, { total, endsInMs }) =>
+    publish: (key, { total, endsInMs }) =>
       notifier.notify(CHANNEL, `${total} ${Math.floor(endsInMs)} ${key}`),
     of(key, endsAt) {
       const window = told.get(key);
@@ -43,4 +43,4 @@ export function createNews(
 }
 
 /** Of a process that has nobody to tell. */
-export const NO_NEWS: News = { tell() {}, of: () => undefined };
+export const NO_HINTS: UsageHints = { publish() {}, of: () => undefined };

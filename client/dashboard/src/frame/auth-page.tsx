@@ -1,19 +1,19 @@
 /** What stands around a page that has no workspace around it. */
 import type { ReactNode } from 'react';
 import { Mark } from '../parts/index.ts';
-import './doorway.css';
+import './auth-page.css';
 
-interface DoorwayProps {
+interface AuthPageProps {
   title: string;
   about: string;
   children: ReactNode;
 }
 
 /** A card with the mark of the service: for signing in, and for joining. */
-export function Doorway({ title, about, children }: DoorwayProps) {
+export function AuthPage({ title, about, children }: AuthPageProps) {
   return (
-    <main className="doorway">
-      <div className="doorway-card">
+    <main className="auth-page">
+      <div className="auth-page-card">
         <Mark />
         <h1>{title}</h1>
         <p className="muted">{about}</p>
@@ -24,6 +24,6 @@ export function Doorway({ title, about, children }: DoorwayProps) {
 }
 
 /** The bare page: for what is said in its place. */
-export function Lonely({ children }: { children: ReactNode }) {
-  return <main className="lonely">{children}</main>;
+export function BarePage({ children }: { children: ReactNode }) {
+  return <main className="bare-page">{children}</main>;
 }

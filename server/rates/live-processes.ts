@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Notifications, Notifier } from '../db/notifications.ts';
 
-export interface Peers {
+export interface LiveProcesses {
   /** This one included. */
   count(): number;
   close(): void;
@@ -17,10 +17,10 @@ const SAY_EVERY_MS = 5_000;
 const SILENT_MS = 16_000;
 const GONE = '-';
 
-export function createPeers(
+export function createLiveProcesses(
   notifications: Pick<Notifications, 'listen' | 'onReconnect'>,
   notifier: Pick<Notifier, 'notify'>,
-): Peers {
+): LiveProcesses {
   const self = randomUUID();
   /** When each was last heard. */
   const heard = new Map<string, number>();
@@ -31,7 +31,7 @@ export function createPeers(
     const now = performance.now();
     if (name === self) {
       heardSelfAt = now;
-      for (const [peer, at] of heard) if (now - at > SILENT_MS) heard.delete(peer);
+      for (const [other, at] of heard) if (now - at > SILENT_MS) heard.delete(other);
     } else if (name.startsWith(GONE)) heard.delete(name.slice(GONE.length));
     else {
       if (!heard.has(name)) say();
@@ -45,7 +45,7 @@ export function createPeers(
   notifications.onReconnect(() => {
     // Who could not be heard meanwhile is given the time to be.
     const now = performance.now();
-    for (const peer of heard.keys()) heard.set(peer, now);
+    for (const other of heard.keys()) heard.set(other, now);
     say();
   });
   // The first ones find nobody who listens yet.
@@ -66,4 +66,4 @@ export function createPeers(
 }
 
 /** A process that shares its limits with none. */
-export const ALONE: Peers = { count: () => 1, close() {} };
+export const ALONE: LiveProcesses = { count: () => 1, close() {} };

@@ -1,7 +1,7 @@
 /**
- * The embedded PostgreSQL for a visitor: where a living owner runs it, it is used beside that owner and left
- * alone afterwards; where nobody does, this process is the owner for as long as it takes. Visitors hold a
- * shared lock: an owner of this kind waits for them before it stops the server, and none comes after that.
+ * The embedded PostgreSQL for a short command: where an owner runs the server already, the process attaches to it and
+ * leaves it running; otherwise the process is the owner for as long as it works. Attached processes hold a shared lock:
+ * such an owner waits for them before it stops the server, and none attaches after that.
  */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,37 +11,37 @@ import { clusterPath, type KeptPasswords, passwordsPath } from './cluster.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres, type Urls, urlsAt } from './index.ts';
 import { findServer } from './pid-file.ts';
 
-export interface BorrowedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
-  /** False beside a living owner. */
+export interface AttachedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
+  /** False where another process is the owner. */
   owner: boolean;
   stop(): Promise<void>;
 }
 
-const VISITORS_LOCK = 5_201_604_119;
-const VISITORS_PATIENCE = '30s';
-/** An owner that no longer takes visitors stops in a moment. */
+const ATTACHED_LOCK = 5_201_604_119;
+const ATTACHED_PATIENCE = '30s';
+/** An owner that lets nobody attach any more stops in a moment. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 50;
 
 export async function useEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
-): Promise<BorrowedPostgres> {
+): Promise<AttachedPostgres> {
   const folder = join(resolve(options.dataDir), 'postgresql');
-  const visited = await visit(folder);
-  if (visited !== undefined) return visited;
+  const attached = await attach(folder);
+  if (attached !== undefined) return attached;
   try {
     const postgres = await startEmbeddedPostgres(options);
-    return { ...postgres, owner: true, stop: () => stopBehindVisitors(postgres) };
+    return { ...postgres, owner: true, stop: () => stopAfterAttached(postgres) };
   } catch (error) {
     // Another process may have become the owner meanwhile.
-    const late = await visit(folder);
+    const late = await attach(folder);
     if (late === undefined) throw error;
     return late;
   }
 }
 
 /** Undefined where no server runs, or one that a killed process left. */
-async function visit(folder: string): Promise<BorrowedPostgres | undefined> {
+async function attach(folder: string): Promise<AttachedPostgres | undefined> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while (performance.now() < giveUpAt) {
     const urls = await urlsOf(folder);
@@ -65,20 +65,20 @@ async function enter(client: pg.Client): Promise<'entered' | 'closing' | 'not ow
        SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
         WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = 'model-run owner'
      ) AS owned`,
-    [VISITORS_LOCK],
+    [ATTACHED_LOCK],
   );
   if (rows[0]?.owned !== true) return 'not owned';
   return rows[0].entered ? 'entered' : 'closing';
 }
 
-async function stopBehindVisitors(postgres: {
+async function stopAfterAttached(postgres: {
   superuserUrl: string;
   stop(): Promise<void>;
 }): Promise<void> {
   const client = await connect(postgres.superuserUrl).catch(() => undefined);
-  // Where visitors stay too long, or the server is gone, there is nothing to wait for.
+  // Where attached processes stay too long, or the server is gone, there is nothing to wait for.
   await client
-    ?.query(`SET lock_timeout = '${VISITORS_PATIENCE}'; SELECT pg_advisory_lock(${VISITORS_LOCK})`)
+    ?.query(`SET lock_timeout = '${ATTACHED_PATIENCE}'; SELECT pg_advisory_lock(${ATTACHED_LOCK})`)
     .catch(() => {});
   await postgres.stop();
   await client?.end().catch(() => {});
@@ -100,7 +100,7 @@ async function connect(url: string): Promise<pg.Client> {
     application_name: 'model-run visitor',
     keepAlive: true,
   });
-  // A server that stops under a visitor is met by the visitor's own calls.
+  // Where the server stops, the calls of the attached process fail by themselves.
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -1,10 +1,10 @@
 /** Who acts on prompts, and what refusals say to people. */
 import type { Member } from '../../http/index.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Act } from '../../prompts/index.ts';
+import type { Caller } from '../../prompts/index.ts';
 import { isAtLeast } from '../../users/index.ts';
 
-export function actOf({ workspace, session, role }: Member): Act {
+export function callerOf({ workspace, session, role }: Member): Caller {
   return { workspace, actor: session.user, movesProtected: isAtLeast(role, 'admin') };
 }
 

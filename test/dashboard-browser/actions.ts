@@ -72,7 +72,7 @@ export async function makeKey(page: Page, input: KeyInput) {
   return made;
 }
 
-export async function actOnKey(
+export async function pickKeyAction(
   page: Page,
   key: string,
   act: 'Limits' | 'Rotate' | 'Revoke',
