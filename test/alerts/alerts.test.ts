@@ -70,7 +70,7 @@ async function ended(
 }
 
 describe('the rate of failures', () => {
-  it('is told once while it swings around its line, and again after it has recovered', async () => {
+  it('is sent once while it swings around its threshold, and again after it has recovered', async () => {
     await endpoint('runs.failure_rate_high');
     await set({ failureRatePercent: 50, failureMinRuns: 4, failureWindowMinutes: 15 });
     await ended('failed', 3);
@@ -157,7 +157,7 @@ describe('a key near its limit', () => {
     return { id, spend };
   }
 
-  it('is told once in a day, whatever is held, and a limit that is raised makes an end of it', async () => {
+  it('is sent once in a day, whatever is held, and ends when the limit is raised', async () => {
     await endpoint('key.limit_near');
     await set({ keyLimitPercent: 80 });
     const { id, spend } = await limited(1_000);
@@ -195,7 +195,7 @@ describe('a key near its limit', () => {
     expect(JSON.parse(body).data).toMatchObject({ keyId: uuidToId('key', id), currency: 'USD' });
   });
 
-  it('is told for the day and for the month, and not for a key that is revoked', async () => {
+  it('is sent for the day and for the month, and not for a revoked key', async () => {
     await set({ keyLimitPercent: 100 });
     const { id, spend } = await limited(10, 10);
     await spend('0', 10);
@@ -204,7 +204,7 @@ describe('a key near its limit', () => {
     expect((await look()).every(({ isOpen }) => !isOpen)).toBe(true);
   });
 
-  it('of a limit of nothing is not told', async () => {
+  it('is not sent for a limit of 0', async () => {
     await set({ keyLimitPercent: 1 });
     await limited(0);
     expect(await kinds()).toEqual([]);
@@ -218,7 +218,7 @@ describe('a low balance', () => {
       amount,
     ]);
 
-  it('is raised once, over after a credit, and raised anew; endpoints are told by its own message', async () => {
+  it('is raised once, over after a credit, and raised again; endpoints get its own message', async () => {
     await endpoint('credit.low');
     const { available } = await tenant.wallet();
     await warnBelow(available + 1);
@@ -234,7 +234,7 @@ describe('a low balance', () => {
   });
 });
 
-it('ten processes that look at once raise one alert, and tell it once', async () => {
+it('ten processes that check at once raise one alert, and send it once', async () => {
   await endpoint('runs.failure_rate_high');
   await dashboard.person(tenant.workspace, 'owner');
   await set({ failureRatePercent: 1, failureMinRuns: 1 });
@@ -286,7 +286,7 @@ describe('by mail', () => {
     }
   });
 
-  it('who is not to be told any more is written nothing', async () => {
+  it('a user who no longer gets alerts is sent no email', async () => {
     const { rows, options } = await mailed('admins');
     await set({ mailTo: 'owners' });
     const letters = rows.map(({ about, recipient }) => writeAlert(options, about, recipient));

@@ -9,7 +9,7 @@ export interface Finding {
   /** The same for programs. */
   values: Record<string, number>;
   target?: string;
-  /** Undefined where there is no target. */
+  /** Undefined if there is no target. */
   reached?: boolean;
   /** The absolute figures behind it. */
   facts: string;
@@ -77,7 +77,7 @@ export function boundFinding(finding: {
   };
 }
 
-/** `machine` tells in one line where the figures come from. */
+/** `machine` says in one line where the figures come from. */
 function valuesOf({ median, min, max }: Spread): Record<string, number> {
   return { ratio: median, ratioMin: min, ratioMax: max };
 }

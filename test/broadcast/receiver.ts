@@ -111,7 +111,7 @@ interface AnyValue {
   [member: string]: unknown;
 }
 
-/** Throws where it is no such body, or where an id has another length than it has to have. */
+/** Throws if it is no such body, or where an id has another length than it has to have. */
 function read(bytes: Buffer, type: string): Pick<ReceivedBatch, 'resource' | 'spans'> {
   const isJson = type === 'application/json';
   const message = isJson

@@ -148,7 +148,7 @@ describe('audit', () => {
     expect(stdout).toContain('All 18 checks hold.');
   });
 
-  test('adds up the entries of closed balances anew where that is asked for', async () => {
+  test('adds up the entries of closed balances again with --from-the-start', async () => {
     const { code, stdout } = await cli('audit', '--from-the-start');
     expect(code).toBe(0);
     expect(stdout).toMatch(/ok +closed +closed balances are the sums of all entries/);

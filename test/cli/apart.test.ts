@@ -80,7 +80,7 @@ test('a port in use is one clear line', async () => {
   other.close();
 });
 
-test('in production nobody is given money or a key', async () => {
+test('in production no money and no key is given away', async () => {
   const empty = await createTestDatabase();
   const theirs = { DATABASE_URL: empty.url, PORT: '0', NODE_ENV: 'production' };
   const program = launch(['start'], theirs);

@@ -102,7 +102,7 @@ test('four processes keep to 30 a minute when Redis is killed in the middle and 
   await stop(services);
 });
 
-test('a process that starts anew in the middle of a window begins no new one', async () => {
+test('a process that restarts in the middle of a window begins no new one', async () => {
   const key = await newKey();
   const first = await startProcess('serve', environment);
   expectWholeLimit(await ask([first], key, 40));

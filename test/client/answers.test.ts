@@ -1,4 +1,4 @@
-/** What a call tells of its answers, of its retries and of itself. */
+/** What a call reports about its answers, its retries and itself. */
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import {
   ConnectionError,
@@ -98,7 +98,7 @@ describe('withResponse', () => {
 });
 
 describe('onRetry', () => {
-  it('is told of each attempt that is repeated, and why, before the pause', async () => {
+  it('is called for each attempt that is repeated, with the cause, before the pause', async () => {
     const { modelRuns } = await against(drop, problem(503, 'overloaded'), answer(202, run()));
     const events: RetryEvent[] = [];
     await modelRuns.create(ECHO, { onRetry: (event) => events.push(event) });
@@ -138,7 +138,7 @@ describe('onRetry', () => {
     expect(hostile.seen).toHaveLength(1);
   });
 
-  it('is not told where nothing is repeated', async () => {
+  it('is not called if nothing is repeated', async () => {
     const { modelRuns } = await against(problem(503, 'overloaded'));
     const onRetry = vi.fn();
     await thrownBy(modelRuns.create(ECHO, { maxRetries: 0, onRetry }));
@@ -174,7 +174,7 @@ describe('a logger', () => {
     return lines;
   }
 
-  it('is told of every answer at debug, and of every retry at info', async () => {
+  it('gets every answer at debug, and every retry at info', async () => {
     const lines = await linesOf('debug');
     expect(lines).toEqual([
       expect.stringMatching(
@@ -190,7 +190,7 @@ describe('a logger', () => {
     expect(await linesOf('info')).toHaveLength(1);
   });
 
-  it('is told nothing by default, and never a key, a query or a body', async () => {
+  it('gets nothing by default, and never a key, a query or a body', async () => {
     expect(await linesOf()).toEqual([]);
     expect(await linesOf('off')).toEqual([]);
     expect((await linesOf('debug')).join()).not.toMatch(/tellnoone|hidden|Hi"/);
@@ -273,7 +273,7 @@ describe('the environment', () => {
     expect(createClient()).toHaveProperty('modelRuns');
   });
 
-  it('that is not there, or may not be read, is told like an option that is missing', () => {
+  it('that is not there, or may not be read, is reported like a missing option', () => {
     const denied = {
       get env(): never {
         throw new Error('Requires env access');

@@ -23,7 +23,7 @@ const clientAt = (baseUrl: string) =>
 
 const batched = (model = 'sandbox/echo') => ({ request: request(model) as never });
 
-it('gives each run with the key that was told before, and each refusal as its own error', async () => {
+it('gives each run with the key that was announced before, and each refusal as its own error', async () => {
   const modelRuns = clientAt(service.url);
   let given: readonly string[] = [];
   const results = await modelRuns.createMany([batched(), batched('no/such'), batched()], {

@@ -163,7 +163,7 @@ describe('a conversation that does not end well', () => {
     });
   });
 
-  it('by a function that never returns ends at the deadline, and tells the function', async () => {
+  it('by a function that never returns ends at the deadline, and aborts its signal', async () => {
     const { client } = await modelThatCalls(['a', '{}']);
     let given: AbortSignal | undefined;
     const hangs = named('a', (_, { signal }) => {

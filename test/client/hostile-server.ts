@@ -1,5 +1,5 @@
 /**
- * A server on loopback that does to each request what the test has written down, the last act for ever: it
+ * A server on loopback that does to each request what the test has written down, the last act forever: it
  * drops, cuts, stalls, lies or hands on to the real service. Remembers everything that it was sent.
  */
 import { once } from 'node:events';

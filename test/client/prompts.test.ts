@@ -73,7 +73,7 @@ describe('prompts', () => {
     expect(keys).toEqual([requestKey]);
   });
 
-  it('tell who saved first by the latest version of a VersionConflictError', async () => {
+  it('name the latest version in a VersionConflictError', async () => {
     const { version } = await saved('One.');
     const { name } = version;
     const conflict = await client.prompts

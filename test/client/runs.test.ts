@@ -83,7 +83,7 @@ describe('a run through the client', () => {
     expect(await all(modelRuns.list())).toHaveLength(1);
   });
 
-  it('tells every step of the way', async () => {
+  it('reports every step', async () => {
     const { modelRuns } = clientFor(await service.tenant());
     const states: string[] = [];
     const run = await modelRuns.createAndWait(ask('Hello', 'sandbox/unpriced'), {
@@ -161,7 +161,7 @@ describe('a refusal of the service', () => {
 });
 
 describe('one name', () => {
-  it('buys one run, however often and from how many places it is used at once', async () => {
+  it('buys one run, however often and by how many callers it is used at once', async () => {
     const tenant = await service.tenant();
     const { modelRuns } = clientFor(tenant);
     const requestKeys = createMemoryRequestKeys();
@@ -235,7 +235,7 @@ describe('reading', () => {
     }
   });
 
-  it('tells limits, models and estimates', async () => {
+  it('reads limits, models and estimates', async () => {
     const { limits, modelRuns, models } = clientFor(await service.tenant());
     expect((await limits()).feeBasisPoints).toBe(500);
     const ids = (await all(models.list({ limit: 3 }))).map(({ id }) => id);

@@ -57,7 +57,7 @@ describe.each([
     tool({ ...REST, inputSchema: toStandardJsonSchema(OF_VALIBOT), execute: (args) => args }),
   ],
 ])('a schema of %s', (_, one) => {
-  it('is what the model is told of the arguments', async () => {
+  it('is what the model gets as the description of the arguments', async () => {
     const { sent } = await called([one], '{"city":"Lisbon"}');
     expect(sent).toEqual({
       ...REST,
@@ -74,7 +74,7 @@ describe.each([
     });
   });
 
-  it('tells the model what is wrong, and where', async () => {
+  it('reports to the model what is wrong, and where', async () => {
     const { result } = await called([one], '{"city":"L","days":"two"}');
     expect(result).toMatch(/get_weather failed: city: .*; days: /);
   });
@@ -109,7 +109,7 @@ describe('the arguments', () => {
     expect(wrong).toBeTypeOf('function');
   });
 
-  it('of a transforming schema are what comes out of it, and the model is told what goes in', async () => {
+  it('of a transforming schema are its output, and the model gets the schema of its input', async () => {
     const inputSchema = z.object({ day: z.string().transform((text) => text.length) });
     const one = tool({
       ...REST,
@@ -142,7 +142,7 @@ describe('a schema that does not say what it is as JSON Schema', () => {
     expect(make).toThrow(/inputSchema of valibot .* give that as parameters/);
   });
 
-  it('is taken with parameters beside it, whoever wrote it', async () => {
+  it('is accepted together with parameters, from any library', async () => {
     const own: StandardSchema<unknown, { city: string }> = {
       '~standard': {
         ...{ version: 1, vendor: 'own' },

@@ -16,7 +16,7 @@ async function contentOf(end: Partial<ToolRun>): Promise<string> {
   return content;
 }
 
-describe('what a model is told of a tool run', () => {
+describe('what a model gets as the result of a tool run', () => {
   it.each<[string, ToolOutput | undefined, string]>([
     ['texts', { content: [text('one'), text('two')] }, 'one\ntwo'],
     ['a text before its structured form', { content: [text('5')], structured: { sum: 5 } }, '5'],

@@ -87,7 +87,7 @@ describe('waiting', () => {
     expect(hostile.seen).toHaveLength(1);
   });
 
-  it('for a run whose creation never came back tells the key at the deadline', async () => {
+  it('for a run whose creation never returned gives the key at the deadline', async () => {
     const { modelRuns, hostile } = await against(drop);
     const error = await thrownBy(
       modelRuns.createAndWait(ECHO, { deadlineMs: 200, maxRetries: 1e6 }),

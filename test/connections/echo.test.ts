@@ -33,7 +33,7 @@ test('a notification comes back by the same database, and by no other', async ()
   await Promise.all([same, another].map(({ notifications }) => notifications.close()));
 });
 
-test('is asked for again and again, and each change is told once', async () => {
+test('is asked for again and again, and each change is reported once', async () => {
   let comes = true;
   const heard: ((payload: string) => void)[] = [];
   const notifications: Pick<Notifications, 'listen'> = {

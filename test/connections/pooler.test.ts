@@ -83,7 +83,7 @@ async function ofEverySession(statement: string): Promise<string[]> {
   return [...new Set(values)];
 }
 
-test('a pooler that nobody spoke of is one line that says what to set', async () => {
+test('an undeclared pooler gives one line that says what to set', async () => {
   const { code, stderr } = await run(['serve'], { DATABASE_URL: url, PORT: '0' });
   expect(code).toBe(1);
   expect(stderr).toMatch(

@@ -34,7 +34,7 @@ describe('the summary of the list', () => {
   });
 });
 
-test('the codes that webhooks tell are those of every kind of run', () => {
+test('the codes in webhooks are those of every kind of run', () => {
   const codesOf = (name: string) =>
     at('components', 'schemas', name)['x-extensible-enum'] as string[];
   const all = ['ModelRunErrorCode', 'ToolRunErrorCode', 'ComputeJobErrorCode'].flatMap(codesOf);

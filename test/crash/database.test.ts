@@ -182,7 +182,7 @@ describe('under load nothing acknowledged is lost when', () => {
   });
 });
 
-/** A disk that can be filled without harm to others; false where that is not allowed. */
+/** A disk that can be filled without harm to others; false if that is not allowed. */
 function mountSmallDisk(folder: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM_MB}m,mode=0755`, 'tmpfs', folder], {

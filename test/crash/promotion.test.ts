@@ -1,6 +1,6 @@
 /**
- * A standby that has all that was saved takes the place of the primary, under processes that live: they find what they
- * were told, and go on without anybody's help. Where one of them died, nobody answers for it, and they wait for the
+ * A standby that has everything that was saved replaces the primary, under living processes: they find what was
+ * acknowledged to them, and continue automatically. If one of them died, nothing vouches for it, and they wait for the
  * operator, who knows that the standby was synchronous.
  */
 import { writeFile } from 'node:fs/promises';
@@ -126,7 +126,7 @@ async function expectKept(
   });
 }
 
-it('processes that live find what they were told, and go on', async () => {
+it('living processes find what was acknowledged to them, and go on', async () => {
   const { primary, ...checked } = await open();
   const { client } = checked;
   const worker = await start('work', primary);

@@ -85,7 +85,7 @@ it('a standby that lacks the last commits sends nothing again, and recovers', as
   await promoted.stop();
 });
 
-it('a copy in its place sends nothing again', async () => {
+it('a copy that replaces it sends nothing again', async () => {
   const [original] = folders as [string];
   const { key, workspace, runs } = await saveUnsent(original);
   const postgres = await startEmbeddedPostgres({ dataDir: original });

@@ -166,7 +166,7 @@ describe('the view of usage', () => {
     expect(usageQueryOf(ofTools, now)).toMatchObject({ groupBy: 'tool', kind: 'tool_run' });
   });
 
-  it('asks for hours only over a range that the service tells hours of', () => {
+  it('asks for hours only over a range for which the service has hours', () => {
     expect(readUsage('range=90d&interval=hour').interval).toBe('day');
     expect(readUsage('range=14d&interval=hour').interval).toBe('hour');
     expect(readUsage('range=1d&interval=day').interval).toBe('hour');

@@ -57,7 +57,7 @@ describe('money on the page', () => {
     expect(shown(0)).toBe('$0.00');
   });
 
-  it('tells the digits that count from those before and behind them', () => {
+  it('separates the significant digits from those before and after them', () => {
     const parts = (amount: number) => {
       const { lead, main, tail } = moneyParts(amount, usd);
       return [lead, main, tail];
@@ -74,7 +74,7 @@ describe('money on the page', () => {
     );
   });
 
-  it('knows how many places a column needs for its points to stand below each other', () => {
+  it('knows how many decimals a column needs for its decimal points to align', () => {
     expect(decimalsOf([20_000_000_000, 3_938], usd, 'exact')).toBe(9);
     expect(decimalsOf([20_000_000_000, 1_243_615], usd, 'run')).toBe(6);
     expect(decimalsOf([], usd, 'exact')).toBe(0);

@@ -22,7 +22,7 @@ function usageOf(days: Record<string, number>): Usage {
 }
 
 describe('the spend', () => {
-  it('is told by day and by month, beside the same of the month before', () => {
+  it('is shown by day and by month, next to the same of the month before', () => {
     const usage = usageOf({
       '2026-02-01': 1,
       '2026-02-28': 2,

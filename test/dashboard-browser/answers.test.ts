@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => fixtures?.close());
 afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
-it('the overview tells spend, runway and failures, and leads to what failed', async () => {
+it('the overview shows spend, runway and failures, and links to what failed', async () => {
   await page.goto(pathOf(customer, 'overview'));
   await heading(page, 'Overview').waitFor();
   for (const name of ['Spend today', 'Spend this month', 'Runway', 'Failures, last 24 hours']) {

@@ -77,7 +77,7 @@ it('makes the first owner by the link that the start has kept, and forgets the l
 });
 
 describe('the first key', () => {
-  it('is told once, with a command that has it', async () => {
+  it('is shown once, with a command that contains it', async () => {
     await goTo(page, 'Keys');
     await submit(await fillInKey(page, { name: KEY }), 'Create key');
     const shown = dialog(page, `The secret of “${KEY}”`);
@@ -137,7 +137,7 @@ describe('the first run', () => {
     expect(JSON.parse(stdout)).toEqual(bought);
   });
 
-  it('shows its states in their order and a receipt of the very integers that the API tells', async () => {
+  it('shows its states in their order and a receipt with exactly the integers of the API', async () => {
     await rowOf(bought).getByRole('link').click();
     await heading(page, `Run …${bought.id.slice(-8)}`).waitFor();
     const states = page.getByRole('region', { name: 'States' }).locator('strong');
@@ -183,7 +183,7 @@ it('refuses the key from the moment at which it is revoked', async () => {
     .waitFor();
 });
 
-it('told who did all that', async () => {
+it('shows who did all that', async () => {
   await goTo(page, 'Audit trail');
   const events = page.getByRole('region', { name: 'Events' }).getByRole('row');
   await events.filter({ hasText: 'Key revoked' }).waitFor();

@@ -169,7 +169,7 @@ describe('markup that got into a page', () => {
   });
 });
 
-describe('words of strangers', () => {
+describe('texts of others', () => {
   const BAIT = '<script>owned=1</script><img src=x onerror=owned=1><b>bold</b>';
 
   it('are shown as they are, wherever a key or a message is shown', async () => {

@@ -42,7 +42,7 @@ async function unitsOf(selector: string): Promise<number> {
   return Number(await shown.getAttribute('value'));
 }
 
-it('shows as spent what the table below adds up to, whoever paid', async () => {
+it('shows as spent the sum of the table below, from all accounts', async () => {
   await page.goto(pathOf(customer, 'wallet'));
   const spent = await unitsOf('.tile:has(dt:text("Spent"))');
   expect(spent).toBe(await unitsOf('[aria-label="Table: Spend by group"] tfoot tr'));
@@ -51,7 +51,7 @@ it('shows as spent what the table below adds up to, whoever paid', async () => {
   expect(spent).toBeGreaterThan((await customer.tenant.wallet()).spent);
 });
 
-it('refuses 12,5, and says beside every other amount what it is read as', async () => {
+it('refuses 12,5, and shows next to every other amount how it is read', async () => {
   const form = await openCredit('12,5');
   await form.getByLabel('Reference').press('Tab');
   await form.getByText('If the comma separates the cents, enter 12.50').waitFor();
@@ -88,7 +88,7 @@ it('says once, and in money, that a reference has credited another amount', asyn
   fixtures.takeFaults(/^409 POST/);
 });
 
-it('tells the exact integer of a balance to whoever presses it', async () => {
+it('shows the exact integer of a balance when it is pressed', async () => {
   await page.goto(pathOf(customer, 'wallet'));
   await page.getByRole('button', { name: /^Available: / }).press('Enter');
   const { available } = await customer.tenant.wallet();
@@ -113,7 +113,7 @@ it('hands over every entry as a file, not the rows on the page', async () => {
   expect(lines).toHaveLength(1 + count);
 });
 
-it('shows a rotated key with its payer, and what was spent before beside the key in its place', async () => {
+it('shows a rotated key with its payer, and earlier spending with its successor', async () => {
   const { owner, path, tenant } = customer;
   const made = await tenant.newKey({ name: 'Turned', credit: 900_000 });
   const turned = tenant.as(made);

@@ -146,7 +146,7 @@ it('an invitation to an address says that it was mailed', async () => {
   await expect.poll(got, { timeout: 20_000 }).toBe(1);
 });
 
-it('lines of alerts are set, and who is told', async () => {
+it('thresholds of alerts are set, and who gets them', async () => {
   const page = await fixtures.visit(customer.owner);
   await page.goto(pathOf(customer, 'alerts'));
   await page.getByLabel('Failure rate (%)').fill('101');

@@ -119,7 +119,7 @@ describe('a key', () => {
 });
 
 describe('a restart of the server', () => {
-  it('under an open page is told, and over by itself, with everything that was typed', async () => {
+  it('under an open page is shown, and over by itself, with everything that was typed', async () => {
     const page = await fixtures.visit(customer.owner);
     await page.goto(pathOf(customer, 'keys'));
     await page.evaluate('window.isSamePage = true');

@@ -77,7 +77,7 @@ describe('a link', () => {
 });
 
 describe('a rotated key', () => {
-  it('works beside its successor, whose secret and command are shown', async () => {
+  it('works together with its successor, whose secret and command are shown', async () => {
     const page = await fixtures.visit(customer.owner);
     await page.goto(pathOf(customer, 'keys'));
     const name = unique('rotated');
@@ -183,7 +183,7 @@ describe('a member', () => {
 });
 
 describe('an owner', () => {
-  it('is told of the keys of who is removed, and revokes them in the same act', async () => {
+  it('sees the keys of the member to remove, and revokes them in the same step', async () => {
     const leaver = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
     const made = await leaver.send({
       path: `${customer.path}/keys`,
@@ -206,7 +206,7 @@ describe('an owner', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session in the other tab too, and for whoever copied the cookie', async () => {
+  it('ends the session in the other tab too, and for a copied cookie', async () => {
     const leaver = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
     const page = await fixtures.visit(leaver);
     const other = await fixtures.tab(page);

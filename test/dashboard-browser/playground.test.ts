@@ -98,7 +98,7 @@ it('a version of a prompt is rendered with values, and its run is the version’
   await page.getByRole('link', { name, exact: true }).waitFor();
 });
 
-it('a refusal is said in place, and what was written stays', async () => {
+it('a refusal is shown in the form, and what was written stays', async () => {
   await page.goto(pathOf(customer, 'playground'));
   await choose('sandbox/refused');
   await page.getByRole('textbox', { name: 'Message 1' }).fill('Will you?');

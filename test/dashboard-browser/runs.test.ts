@@ -80,7 +80,7 @@ it('holds the live list still while it is read, and shows new runs when they are
   for (const id of made) await linkOf(id).waitFor();
 });
 
-it('shows new runs by themselves where nobody reads', async () => {
+it('shows new runs by themselves while nobody reads the list', async () => {
   await page.getByRole('heading', { level: 1 }).hover();
   await page.getByRole('heading', { level: 1 }).focus();
   const { id } = runOf(await customer.tenant.create(request('sandbox/echo')));

@@ -95,7 +95,7 @@ it('shows numbers of tools as they were written', async () => {
   expect(await output.textContent()).toBe(input.text);
 });
 
-it('leads from an end user to sessions, and tells one as a conversation', async () => {
+it('leads from an end user to sessions, and shows one as a conversation', async () => {
   const page = await open('end-users');
   await page.getByRole('link', { name: 'Sessions of customer-118' }).click();
   await settled(page, 'Sessions');
@@ -114,7 +114,7 @@ it('leads from an end user to sessions, and tells one as a conversation', async 
   expect(await page.locator('main i').count()).toBe(0);
 });
 
-it('lets who may judge add a score and take it back, and offers it to nobody else', async () => {
+it('lets people who may judge add a score and take it back, and offers it to nobody else', async () => {
   const path = `sessions?${new URLSearchParams({ id: SESSION })}`;
   const page = await open(path);
   await page.getByRole('button', { name: 'Add a score' }).click();
@@ -136,7 +136,7 @@ it('lets who may judge add a score and take it back, and offers it to nobody els
   await scores.getByText('No scores yet.').waitFor();
 });
 
-it('saves a prompt that is written in the browser, and tells a save that comes too late: 409', async () => {
+it('saves a prompt that is written in the browser, and reports a late save: 409', async () => {
   const page = await open('prompts?new');
   await page.getByLabel('Name').fill('by-hand');
   await page.getByLabel('Text', { exact: true }).fill('Greet {{name}}');
@@ -156,7 +156,7 @@ it('saves a prompt that is written in the browser, and tells a save that comes t
   expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Greet {{name}} well');
 });
 
-it('says what is wrong with a draft beside it', async () => {
+it('shows the faults of a draft next to it', async () => {
   const page = await open('prompts?new');
   await page.getByLabel('Text', { exact: true }).fill('Greet {{name');
   await page.getByText('This prompt can’t be saved yet').waitFor();

@@ -109,7 +109,7 @@ describe('while the server takes its time', () => {
 });
 
 describe('too many attempts', () => {
-  it('at the sign-in are told with a wait that counts down, and then the button is back', async () => {
+  it('at the sign-in are shown with a wait that counts down, and then the button is back', async () => {
     const { email } = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
     const page = await fixtures.visit();
     await page.clock.install();

@@ -82,7 +82,7 @@ it('what it was sent is listed, leads to the run, and is sent again', async () =
   await row.getByText('Delivered').waitFor();
 });
 
-it('the owner is told on every page that it fails, and that it was disabled', async () => {
+it('every page shows the owner that it fails, and that it was disabled', async () => {
   receiver.answer((response) => void response.writeHead(500).end());
   await endedRun();
   await page.getByText('This endpoint is failing').waitFor();

@@ -42,7 +42,7 @@ async function events(query = '', { owner, path } = customer): Promise<Event[]> 
     .data;
 }
 
-test('what people did is told apart from what came from the command line', async () => {
+test('what people did is filtered from what came from the command line', async () => {
   const all = await events();
   const people = await events('by=people');
   const service = await events('by=service');

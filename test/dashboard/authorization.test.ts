@@ -92,7 +92,7 @@ describe.each(guarded)('$id', (operation) => {
 });
 
 describe.each(ofWorkspace)('$id', (operation) => {
-  it('tells a stranger that there is nothing', async () => {
+  it('answers an outsider 404 not_found', async () => {
     const before = await rows();
     const answer = await send(operation, { cookie: outsider.cookie });
     expect(answer.status).toBe(404);

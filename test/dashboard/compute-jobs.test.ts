@@ -39,7 +39,7 @@ async function ended(source: string, more: object = {}): Promise<ComputeJob> {
   return endOfJob(tenant, await startJob(tenant, source, more));
 }
 
-test('a job is told with its program, what it may use, its states and its entries', async () => {
+test('a job is answered with its program, what it may use, its states and its entries', async () => {
   const job = await ended("console.log(job.readFile('in/a.txt'))", {
     ...{ stdin: 'Hello', env: { TOKEN: 'a-secret' }, outputs: ['none.txt'] },
     files: [
@@ -70,7 +70,7 @@ test('a job is told with its program, what it may use, its states and its entrie
   );
 });
 
-test('a long program is cut, and only the names of its variables are told', () => {
+test('a long program is cut, and only the names of its variables are shown', () => {
   const files = Array.from({ length: 101 }, (_, n) => ({
     path: `${n}`,
     content: 'x'.repeat(5_000),
@@ -87,7 +87,7 @@ test('a long program is cut, and only the names of its variables are told', () =
   expect(shown).toMatchObject({ variables: ['A'], isCut: true });
 });
 
-test('a job whose program was purged is told without it', async () => {
+test('a job whose program was purged is answered without it', async () => {
   const job = await ended('1');
   await dashboard.service.database.db.query(
     'update run_payload set request = null where run = $1',
@@ -195,7 +195,7 @@ test('entries name a job by an id that finds them, and a job of another kind is 
   problemOf(await customer.owner.send({ path: pathOf(id.replace('run_', 'job_')) }), 'not_found');
 });
 
-test('usage is told apart by kind and by environment', async () => {
+test('usage is grouped by kind and by environment', async () => {
   const other = await dashboard.customer();
   const { tenant, owner, path } = other;
   await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);

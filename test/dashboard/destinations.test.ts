@@ -1,4 +1,4 @@
-/** Destinations as people keep them: who may, what is never told, what is refused, and what is noted. */
+/** Destinations as people manage them: who may, what is never shown, what is refused, and what is noted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OtlpReceiver, startOtlpReceiver } from '../broadcast/receiver.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
@@ -37,7 +37,7 @@ const send = (method: string, rest: string, body?: object, by = admin) =>
 const create = (body: object = {}, by = admin) =>
   send('POST', '', { name: 'Our tracing', url: receiver.url, ...body }, by);
 
-it('an admin makes one, and nobody is told what its headers say', async () => {
+it('an admin creates one with 201, and the values of its headers are never shown', async () => {
   const headers = [{ name: 'Authorization', value: SECRET }];
   const answer = await create({ headers });
   expect(answer.status).toBe(201);

@@ -81,7 +81,7 @@ describe.each(operations)('$id', (operation) => {
     problemOf(answer, 'headers_too_large');
   });
 
-  it('tells another method what there is', async () => {
+  it('answers another method 405 with Allow', async () => {
     const method = METHODS.find((each) => !methodsOf(operation.path).includes(each))!;
     const answer = await send({ ...operation, method, takesBody: false });
     problemOf(answer, 'method_not_allowed');

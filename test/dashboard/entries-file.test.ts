@@ -121,7 +121,7 @@ test('a reference that a spreadsheet would run is text, whatever separator it re
   );
 });
 
-test('HEAD tells the same without reading on', async () => {
+test('HEAD answers the same without reading on', async () => {
   for (let i = 0; i < 6; i++) {
     const { status, headers, text } = await fileOf(crowded, '', 'HEAD');
     expect([status, text]).toEqual([200, '']);

@@ -89,7 +89,7 @@ test('a key that has spent the wallet gets credit of its own, and spends that', 
   expect((await tenant.send({ path: RUNS })).status).toBe(200);
 });
 
-test('the key in the place of another keeps the credit together with it', async () => {
+test('the successor of a key shares the credit with it', async () => {
   const { key, secret } = await make();
   const rotated = bodyOf<BodyOf<'rotateKey', 201>>(
     await customer.owner.send({

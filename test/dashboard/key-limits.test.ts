@@ -56,7 +56,7 @@ test('a member makes a key with limits, which it shows with what is used of them
   ]);
 });
 
-test('a change holds for the next request, and stands in the audit trail', async () => {
+test('a change applies to the next request, and is in the audit trail', async () => {
   const { key, secret } = await make({});
   const tenant = usingKey(secret);
   const estimate = { path: `${RUNS}/estimate`, body: request('sandbox/echo') };

@@ -62,7 +62,7 @@ test('the secret of a new key opens the API, and is never shown again', async ()
   expect(listed.text).not.toContain(secret);
 });
 
-test('two clicks make one key, and the second is told which', async () => {
+test('two clicks create one key, and the second answer names it', async () => {
   const before = await dashboard.service.database.db.query('select count(*) from api_key');
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => make(customer.owner, INPUT, 'double-click')),
@@ -80,7 +80,7 @@ test('two clicks make one key, and the second is told which', async () => {
   expect(count).toBe((before[0] as { count: number }).count + 1);
 });
 
-test('a repeat is told apart from a lack of credit', async () => {
+test('a repeat is not taken for a lack of credit', async () => {
   const other = await dashboard.customer();
   const { available } = await other.tenant.wallet();
   const input = { ...INPUT, creditAmount: available };
@@ -133,7 +133,7 @@ test('both keys work while a rotation overlaps, and a second rotation is a confl
   problemOf(await rotate(0), 'conflict');
 });
 
-test('credit that a rotation has handed on is told once, and so are its movements', async () => {
+test('credit that a rotation has passed on is shown once, and so are its movements', async () => {
   const other = await dashboard.customer();
   const { key } = bodyOf<Created>(
     await make(other.owner, { ...INPUT, creditAmount: 5_000 }, unique('click'), other),
@@ -209,7 +209,7 @@ test('what a key has spent and holds is what its runs have cost', async () => {
   expect(key).toMatchObject({ spentAmount: ended.chargedAmount, heldAmount: 0 });
 });
 
-test('a rotated key names its payer, and the key in its place goes on from what it had spent', async () => {
+test('a rotated key names its payer, and its successor continues from what it had spent', async () => {
   const other = await dashboard.customer();
   const { tenant } = other;
   const made = await tenant.newKey({ credit: 900_000 });

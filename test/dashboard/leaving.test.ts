@@ -1,4 +1,4 @@
-/** Whoever leaves a workspace leaves keys behind: how many is told, and they can go with their maker. */
+/** A member who leaves a workspace leaves keys: their number is shown, and they can be revoked in the same step. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, unique } from '../support/service.ts';
 import {

@@ -145,7 +145,7 @@ it('members run what the workspace lets them make keys for', async () => {
   expect((await owner.get<ApiKey>(`${path}/keys/${keyId}`)).scopes).toEqual(['models:run']);
 });
 
-it('what a model refuses and what the credit does not cover is said in place', async () => {
+it('what a model refuses and what the credit does not cover is in the answer', async () => {
   const { owner } = customer;
   const unknown = problemOf(await run(owner, { model: 'sandbox/nobody' }), 'run_refused');
   expect(unknown.errors?.[0]?.pointer).toBe('#/model');

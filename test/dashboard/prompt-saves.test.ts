@@ -59,7 +59,7 @@ test('a double click saves one version', async () => {
   problemOf(await save({ ...body, comment: 'Another body' }, owner, click), 'conflict');
 });
 
-test('a save from a version that is not the newest any more is told: 409 conflict', async () => {
+test('a save from a version that is no longer the newest is refused: 409 conflict', async () => {
   const name = unique('prompt');
   await save({ name, text: 'one', parentVersion: 0 });
   await save({ name, text: 'two', parentVersion: 1 });
@@ -124,7 +124,7 @@ test('a draft is shown with the values that there are, and the other variables a
   });
 });
 
-test('what is wrong with a draft or its values is said beside it', async () => {
+test('faults of a draft or of its values are in the preview', async () => {
   const unread = await preview({ text: 'Hello {{' });
   expect(unread).toMatchObject({ variableNames: [], faults: [{ pointer: '#/text' }] });
   const variables = { type: 'object', properties: { count: { type: 'integer' } } };

@@ -105,7 +105,7 @@ test('a span that is none is refused with invalid_request', async () => {
   problemOf(await owner.send({ path }), 'invalid_request');
 });
 
-test('a label is moved with 200, and the audit trail says by whom and from where', async () => {
+test('a label is moved with 200, and the audit trail says who moved it and from where', async () => {
   const name = await twoVersions();
   const answer = await moveAs(owner, name, { label: 'production', version: 2, fromVersion: 1 });
   expect(answer.status).toBe(200);

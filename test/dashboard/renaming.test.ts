@@ -1,4 +1,4 @@
-/** The name of a workspace: owners give it, and the audit trail says from whom. */
+/** The name of a workspace: owners change it, and the audit trail says who did. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, unique } from '../support/service.ts';
 import { bodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
@@ -26,7 +26,7 @@ test('an owner renames it, everybody sees it, and it is noted', async () => {
   expect(data[0]).toMatchObject({ detail: { name }, actor: { id: customer.owner.id } });
 });
 
-test('an admin is refused at #/name, with everything that was asked for beside it', async () => {
+test('an admin is refused at #/name, together with everything else that was requested', async () => {
   const admin = await dashboard.person(customer.tenant.workspace, 'admin');
   const ask = { method: 'PATCH', path: customer.path };
   const refused = await admin.send({ ...ask, body: { name: 'Mine', lowBalanceAmount: 77 } });

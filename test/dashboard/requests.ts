@@ -1,4 +1,4 @@
-/** A request for each operation of the document, that it would take from whoever may send it. */
+/** A valid request for each operation of the document. */
 import type { ModelRun } from '../../openapi/generated/developer.ts';
 import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';

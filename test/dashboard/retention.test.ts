@@ -24,7 +24,7 @@ afterAll(() => dashboard.close());
 const set = (person: Person, contentRetentionDays: number | null) =>
   person.send({ method: 'PATCH', path: customer.path, body: { contentRetentionDays } });
 
-test('owners set days, which the audit trail tells; admins do not', async () => {
+test('owners set days, which the audit trail shows; admins do not', async () => {
   const refused = problemOf(await set(admin, 30), 'forbidden');
   expect(refused.errors).toMatchObject([{ pointer: '#/contentRetentionDays' }]);
   const updated = bodyOf<BodyOf<'updateWorkspace'>>(await set(customer.owner, 30));
@@ -43,7 +43,7 @@ test('more than the deployment keeps is refused, and so is no time at all', asyn
   problemOf(await set(customer.owner, 0), 'invalid_request');
 });
 
-test('a run whose content was purged is told with the moment, and without what was said', async () => {
+test('a run whose content was purged is answered with the time, and without the content', async () => {
   const { owner, path, tenant } = customer;
   const run = await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
   const { db } = dashboard.service.database;

@@ -1,4 +1,4 @@
-/** The runs that the document shows are those that the service tells, member by member. */
+/** The runs in the document are those that the service answers, member by member. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dashboard as document, examplesOf, type Node, operation } from '../contract/document.ts';
 import { withoutVolatile } from '../support/alike.ts';
@@ -21,14 +21,14 @@ function read(id: string): Promise<Answer> {
   return customer.owner.send({ path: `${customer.path}/runs/${id}` });
 }
 
-it('run-detail is what the service tells of a run that a key has paid for', async () => {
+it('run-detail is what the service answers for a run that a key has paid for', async () => {
   const rich = customer.tenant.as(await customer.tenant.newKey({ credit: 1_000_000 }));
   const { id } = runOf(await rich.create(SIMPLE, { requestKey: 'invoice-2025-0042-summary' }));
   await rich.end(id);
   expect(withoutVolatile(jsonOf(await read(id)))).toEqual(withoutVolatile(example('run-detail')));
 });
 
-it('run-detail-unknown is what the service tells of a run that was lost sight of', async () => {
+it('run-detail-unknown is what the service answers for a run with an unknown outcome', async () => {
   const { tenant } = customer;
   const body = { ...SIMPLE, model: 'sandbox/lost' };
   const { id } = runOf(await tenant.create(body, { requestKey: 'invoice-2025-0044-summary' }));
@@ -40,7 +40,7 @@ it('run-detail-unknown is what the service tells of a run that was lost sight of
   }
 });
 
-it('run-detail-cancelled is what the service tells of a run that was cancelled before it was sent', async () => {
+it('run-detail-cancelled is what the service answers for a run that was cancelled before it was sent', async () => {
   const quiet = await startDashboard({ parts: ['api'] });
   const { tenant, owner, path } = await quiet.customer();
   const created = await tenant.create(SIMPLE, { requestKey: 'invoice-2025-0045-summary' });

@@ -25,7 +25,7 @@ async function ended(model: string, more: Record<string, unknown> = {}, requestK
   return customer.tenant.end(created.id);
 }
 
-test('a run is told with its request, its states and its entries', async () => {
+test('a run is answered with its request, its states and its entries', async () => {
   const run = await ended('sandbox/echo');
   const detail = await read(run.id);
   expect(detail.run).toEqual(run);
@@ -43,13 +43,13 @@ test('a run is told with its request, its states and its entries', async () => {
   expect(detail.entries.map(({ direction }) => direction)).toEqual(['out', 'none', 'none', 'in']);
 });
 
-test('a run whose request was purged is told without it', async () => {
+test('a run whose request was purged is answered without it', async () => {
   const run = await ended('sandbox/echo');
   await dashboard.service.database.db.query('update run_payload set request = null');
   expect(await read(run.id)).not.toHaveProperty('request');
 });
 
-test('an old run whose changes nobody noted is told by its creation and its end', async () => {
+test('an old run without a record of changes is answered with its creation and its end', async () => {
   const run = await ended('sandbox/echo');
   await dashboard.service.database.db.query('update run set history = null');
   const { history } = await read(run.id);
@@ -71,7 +71,7 @@ test('a run that goes back and forth keeps its last changes only', async () => {
   expect(history).toHaveLength(51);
 });
 
-test('the parameters and labels of a run are told as they were given', async () => {
+test('the parameters and labels of a run are answered as they were given', async () => {
   const schema = { type: 'object', properties: { n: { type: 'integer' } } };
   const parameters = {
     ...{ temperature: 0, top_p: 0.5, stop: ['END'], seed: 7, reasoning: { effort: 'low' } },
@@ -86,7 +86,7 @@ test('the parameters and labels of a run are told as they were given', async () 
   expect(shown.metadata).toEqual(metadata);
 });
 
-test('the parts of a message are told in its place, other messages as they were', async () => {
+test('the parts of a message are answered in their message, other messages as they were', async () => {
   const parts = [
     { type: 'text', text: 'What is this?' },
     { type: 'image_url', image_url: { url: 'https://example.com/a.png', detail: 'low' } },
@@ -171,7 +171,7 @@ test('a look-up that is asked for does not wait for its time, and several are on
   await patient.close();
 });
 
-test('a run that nobody needs to look up is told as it is', async () => {
+test('a run that needs no look-up is answered as it is', async () => {
   const run = await ended('sandbox/echo');
   const path = `${customer.path}/runs/${run.id}/look-up`;
   const { run: same } = bodyOf<Detail>(await customer.owner.send({ method: 'POST', path }));

@@ -1,4 +1,4 @@
-/** Webhook endpoints as people keep them: who may, what is told once, what is refused, and what is noted. */
+/** Webhook endpoints as people manage them: who may, what is shown once, what is refused, and what is noted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemOf, request, runOf } from '../support/service.ts';
 import { type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
@@ -243,7 +243,7 @@ describe('with a receiver', () => {
     problemOf(await member.send({ path }), 'invalid_cursor');
   });
 
-  it('tells since when it fails, why it was disabled, and sends nothing again until it is enabled', async () => {
+  it('shows since when it fails, why it was disabled, and sends nothing again until it is enabled', async () => {
     receiver.answer((response) => void response.writeHead(500).end());
     await endedRun();
     const read = () => member.get<Endpoint>(at(`/${endpoint.id}`));

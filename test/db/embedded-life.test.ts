@@ -96,7 +96,7 @@ test('a server that dies under a living owner comes back where it was', async ()
   expect(second.refusal).toContain('in use by another process');
 });
 
-test('a leftover number that belongs to a stranger now does not stand in the way', async () => {
+test('a leftover process id that belongs to another process now blocks nothing', async () => {
   await owner.stop();
   const lines = [process.pid, clusterOf(dataDir), 1, 5432, '', '127.0.0.1', '1 1', 'ready', ''];
   await writeFile(join(clusterOf(dataDir), 'postmaster.pid'), lines.join('\n'));
@@ -113,7 +113,7 @@ test('of two that start at once one becomes the owner', async () => {
   expect(await rows()).toHaveLength(3);
 });
 
-test('a process that is killed while it starts the server delays nobody', async () => {
+test('a process that is killed while it starts the server delays no other', async () => {
   await owner.stop();
   const child = spawnOwner(dataDir);
   const exited = once(child, 'exit');

@@ -1,4 +1,4 @@
-/** What whoever holds the service's own password could try: each way to change the past, one at a time. */
+/** What the service's own password could be used for: each way to change the past, one at a time. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createDb } from '../../server/db/pool.ts';
@@ -181,7 +181,7 @@ describe('grants.sql', () => {
     expect(await asOwner(database, canRewriteLedger)).toBe(true);
   });
 
-  test('takes the place of rights that were given otherwise', async () => {
+  test('replaces rights that were given otherwise', async () => {
     await asOwner(database, (owner) =>
       owner.query(`grant delete, truncate on ledger_entry, account to ${ROLE}`),
     );

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** A process that has worked on the database, and was told so often that something is saved. */
+/** A process that has worked on the database, with so many acknowledged commits. */
 async function worked(options: DeploymentOptions = {}, times = 3): Promise<Deployment> {
   const process = await openDeployment(db, options);
   expect(await process.isKnown()).toBe(true);
@@ -35,7 +35,7 @@ function standbyAnsweredFor(isSynchronous: boolean) {
   return db.query('update witness set is_synchronous = $1', [isSynchronous]);
 }
 
-test('what is told to be saved counts in its own transaction, and what saves nothing does not', async () => {
+test('what is acknowledged counts in its own transaction, and what saves nothing does not', async () => {
   const process = await openDeployment(db);
   expect(await process.counting.query('select 1 as one')).toEqual([{ one: 1 }]);
   expect(await db.query('select from witness_lane')).toEqual([]);
@@ -63,7 +63,7 @@ test('what is told to be saved counts in its own transaction, and what saves not
   expect(await db.query('select from witness')).toEqual([]);
 });
 
-test('a promotion is taken up once all that live have found what they were told', async () => {
+test('a promotion is accepted once all living processes have found what was acknowledged to them', async () => {
   const [one, other] = [await worked(), await worked()];
   await promote();
   expect(await one.isKnown()).toBe(false);
@@ -115,7 +115,7 @@ test('what was missing does not vanish behind what is written next', async () =>
   expect(await process.history()).toBe('other');
 });
 
-test('for a process that died nobody answers but a standby that was synchronous', async () => {
+test('only a synchronous standby vouches for a process that died', async () => {
   const living = await worked({ objectWithinMs: 50 });
   await worked();
   await promote();

@@ -79,7 +79,7 @@ test('an end user is given out as before, and erased', async () => {
   expect(await auditFaults(service)).toEqual([]);
 });
 
-test('a text that was moved to another run is refused with 500, and keeps nobody from the others', async () => {
+test('a text that was moved to another run is refused with 500, and does not affect the others', async () => {
   const said = await sayEverywhere(tenant, unique('canary'));
   const moved = await sayEverywhere(tenant, unique('canary'));
   const uuidOf = async (canary: string, requestKey: string) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a claimed request is decrypted; one of another run is sent to nobody, and costs nothing', async () => {
+test('a claimed request is decrypted; one of another run is not sent, and costs nothing', async () => {
   const before = await tenant.wallet();
   const asked = async (content: string) =>
     runOf(await tenant.create(request('sandbox/echo', { messages: [{ role: 'user', content }] })));

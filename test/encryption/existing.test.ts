@@ -31,7 +31,7 @@ const withKey = (more: Record<string, string> = {}) =>
     ...{ parts: ['api'], database: plain.database, environment: { CONTENT_KEYS: KEY, ...more } },
   });
 
-test('plain text is read with a key, and encrypted in its place; a second time there is nothing to do', async () => {
+test('plain text is read with a key, and is replaced by encrypted text; a second time there is nothing to do', async () => {
   expect((await dumped(before.canary)).length).toBeGreaterThan(6);
   const service = await withKey();
   try {

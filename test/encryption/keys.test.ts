@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-test('keys are by commas or lines, the first is the current one, and a fault tells no key', () => {
+test('keys are separated by commas or lines, the first is the current one, and an error shows no key', () => {
   const keys = [operatorKey('2026-11'), operatorKey('b')];
   for (const text of [keys.join(','), `${keys.join('\n')}\n`, keys.join('\r\n')]) {
     const keyring = createKeyring(() => text);
@@ -79,7 +79,7 @@ test('data keys that a database has lost are saved again by the processes that h
   await expectReadable(other, tenant, said);
 });
 
-test('once a process has used its data keys, nobody asks the database for one', async () => {
+test('once a process has used its data keys, it does not read them again', async () => {
   const database = await createTestDatabase();
   closing.push(() => database.drop());
   let statements = 0;

@@ -134,7 +134,7 @@ export function itKeepsTheContract(subject: Subject): void {
     expect(ending).toMatchObject({ result: 'timed_out', billableMs: 1_500 });
   });
 
-  it('tells that a job ran out of memory', async () => {
+  it('reports that a job ran out of memory', async () => {
     const ending = await run(
       subject.engine(),
       own({ source: programs.greedy, timeoutMs: 150_000 }),

@@ -78,22 +78,35 @@ async function play({ name, fixtures, callers, begin }: Failover): Promise<Recor
   return endings;
 }
 
-it('a switchover: all processes live and find what they were told', PATIENCE, async () => {
-  await using fixtures = await openFixtures(cluster);
-  const callers = await startCallers(fixtures, 'switchover');
-  await sleep(5_000);
-  const endings = await play({ name: 'switchover', fixtures, callers, begin: cluster.switchOver });
-  expect(Object.keys(endings)).toEqual(['completed']);
-});
+it(
+  'a switchover: all processes live and find what was acknowledged to them',
+  PATIENCE,
+  async () => {
+    await using fixtures = await openFixtures(cluster);
+    const callers = await startCallers(fixtures, 'switchover');
+    await sleep(5_000);
+    const endings = await play({
+      name: 'switchover',
+      fixtures,
+      callers,
+      begin: cluster.switchOver,
+    });
+    expect(Object.keys(endings)).toEqual(['completed']);
+  },
+);
 
-it('the primary is killed: all processes live and find what they were told', PATIENCE, async () => {
-  await cluster.hasStandby();
-  await using fixtures = await openFixtures(cluster);
-  const callers = await startCallers(fixtures, 'killed');
-  await sleep(5_000);
-  const endings = await play({ name: 'kill -9', fixtures, callers, begin: cluster.killPrimary });
-  expect(Object.keys(endings)).toEqual(['completed']);
-});
+it(
+  'the primary is killed: all processes live and find what was acknowledged to them',
+  PATIENCE,
+  async () => {
+    await cluster.hasStandby();
+    await using fixtures = await openFixtures(cluster);
+    const callers = await startCallers(fixtures, 'killed');
+    await sleep(5_000);
+    const endings = await play({ name: 'kill -9', fixtures, callers, begin: cluster.killPrimary });
+    expect(Object.keys(endings)).toEqual(['completed']);
+  },
+);
 
 it('the primary is killed with a process: the standby answers for it', PATIENCE, async () => {
   await cluster.restart();

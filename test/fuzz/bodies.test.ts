@@ -52,7 +52,7 @@ function shaped({ id }: Operation, given: object): object {
   return { requests: [{ idempotencyKey: randomUUID(), request: given }] };
 }
 
-/** What became of the one run that was asked for. */
+/** The outcome of the one run that was requested. */
 function ending({ id }: Operation, { status, body: text }: { status: number; body: string }) {
   const answer = JSON.parse(text);
   if (id !== 'createModelRunBatch' || status !== 200) return { status, code: answer.code };

@@ -24,7 +24,7 @@ test('the checksum is the CRC32 of what stands before it, in six base62 digits',
   expect(value).toBe(crc32(key.slice(0, -6)));
 });
 
-test('one wrong character, or two that changed places, is told without a query', () => {
+test('one wrong character, or two swapped ones, is found without a query', () => {
   const { key } = makeKeyText();
   fc.assert(
     fc.property(fc.nat(37), fc.constantFrom(...'0aZz9'), (at, character) => {

@@ -46,7 +46,7 @@ describe('a create', () => {
     expect(runs).toHaveLength(3);
   });
 
-  test('beyond both limits is told the one that stays longer', async () => {
+  test('beyond both limits is refused by the one that lasts longer', async () => {
     const key = await fixtures.make({ dayLimit: 100, monthLimit: 100 });
     await fixtures.admit(key, 70);
     const rows = await database.db.query<{ reached: object }>(
@@ -128,7 +128,7 @@ describe('a change', () => {
     expect(await fixtures.used(key)).toEqual({ day: [100, 30, 0, 70] });
   });
 
-  test('that takes the limits away counts no longer, and a later one counts anew', async () => {
+  test('that removes the limits stops counting, and a later one starts over', async () => {
     const key = await fixtures.make({ dayLimit: 100 });
     const { id } = await fixtures.admit(key, 90);
     await fixtures.change(key, { dayLimit: null });

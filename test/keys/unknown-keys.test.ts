@@ -58,7 +58,7 @@ test('an invented key with the right checksum costs one query in some seconds, h
   expect(queries).toBe(1);
 });
 
-test('a network that sends many of them costs no query more, and is told when to come again', async () => {
+test('a network that sends many of them costs no further query, and gets Retry-After', async () => {
   expect(await present(8, 'a')).toEqual([
     ...Array(5).fill('none'),
     ...Array(3).fill('rate_limited'),

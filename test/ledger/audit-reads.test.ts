@@ -71,7 +71,7 @@ async function rowsRead(tx: Queryable): Promise<number> {
   return row!.rows;
 }
 
-test.each([false, true])('with every entry added up anew: %s', async (fromTheStart) => {
+test.each([false, true])('with every entry added up again: %s', async (fromTheStart) => {
   const most: Record<string, number> = {};
   const counts: number[] = [];
   const db = counted(database.db, counts);

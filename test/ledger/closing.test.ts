@@ -70,7 +70,7 @@ async function topUpLate({ workspace }: Fixtures) {
   };
 }
 
-test('all entries are closed where nobody writes, and a second closing changes nothing', async () => {
+test('all entries are closed while nothing is written, and a second closing changes nothing', async () => {
   const fixtures = await makeFixtures(database.db);
   await closeAll();
   expect(await closedUntil()).toBe(await lastEntry());

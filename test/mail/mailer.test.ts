@@ -86,14 +86,14 @@ describe('a letter does not leave, and the failure names no address,', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('where the certificate is signed by nobody known', async () => {
+  it('if the certificate is signed by an unknown authority', async () => {
     const { port, received } = await certified(false);
     const mailer = createMailer({ url: `smtp://${ELSEWHERE}:${port}`, from: FROM });
     expect(await failure(mailer.send(LETTER))).toMatch(/^[A-Z_]+$/);
     expect(received).toEqual([]);
   });
 
-  it('where nobody listens', async () => {
+  it('if no server listens', async () => {
     const mailer = createMailer({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM });
     expect(await failure(mailer.send(LETTER))).toMatch(/^E[A-Z]+$/);
   });

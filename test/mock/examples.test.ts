@@ -13,7 +13,7 @@ afterAll(() => mock.close());
 interface Play {
   id: string;
   status: number;
-  /** Undefined where the answer has no body. */
+  /** Undefined if the answer has no body. */
   example: string | undefined;
   value: unknown;
 }

@@ -332,7 +332,7 @@ describe('a large export', () => {
     await Promise.all([...first, fourth, last].map((each) => each.return()));
   });
 
-  it('is one of two at most, 429 rate_limited beyond them, and gives its place back when its reader goes', async () => {
+  it('is one of two at most, 429 rate_limited beyond them, and gives its slot back when its reader goes', async () => {
     const begun = [await begin(), await begin()];
     const refused = await large.get(pathOf({ dataset: 'runs', format: 'ndjson' }));
     expect(refused.status).toBe(429);

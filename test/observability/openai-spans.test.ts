@@ -153,7 +153,7 @@ it('the AI SDK stands in one trace with its runs, with their tokens and tools', 
   expect(operations).toContain('invoke_agent');
 });
 
-it('the AI SDK tells a refusal as an error of its spans, and no run is there', async () => {
+it('the AI SDK reports a refusal as an error of its spans, and there is no run', async () => {
   const { tenant, provider, fetch } = await watched(ProtoExporter);
   const asked = generateText({
     ...{ model: aiSdk(fetch)('none'), prompt: 'Hi', maxOutputTokens: 5 },

@@ -81,7 +81,7 @@ describe('a score', () => {
     expect(await saved(body({ runId }))).toMatchObject({ runId, attribution });
   });
 
-  it('judges a tool run with 201, and a span of which nobody knows yet', async () => {
+  it('judges a tool run with 201, and a span that is not known yet', async () => {
     const call = { tool: 'sandbox/echo', input: { text: 'Hello' } };
     const { id } = jsonOf(await tenant.create(call, { path: TOOL_RUNS })) as { id: string };
     const score = await saved(body({ runId: id }));

@@ -169,7 +169,7 @@ describe('a label', () => {
     expect(page.data.filter(({ labels }) => labels.includes('production'))).toHaveLength(1);
   });
 
-  it('that is protected is moved by nobody with a key (403 label_protected), and by people who may', async () => {
+  it('that is protected is not moved with a key (403 label_protected), and is moved by people who may', async () => {
     const own = await service.tenant();
     const { db } = service.database;
     const prompts = createPrompts({ db, reads: db, maxPromptChars: 1_000 });
@@ -219,7 +219,7 @@ describe('a label', () => {
 });
 
 describe('a comparison', () => {
-  it('tells numbers apart that differ in their last digit, and names in their order (200)', async () => {
+  it('distinguishes numbers that differ in their last digit, and lists names in their order (200)', async () => {
     const { name } = await saved(tenant, { name: unique('prompt'), text: 'a' });
     for (const config of ['{"b":1,"7":12345678901234567890}', '{"7":12345678901234567891,"b":1}']) {
       const body = `{"name":"${name}","text":"a","config":${config}}`;

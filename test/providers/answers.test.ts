@@ -293,7 +293,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  test('that are all numbered 0 are told apart by their ids', async () => {
+  test('that are all numbered 0 are separated by their ids', async () => {
     const calls = await callsOf([[call(0, 'a', 'f', '{}')], [call(0, 'b', 'f', '[]')]]);
     expect(calls).toEqual([
       ['a', 'f', '{}'],
@@ -301,7 +301,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  test('that are not numbered are told apart by their names', async () => {
+  test('that are not numbered are separated by their names', async () => {
     const calls = await callsOf([
       [call(undefined, 'a', 'f', '{')],
       [call(undefined, undefined, undefined, '}')],
@@ -330,7 +330,7 @@ describe('tool calls', () => {
     expect(calls?.map(([id]) => id)).toEqual(['call_0', 'same', 'same_2']);
   });
 
-  test('with an id that is longer than a request takes get one from their place', async () => {
+  test('with an id that is longer than a request takes get one from their position', async () => {
     const long = 'x'.repeat(1_025);
     const calls = await callsOf([[call(0, long, 'f', '1'), call(1, 'x'.repeat(1_024), 'f', '2')]]);
     expect(calls?.map(([id]) => id)).toEqual(['call_0', 'x'.repeat(1_024)]);

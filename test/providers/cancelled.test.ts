@@ -1,4 +1,4 @@
-/** What comes of a submission that nobody waits for any more: its part, where the bill ends with the connection. */
+/** The outcome of a submission that nobody waits for any more: its part, if the bill ends with the connection. */
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Provider } from '../../server/providers/index.ts';

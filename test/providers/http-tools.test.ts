@@ -181,7 +181,7 @@ describe('a status', () => {
 });
 
 describe('no answer', () => {
-  test('from an address where nobody listens: nothing was sent', async () => {
+  test('from an address without a server: nothing was sent', async () => {
     const provider = providerAt(`http://127.0.0.1:${await freePort()}/`);
     const { outcome, events } = await call(provider, 'weather');
     expect(outcome).toMatchObject({ kind: 'not_sent' });

@@ -150,7 +150,7 @@ describe('the maximum price', () => {
     ).toEqual({ prompt: '6', completion: '22.5', request: '0.01' });
   });
 
-  test('lets nobody bill by request where the hold has no such price', () => {
+  test('allows no price by request if the hold has none', () => {
     expect(maxPriceOf({ prompt: '1', completion: '1' }).request).toBe('0');
   });
 });

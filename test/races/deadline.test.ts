@@ -1,6 +1,6 @@
 /**
- * The truth about a run comes at the moment in which the run is given up: whoever is first ends it, alone.
- * If that is the deadline, nothing is charged any more, and what the provider took is the deployment's loss.
+ * The outcome of a run arrives at the moment in which the run is given up: the first one alone ends it. If that is the
+ * deadline, nothing is charged any more, and what the provider took is the deployment's loss.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';

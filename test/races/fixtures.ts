@@ -1,6 +1,6 @@
 /**
- * What the races share: how many rounds, a curtain that lets all go at once, workers that stall when a test
- * says so, and what became of runs and money, read from the tables. Knows nothing of any one race.
+ * What the races share: how many rounds, a curtain that lets all go at once, workers that stall when a test says so,
+ * and the outcome of runs and money, read from the tables. Knows nothing of any one race.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'vitest';

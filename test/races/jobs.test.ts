@@ -1,6 +1,6 @@
 /**
- * The end of a job is found at the moment in which somebody else finds it too, or gives the job up: whoever is first ends
- * it, alone, and it is charged once or not at all.
+ * The end of a job is found at the moment in which somebody else finds it too, or gives the job up: the first one alone
+ * ends it, and it is charged once or not at all.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';

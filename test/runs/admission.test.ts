@@ -44,7 +44,7 @@ function counting(db: Db) {
 }
 
 describe('a create', () => {
-  it('saves the run, its request, its hold and its place in the queue', async () => {
+  it('saves the run, its request, its hold and its queue row', async () => {
     const principal = await t.tenant(MUCH);
     const { run, replayed } = await create(principal, 'one');
     expect(replayed).toBe(false);

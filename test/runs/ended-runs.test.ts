@@ -32,7 +32,7 @@ async function created(model: string) {
   return run;
 }
 
-test('a run that has ended is read once, and told the same again', async () => {
+test('a run that has ended is read once, and answered the same again', async () => {
   const { id } = await t.end(owner, await created('sandbox/tool-caller'));
   const first = await runs.get(owner.workspace, id);
   asked = [];

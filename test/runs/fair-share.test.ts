@@ -60,7 +60,7 @@ describe('the slots of a provider', () => {
     release(SLOTS);
   });
 
-  it('are filled anew as they come free, to the same share', async () => {
+  it('are filled again as they become free, to the same share', async () => {
     const owner = await t.tenant(MUCH);
     const { sent, release } = await startHanging();
     const made = await create(owner, 100);

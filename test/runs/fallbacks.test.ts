@@ -135,7 +135,7 @@ describe('a run goes to the next upstream', () => {
     await m.close();
   });
 
-  it('and is held at the dearest, whoever answers', async () => {
+  it('and is held at the highest price, whichever provider answers', async () => {
     const upstream = await startUpstream(answers);
     const held = async (...pricings: object[]) => {
       const m = await openModel(pricings.map((pricing) => ({ url: upstream.url, pricing })));
@@ -164,7 +164,7 @@ describe('a run goes to the next upstream', () => {
     await m.close();
   });
 
-  it('where gateways say that nobody is there, once they have said so of a few', async () => {
+  it('if gateways say that there is no server, once they have said so for a few', async () => {
     const first = await startUpstream(says(503));
     const second = await startUpstream(answers);
     const m = await openModel([{ url: first.url }, { url: second.url }], { atLeast: 3 });
@@ -201,7 +201,7 @@ describe('a run does not go to the next upstream', () => {
     await m.close();
   });
 
-  it('where the first broke off behind the first byte', async () => {
+  it('if the first broke off after the first byte', async () => {
     const first = await startUpstream((response) => void response.socket?.resetAndDestroy());
     const second = await startUpstream(answers);
     const m = await openModel([{ url: first.url }, { url: second.url }]);

@@ -136,7 +136,7 @@ it('waits for a machine that is full, however often it says so', async () => {
   expect(here.engine.starts(uuid)).toBe(1);
 }, 60_000);
 
-it('gives a job that nobody can tell of for nothing', async () => {
+it('charges nothing for a job whose outcome is lost', async () => {
   const principal = await t.tenant(MUCH);
   const { run } = await create(principal, 'vanishes');
   const ended = await t.end(principal, run, here.runs);
@@ -144,7 +144,7 @@ it('gives a job that nobody can tell of for nothing', async () => {
   await expectNothingHeld(principal);
 });
 
-it('watches work that began late, as long as its engine tells that it goes on', async () => {
+it('watches work that began late, as long as its engine reports that it goes on', async () => {
   const principal = await t.tenant(MUCH);
   const { run, uuid } = await create(principal, 'endless', { timeoutSeconds: 3_600 });
   await stateOf(principal, run.id, 'running');

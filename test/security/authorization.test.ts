@@ -62,7 +62,7 @@ describe.each(keyed)('$id', (operation) => {
     },
   );
 
-  it("shows a stranger's key nothing of the owner's", async () => {
+  it("shows an outsider's key nothing of the owner's", async () => {
     const answer = await send(operation, outsider.key.key);
     expect(answer.text).not.toContain(runId);
     expect(answer.text).not.toContain(owner.key.key.slice(0, 12));

@@ -75,7 +75,7 @@ describe('a batch', () => {
     });
   });
 
-  it('holds what there is credit for, and refuses the rest with 402', async () => {
+  it('holds what the credit covers, and refuses the rest with 402', async () => {
     const { reservedAmount } = runOf(await tenant.create(request('sandbox/slow')));
     const poor = await service.tenant({ amount: 3 * reservedAmount });
     const results = await resultsOf(

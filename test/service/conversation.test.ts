@@ -118,7 +118,7 @@ describe('the reasoning of a turn', () => {
   const hello = { role: 'user', content: 'Hello' };
   const more = { role: 'user', content: 'Go on' };
 
-  it('comes back unharmed in the next turn, and is accepted by whoever signed it', async () => {
+  it('returns unchanged in the next turn, and is accepted by the model that signed it', async () => {
     const first = await complete(request('sandbox/thinker'));
     expect(first.message!.reasoning_details).toMatchObject([
       { type: 'reasoning.text', signature: expect.any(String) },

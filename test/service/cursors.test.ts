@@ -46,7 +46,7 @@ describe('400 invalid_cursor is the answer to', () => {
     for (const path of [RUNS, MODELS]) await expectRefusal(`${path}?cursor=${cursor}`);
   });
 
-  it('a cursor that was cut, prolonged or moved to another place', async () => {
+  it('a cursor that was cut, prolonged or moved to another position', async () => {
     const cursor = await cursorOf('');
     const bytes = Buffer.from(cursor, 'base64url');
     const position = '01980000-0000-7000-8000-000000000000';

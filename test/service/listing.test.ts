@@ -70,7 +70,7 @@ describe('the list of runs', () => {
     expect(nextCursor).toMatch(/^[A-Za-z0-9_-]+$/);
   });
 
-  it('tells what a read tells, but for text and message', async () => {
+  it('has what a read has, except text and message', async () => {
     const { data } = await list({ limit: '100' });
     for (const listed of data) {
       const { text: _, message: __, ...facts } = runs.find(({ id }) => id === listed.id)!;

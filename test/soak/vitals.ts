@@ -16,7 +16,7 @@ export interface Vitals {
   databaseMb: number;
 }
 
-/** In one statement, so that all is of one moment. Nothing where the database is away just now. */
+/** In one statement, so that all is of one moment. Nothing if the database is away just now. */
 export async function brokenInvariants({ service: { db } }: SoakFixtures): Promise<string[]> {
   const rows = await db
     .query<{ fault: string }>(
@@ -76,7 +76,7 @@ export function printVitals(vitals: Vitals): void {
   console.log(`${time}  ${cells.join('  ')}`);
 }
 
-/** Undefined where the system does not tell, or the process is gone. */
+/** Undefined if the system does not tell, or the process is gone. */
 async function residentMb(pid: number | undefined): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];

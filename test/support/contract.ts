@@ -45,9 +45,9 @@ export interface DocumentedOperation {
   id: string;
   method: string;
   path: string;
-  /** Undefined where no key is asked for. */
+  /** Undefined if no key is asked for. */
   scopes: string[] | undefined;
-  /** The least role of a person; undefined where roles play no part. */
+  /** The least role of a person; undefined if roles play no part. */
   role: string | undefined;
   takesBody: boolean;
   /** Where its bodies may be larger than those of others. */

@@ -106,7 +106,7 @@ export async function askPooler(consoleUrl: string, command: string): Promise<vo
   await client.query(command).finally(() => client.end());
 }
 
-/** The same database through the pooler; undefined where there is none before it. */
+/** The same database through the pooler; undefined if there is none before it. */
 export function pooled(url: string, pooler: Pooler | null): string | undefined {
   const direct = new URL(url);
   if (pooler === null || direct.port !== String(pooler.serverPort)) return undefined;

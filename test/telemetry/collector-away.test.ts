@@ -34,7 +34,7 @@ function tracing(endpoint: string, more: Partial<TracingOptions> = {}) {
 const SPANS = 20_000;
 
 describe('a collector that takes all and answers nothing', () => {
-  it('costs a bounded queue, counts what is dropped, and keeps nobody when the process ends', async () => {
+  it('costs a bounded queue, counts what is dropped, and does not delay the end of the process', async () => {
     collector.behave('hang');
     const { begin, close, counted, lines } = tracing(collector.url);
     const started = performance.now();

@@ -168,7 +168,7 @@ describe('a run', () => {
     );
   });
 
-  it('that fails is told as an error of few words', async () => {
+  it('that fails is recorded as an error of few words', async () => {
     models.answerWith(400);
     const trace = 'b'.repeat(32);
     await create({ traceparent: `00-${trace}-${CALLER}-01` });
@@ -179,7 +179,7 @@ describe('a run', () => {
     expect(only(spans, 'settle').attributes).toMatchObject({ 'model_run_api.run.state': 'failed' });
   });
 
-  it('tells what was said where that is switched on', async () => {
+  it('records requests and answers if that is switched on', async () => {
     // Else it may carry the run out, and it tells nothing of what is said.
     work.process.kill('SIGTERM');
     await work.ended;
@@ -199,7 +199,7 @@ describe('a run', () => {
 });
 
 describe('runs of other kinds', () => {
-  it('are told by the kernel like those of models: tools, and jobs until their end', async () => {
+  it('are recorded by the kernel like those of models: tools, and jobs until their end', async () => {
     const start = await startProcess('start', { ...environment, SANDBOX: 'on', DATA_DIR: data });
     const [tool, job] = ['d'.repeat(32), 'e'.repeat(32)];
     await send(start, 'tool-runs', tool, { tool: 'sandbox/echo', input: { text: PROMPT } });

@@ -1,4 +1,4 @@
-/** What a program says that it has sent, and whether the service tells the same. */
+/** What a program says that it has sent, and whether the service answers the same. */
 import { deepStrictEqual } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Span, Trace } from '../../openapi/generated/developer.ts';
@@ -25,7 +25,7 @@ export function readExported(printed: string): ExportedSpan[] {
   return JSON.parse(printed.trim().split('\n').at(-1)!) as ExportedSpan[];
 }
 
-/** Every span of every trace that was told, as the service has it. Throws where one differs. */
+/** Every exported span of every trace, as the service has it. Throws if one differs. */
 export async function expectExported(
   fixtures: Fixtures,
   exported: readonly ExportedSpan[],

@@ -56,7 +56,7 @@ describe('a start', () => {
 });
 
 describe('members', () => {
-  test('are told what each role may do, and that it is no role alone that credits', async () => {
+  test('show what each role may do, and that crediting does not depend on the role alone', async () => {
     const { stdout } = await cli('members', 'invite', '--help');
     expect(stdout).toContain('an admin also revokes and invites');
     expect(stdout).toMatch(/CREDIT_BY says .*production\s+the operator alone/s);
@@ -92,7 +92,7 @@ describe('members', () => {
     expect(again.stderr).toContain('There is no member bob@example.com');
   });
 
-  test('leave keys that are told when they are removed, and revoked where that is asked for', async () => {
+  test('leave keys that are listed when they are removed, and revoked on request', async () => {
     const { db } = fixtures.database;
     const { workspace } = (
       await db.query<{ workspace: string }>(
@@ -127,7 +127,7 @@ describe('members', () => {
     expect(invited.stderr).toContain('member, admin, owner');
   });
 
-  test('who forgot a password gets another, and whoever was signed in is not any more', async () => {
+  test('a forgotten password is replaced, and all sessions of the user end', async () => {
     const email = 'ada@example.com';
     const before = await fixtures.users.signIn({ email, password: PASSWORD });
     const { password } = await json<{ password: string }>(

@@ -1,4 +1,4 @@
-/** Whoever knows the password comes in while others guess; whoever only guesses does not come far. */
+/** A user who knows the password can sign in while others guess; guesses alone do not get far. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   codeOf,
@@ -33,7 +33,7 @@ async function guess(users: Fixtures['users'], email: string): Promise<void> {
   }
 }
 
-test('guessers shut nobody out who comes from elsewhere or in a browser that signed in before', async () => {
+test('guessers lock out nobody who signs in from elsewhere or in a known browser', async () => {
   const users = fixtures.another({ signInLimits: TIGHT });
   for (const email of [ada.email, `${unique('no')}@example.com`]) await guess(users, email);
   const enter = (ip: string, cookie?: string) =>

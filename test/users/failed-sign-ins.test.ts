@@ -11,7 +11,7 @@ const eventsOf = (workspace: string) =>
     [workspace],
   );
 
-test('the trail of each workspace has the 1st, 10th and so on, and anew after the right password', async () => {
+test('the audit trail of each workspace has the 1st, 10th and so on, and starts over after the right password', async () => {
   const [one, other] = [await fixtures.workspace(), await fixtures.workspace()];
   const { id, email } = await fixtures.join(one, 'owner');
   await fixtures.database.db.query(

@@ -131,7 +131,7 @@ it('neither the database nor what waits has the secret of a link, and one that i
   expect(await codeOf(late)).toBe('link_not_valid');
 });
 
-it('an address that nobody has, and one without a password, are answered alike and sent nothing', async () => {
+it('an unknown address, and one without a password, are answered alike and sent nothing', async () => {
   const { email, id } = await join();
   await fixtures.database.db.query('delete from user_account where user_id = $1', [id]);
   for (const asked of [email, `${unique('nobody')}@example.com`, 'no address']) {
@@ -150,7 +150,7 @@ it('an e-mail is sent three links an hour at the most, and an address asks thirt
   expect(await ask()).toBe('rate_limited');
 });
 
-it('while the server is down nothing is lost, and nobody who asks waits for it', async () => {
+it('while the mail server is down nothing is lost, and no request waits for it', async () => {
   const { email } = await join();
   const port = await freePort();
   send(port);
@@ -168,7 +168,7 @@ it('while the server is down nothing is lost, and nobody who asks waits for it',
   await back.close();
 });
 
-it('a letter that is refused for good is given up, and so is one that nobody takes in all its attempts', async () => {
+it('an email that is refused for good is given up, and so is one that is not accepted in any attempt', async () => {
   const { email } = await join();
   server.refuse({ code: 550, text: 'nobody of that name' });
   await users.requestPasswordReset({ email });

@@ -58,7 +58,7 @@ describe('a link', () => {
     expect(await codeOf(previewInvitation(fixtures.database.db, token))).toBe('link_not_valid');
   });
 
-  test('unknown, mangled, expired and withdrawn is one answer, and makes nobody', async () => {
+  test('unknown, mangled, expired and withdrawn get the same answer, and create no user', async () => {
     const { db } = fixtures.database;
     const workspace = await fixtures.workspace();
     const expired = await linkFor(workspace);
@@ -75,7 +75,7 @@ describe('a link', () => {
     expect(await count('app_user')).toBe(users);
   });
 
-  test('tells its holder what it is for, and works for a week', async () => {
+  test('shows its holder what it is for, and works for a week', async () => {
     const { db } = fixtures.database;
     const workspace = await fixtures.workspace();
     const token = await linkFor(workspace, 'admin', 'Ada@Example.com');

@@ -27,7 +27,7 @@ function roleOf(person: Someone, workspace: string) {
 }
 
 describe('the last owner', () => {
-  test('stays one, whoever asks', async () => {
+  test('stays one, whoever requests the change', async () => {
     const { db } = fixtures.database;
     const workspace = await fixtures.workspace();
     const owner = await fixtures.member(workspace, 'owner');

@@ -78,7 +78,7 @@ describe('an OpenID sign-in', () => {
     expect(await codeOf(users.changePassword(input))).toBe('conflict');
   });
 
-  test('makes nobody who was not invited, and trusts no address that is not verified', async () => {
+  test('creates no user who was not invited, and trusts no address that is not verified', async () => {
     const invited = newEmail();
     await invite(invited);
     const before = await fixtures.database.db.query('select from app_user');
@@ -96,7 +96,7 @@ describe('an OpenID sign-in', () => {
     expect(await fixtures.database.db.query('select from app_user')).toHaveLength(before.length);
   });
 
-  test('gives an address that was only typed to its holder, and whoever typed it is out', async () => {
+  test('gives an address that was only typed to its holder, and takes it from the user who typed it', async () => {
     const { db } = fixtures.database;
     const admin = await fixtures.member(workspace, 'admin');
     const byAddress = newEmail();
@@ -164,7 +164,7 @@ describe('an OpenID sign-in', () => {
     expect(await whoIs(await travel())).toMatchObject({ user: (await whoIs(first))?.user });
   });
 
-  test('belongs to its issuer: the same subject of another one is a stranger', async () => {
+  test('belongs to its issuer: the same subject of another one is somebody else', async () => {
     const email = newEmail();
     await invite(email);
     provider.person = someone({ email });

@@ -1,6 +1,6 @@
 /**
- * A small OpenID provider on loopback: discovery, authorization code with PKCE, id tokens signed with a key
- * of its own, and its public keys. It consents to everything, as whoever the test says, and can lie.
+ * A small OpenID provider on loopback: discovery, authorization code with PKCE, id tokens signed with a key of its own,
+ * and its public keys. It consents to everything, as the user that the test names, and can lie.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';

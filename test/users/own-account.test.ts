@@ -67,7 +67,7 @@ it('all others are ended at once, and nobody else is signed out', async () => {
   expect(await events(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 2 } }]);
 });
 
-it('a new name is told at once, and what cannot be shown is none', async () => {
+it('a new name is shown at once, and what cannot be displayed is refused', async () => {
   const { users } = fixtures;
   const { person, cookies, sessions } = await signedIn(1);
   const me = await users.rename(sessions[0]!, ' Ada King ');

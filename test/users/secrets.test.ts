@@ -6,7 +6,7 @@ import { cookieOf, createFixtures, PASSWORD } from './fixtures.ts';
 const fixtures = await createFixtures();
 afterAll(() => fixtures.close());
 
-test('whoever reads every table finds no session, link or password to use', async () => {
+test('all tables together contain no session, link or password that can be used', async () => {
   const { db } = fixtures.database;
   const workspace = await fixtures.workspace();
   const setUp = await db.transaction((tx) => renewSetUpLink(tx, workspace));

@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(await fixtures.users.authenticate(cookieOf(other))).toMatchObject({ user: ada.id });
   });
 
-  test('ends the session that this browser had, whoever it belonged to', async () => {
+  test('ends the session that this browser had, of any user', async () => {
     const bob = await fixtures.join(workspace, 'member');
     const [before, elsewhere] = [cookieOf(await signIn()), cookieOf(await signIn())];
     const input = { email: bob.email, password: PASSWORD, cookie: before };
@@ -90,7 +90,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('is nobody without a cookie of ours, whole and unchanged', async () => {
+  test('is none without a cookie of ours, complete and unchanged', async () => {
     const cookie = cookieOf(await signIn()).split('; ')[0]!;
     const [name, value = ''] = cookie.split(/=(.*)/);
     for (const header of [

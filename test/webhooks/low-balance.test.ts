@@ -1,4 +1,4 @@
-/** When endpoints are told that the wallet is low: once for what is left, whatever is held. */
+/** When endpoints get a low balance: once for what is left, whatever is held. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import {
@@ -47,7 +47,7 @@ async function deliveries(): Promise<object[]> {
   return rows.map(({ data }) => data);
 }
 
-it('holds and their release are not told of', async () => {
+it('holds and their release send nothing', async () => {
   await endpoint('credit.low');
   const { available } = await tenant.wallet();
   await warnBelow(available);
@@ -59,7 +59,7 @@ it('holds and their release are not told of', async () => {
   }
 });
 
-it('what is left is told of once, however much of it is held, and again after a credit', async () => {
+it('a low balance is sent once, however much of it is held, and again after a credit', async () => {
   await endpoint('credit.low');
   const { available } = await tenant.wallet();
   await warnBelow(available + 1);
@@ -78,7 +78,7 @@ it('what is left is told of once, however much of it is held, and again after a 
   expect(await deliveries()).toHaveLength(2);
 });
 
-it('an endpoint that wants to know of it later is told then', async () => {
+it('an endpoint that subscribes later gets it then', async () => {
   await endpoint('run.completed');
   const { endpoint: disabled } = await endpoint('credit.low');
   await webhooks.change(tenant, uuidToId(ENDPOINT_PREFIX, disabled.id), { isDisabled: true });

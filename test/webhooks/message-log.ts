@@ -1,7 +1,7 @@
-/** What an endpoint was told: which messages it took, and whether they came as they are promised to come. */
+/** What an endpoint got: which messages it took, and whether they arrived as promised. */
 import type { Answer, Message } from './receiver.ts';
 
-/** What a workspace is told of a run of each of these models. */
+/** The messages about a run of each of these models. */
 export const TYPES: Record<string, readonly string[]> = {
   'sandbox/echo': ['run.completed'],
   'sandbox/refused': ['run.failed'],

@@ -99,7 +99,7 @@ async function turnIll(ill: Receiver, step: number, received: MessageLog): Promi
   return next;
 }
 
-/** What is to be told of the runs that it ends, each as `<run> <type>`. */
+/** The expected messages about the runs that it ends, each as `<run> <type>`. */
 async function endRuns(count: number): Promise<string[]> {
   const created = await Promise.all(
     Array.from({ length: count }, async (_, i) => {

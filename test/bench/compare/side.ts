@@ -22,7 +22,7 @@ export interface Costs {
   commits: number;
   statements: number;
   walBytes: number;
-  /** Of its processes and of its connections' in PostgreSQL; undefined where the system does not tell. */
+  /** Of its processes and of its connections' in PostgreSQL; undefined if the system does not tell. */
   cpuMs: number | undefined;
 }
 

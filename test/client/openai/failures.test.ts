@@ -1,4 +1,6 @@
-/** What goes wrong, as each package tells it: by its own typed errors, with the cause in them, and never with a second bill. */
+/**
+ * Failures as each package reports them: by its own typed errors, with the cause in them, and never with a second bill.
+ */
 import { ContextOverflowError } from '@langchain/core/errors';
 import { APICallError, generateText, RetryError } from 'ai';
 import OpenAI from 'openai';

@@ -68,7 +68,7 @@ describe('a call', () => {
     });
   });
 
-  test('is not sent where nobody listens', async () => {
+  test('is not sent if no server listens', async () => {
     const { outcome, events } = await call(overHttp(`http://127.0.0.1:${await freePort()}/`), 'a');
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'The provider refused the connection.' });
     expect(events).toEqual([]);
@@ -236,7 +236,7 @@ describe('a stream', () => {
     await expect.poll(() => open.size).toBe(0);
   });
 
-  test('of one endless message is cut, and its neighbour goes on', async () => {
+  test('of one endless message is cut, and the other call goes on', async () => {
     const server = await startServer((response, id, { body }) => {
       if ((body.params as { name: string }).name === 'b') return json(response, 200, said(id, 'b'));
       openStream(response);

@@ -48,7 +48,7 @@ describe('a process', () => {
     }
   });
 
-  test('without a sandbox is told of once', async () => {
+  test('without a sandbox is logged once', async () => {
     const { provider, logged } = asProcess([HOSTILE]);
     await call(provider, 'plain');
     await call(provider, 'dies');

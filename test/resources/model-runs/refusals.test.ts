@@ -40,7 +40,7 @@ function create(principal: Principal, idempotencyKey: string, body = echo, runs 
 }
 
 describe('a refused create', () => {
-  it('saves nothing, does not use up the key, and tells what could be afforded', async () => {
+  it('saves nothing, does not use up the key, and says what could be afforded', async () => {
     const principal = await t.tenant(20_000);
     const problem = await problemOf(create(principal, 'poor'));
     expect(problem).toMatchObject({ code: 'insufficient_credit' });
