@@ -1,4 +1,4 @@
-/** What every call takes, and how it is handed on to the calls that a call is made of. */
+/** The options of every call, and how they are passed to the requests that a call consists of. */
 import type { ConnectionError } from './errors.ts';
 import type { ProblemError } from './problems.ts';
 

@@ -1,4 +1,4 @@
-/** A conversation as it stands: plain JSON, so that it can be saved between any two turns. */
+/** The state of a conversation: plain JSON, so that it can be saved between any two turns. */
 import type { ComputeJob, Message, ModelRun, ToolRun } from './contract.ts';
 
 export interface Conversation {

@@ -1,6 +1,6 @@
 /**
- * Model runs from prompts: bought once for a request key, whatever becomes of the label, and always attributed to the
- * version that they are made of.
+ * Model runs from prompts: bought once for a request key, even if the label moves, and always attributed to the version
+ * that they were made from.
  */
 import { handedOn, type ResponsePromise, responding } from './answers.ts';
 import type { AttributionInput, CreateModelRun, Message, RenderedPrompt } from './contract.ts';

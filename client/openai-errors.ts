@@ -17,7 +17,7 @@ export interface FailureCause {
   modelRun?: RunFacts;
 }
 
-/** Finds the cause in an error of the openai package, the AI SDK or LangChain; undefined where there is none of ours. */
+/** Finds the cause in an error of the openai package, the AI SDK or LangChain; undefined if there is none of ours. */
 export function causeOf(thrown: unknown): FailureCause | undefined {
   let error = thrown;
   for (let depth = 0; depth < 8 && typeof error === 'object' && error !== null; depth++) {
@@ -59,7 +59,7 @@ function refusalOf({ status, code, message, param, headers, again, ...cause }: R
   const all = new Headers(headers);
   all.set('X-Should-Retry', `${again ?? false}`);
   const error = {
-    // The code stands in the words as well: packages show people nothing else.
+    // The code is in the message as well: packages show people nothing else.
     ...{ message: `${code}: ${message}`, type: TYPES.get(status) ?? typeOf(status) },
     ...{ param: param ?? null, code, ...cause },
   };

@@ -1,4 +1,4 @@
-/** The messages and tools of a chat completion, as a run has them. What would be lost on the way is refused by its name. */
+/** The messages and tools of a chat completion, as a run has them. What would be lost is refused by its name. */
 import type { Message, ToolDefinition } from './contract.ts';
 import { checkMembers, isRecord, NotCarried } from './openai-shape.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Request keys: what a good one is, and where they are kept by name so that a process that comes back finds
- * the one it used. A name has one key for ever; whoever is first decides which.
+ * Request keys: what a valid one is, and where they are kept by name so that a restarted process finds the one that it
+ * used. A name has one key forever: the first that was saved.
  */
 import { annotate, kindOf, UsageError } from './errors.ts';
 

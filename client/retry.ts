@@ -1,6 +1,6 @@
 /**
- * What is sent again, when, and for how long. Only answers that a repeat of the same request can change are
- * retried: none at all, 408, 429 and 5xx. The pause is never shorter than the service asks for.
+ * What is sent again, when, and for how long. Only outcomes that a repeat of the same request can change are retried:
+ * no answer, 408, 429 and 5xx. The pause is never shorter than the service asks for.
  */
 import type { RetryOptions, RetrySettings } from './call-options.ts';
 import { ConnectionError, kindOf, UsageError } from './errors.ts';

@@ -1,4 +1,4 @@
-/** Prompts as one works with them: each function is built from the raw client and adds what it lacks. */
+/** The functions for prompts: each is built from the raw client and adds what it lacks. */
 
 import type { Client } from 'openapi-fetch';
 import { type ResponsePromise, responding } from './answers.ts';
@@ -232,7 +232,7 @@ function createReads(raw: Client<PlainPaths>, send: Send): Reads {
   };
 }
 
-/** The list, its neighbours, and what a path can't carry. */
+/** The list, its neighbors, and what a path can't carry. */
 const NO_NAME = /^\.{0,2}$|[\p{Cc}\p{Surrogate}]/u;
 
 function checkName(name: string): string {

@@ -1,6 +1,6 @@
 /**
- * What a client is made with, checked before anything is sent: every mistake is a sentence that says what to
- * do. Refuses a secret key in a browser. Knows nothing of what the client is then used for.
+ * The settings of a client, checked before anything is sent: every mistake is a sentence that says what to do. Refuses
+ * a secret key in a browser. Does not depend on what the client is used for.
  */
 import type { RetrySettings } from './call-options.ts';
 import { kindOf, UsageError } from './errors.ts';
@@ -26,13 +26,13 @@ export interface ClientOptions extends RetrySettings {
   fetch?: (request: Request) => Promise<Response>;
   /** Headers of every request. */
   headers?: Record<string, string>;
-  /** Whom the client tells what it does. Default `console`. */
+  /** The logger of the client. Default `console`. */
   logger?: Logger;
-  /** How much of it. Default: the variable `MODEL_RUN_LOG`, or `warn`, which tells nothing while all goes well. */
+  /** The level. Default: the variable `MODEL_RUN_LOG`, or `warn`, which logs nothing while all goes well. */
   logLevel?: LogLevel | undefined;
   /** Where `modelRuns.once` keeps request keys. */
   requestKeys?: RequestKeyStore;
-  /** Allows an `mrk_` key in a browser, where whoever opens the page can read it. */
+  /** Allows an `mrk_` key in a browser, where anybody who opens the page can read it. */
   dangerouslyAllowBrowser?: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface Called {
 }
 
 export interface CallResult {
-  /** What the model is told. */
+  /** The result for the model. */
   content: string;
   toolRun?: ToolRun;
   computeJob?: ComputeJob;
@@ -79,7 +79,7 @@ export function parentOf({ run, callId }: Called): NonNullable<CreateToolRun['pa
   return { runId: run.id, ...(FIT.test(callId) && { toolCallId: callId }) };
 }
 
-/** A failure is told with its code and what the tool said, so that the model can do better. */
+/** A failure is reported with its code and what the tool said, so that the model can correct it. */
 function contentOf(run: ToolRun): string {
   const { error, output } = run;
   const said = output && textOf(output);

@@ -1,5 +1,5 @@
 /**
- * The states and transitions as an inline SVG that takes the colours of the page. Where a state stands and how
+ * The states and transitions as an inline SVG that takes the colors of the page. Where a state stands and how
  * an arrow bends is drawn by hand, for a phone's width; which there are comes from the service, and a state
  * without a place or a transition without an arrow fails. Attributes are in lower case only, since the renderer
  * loses any other case: so there is no view box and no marker.

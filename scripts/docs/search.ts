@@ -53,7 +53,7 @@ function ofGuide({ title, anchor, markdown }: Guide): Entry[] {
   ];
 }
 
-/** What stands in the rows of tables has no heading of its own. Only where there are guides about runs. */
+/** Rows of tables have no heading of their own. Only if there are guides about runs. */
 function ofTables({ components }: ContractDocument, guides: Guide[]): Entry[] {
   const rowIn = (file: string, names: readonly string[], kind: Entry['kind']) => {
     const chapters = readChapters(file, names);

@@ -17,7 +17,7 @@ export interface Request {
   method: string;
   target: string;
   headers: Record<string, string>;
-  /** Undefined where it is too long. */
+  /** Undefined if it is too long. */
   text: string | undefined;
   requestId: string;
 }

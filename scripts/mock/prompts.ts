@@ -1,5 +1,5 @@
 /**
- * The prompts of the mock: those of the examples, and those that a caller saves. A saved version is read, listed, labelled
+ * The prompts of the mock: those of the examples, and those that a caller saves. A saved version is read, listed, labeled
  * and rendered as the service would, but for references, which stay as they are written.
  */
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';

@@ -13,7 +13,7 @@ export interface AlertLetterOptions {
   publicUrl: string;
 }
 
-/** Undefined where the alert is gone, or its reader is none of those any more who are to be told by mail. */
+/** Undefined if the alert is gone, or its reader no longer gets alerts by email. */
 export async function writeAlert(
   { db, unit, publicUrl }: AlertLetterOptions,
   reference: string,

@@ -142,7 +142,7 @@ Rotate in this order:
 
 function encryptCommand() {
   return new Command('encrypt')
-    .description('encrypt what was saved as plain text, beside a running service')
+    .description('encrypt what was saved as plain text, while the service runs')
     .option('--json', 'print JSON')
     .addHelpText('after', ENCRYPT_HELP)
     .action((options) =>

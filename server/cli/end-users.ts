@@ -36,7 +36,7 @@ function exportCommand() {
             yield `${JSON.stringify(record)}\n`;
           }
         }
-        // Whoever finds the file finds all of it.
+        // The file appears only when it is complete.
         const part = `${out}.part`;
         try {
           await pipeline(Readable.from(texts()), createWriteStream(part, { mode: 0o600 }));

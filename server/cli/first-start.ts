@@ -59,7 +59,7 @@ function makeDemo(db: Db, amount: number): Promise<{ key: string; join: string |
   });
 }
 
-/** The path of the link before works no more. Undefined where the workspace has an owner. */
+/** The path of the link before works no more. Undefined if the workspace has an owner. */
 async function makeJoinPath(tx: Queryable, workspace: string): Promise<string | undefined> {
   const link = await renewSetUpLink(tx, workspace);
   return link && joinPath(link.token);

@@ -23,7 +23,7 @@ function queryCommand() {
     .requiredOption('--from <moment>', 'the beginning of the span', parseMoment)
     .requiredOption('--to <moment>', 'the end of the span', parseMoment)
     .addOption(
-      new Option('--measures <measures...>', 'what to tell')
+      new Option('--measures <measures...>', 'what to measure')
         .choices(MEASURES)
         .default([...OF_RUNS], 'those of runs'),
     )

@@ -23,7 +23,7 @@ export interface Processes {
   url: string | undefined;
   /** Resolves while any of them serves. */
   health(): Promise<void>;
-  /** What each of those tells that serve; rejects where one does not answer. */
+  /** The report of each process that serves; rejects if one does not answer. */
   reports(): Promise<unknown[]>;
   /** Resolves when all of them have ended, after they were asked to stop. */
   untilEnded(): Promise<void>;
@@ -82,7 +82,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   };
   onAbort(stopping, stop);
 
-  /** What the process tells once it serves; undefined where it ended before. */
+  /** What the process reports once it serves; undefined if it ended before. */
   async function startOne(): Promise<Ready | undefined> {
     const child = cluster.fork(environment);
     const end = endOf(child, log).then(() => {
@@ -110,7 +110,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     while (children.size > 0) await Promise.all(children.values());
   }
 
-  // Whoever asks meanwhile gets the same.
+  // Requests meanwhile get the same answer.
   let asking: Promise<unknown[]> | undefined;
   const reports = () => {
     asking ??= askAll([...serving]).finally(() => {
@@ -157,7 +157,7 @@ async function askAll(children: Child[]): Promise<unknown[]> {
     if (child.isConnected()) child.send(ASK);
     const late = sleep(TELL_WITHIN_MS, undefined, { ref: false });
     const reports = await Promise.race([answer, late]);
-    // Without it the sums would be too small, and look as if they had begun anew.
+    // Without it the sums would be too small, and look as if they had started over.
     if (!reports && child.isConnected())
       throw new Problem('overloaded', SILENT, { retryAfterSeconds: 1 });
     return reports?.value;

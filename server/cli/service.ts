@@ -38,14 +38,14 @@ export function startCommand() {
 
 export function serveCommand() {
   return new Command('serve')
-    .description('start the API alone, beside others on one DATABASE_URL')
+    .description('start the API alone; others can share its DATABASE_URL')
     .addHelpText('after', PARTS_HELP)
     .action(() => run('serve', ['api']));
 }
 
 export function workCommand() {
   return new Command('work')
-    .description('start a worker alone, beside others on one DATABASE_URL')
+    .description('start a worker alone; others can share its DATABASE_URL')
     .addHelpText('after', PARTS_HELP)
     .action(() => run('work', ['worker']));
 }
@@ -71,7 +71,7 @@ async function run(command: string, parts: ServiceOptions['parts']): Promise<voi
   const config = readConfig();
   if (isOneOfMany) return runOne(command, config, parts).finally(reportEnded);
   requireDatabase(command, config);
-  // Before the database is open: whoever asks meanwhile learns that the process lives, and is not ready.
+  // Before the database is open: meanwhile probes show that the process lives, and is not ready.
   const probes = await openProbePort(config);
   try {
     if (config.processes > 1) await runMany(command, config, probes);
@@ -104,7 +104,7 @@ async function runOne(
   const stopListening = onStopSignal((request) => {
     probes?.leave();
     stop.resolve();
-    // One of many is told by its end, when the process that started it ends at once.
+    // One of many processes recognizes by the closed channel that the process that started it was killed.
     if (request > 1 && !isOneOfMany) void endHard(service);
   });
   // Only now: the web framework alone takes longer to load than most commands take to run.
@@ -131,7 +131,7 @@ async function runOne(
   const isExported = await tracing?.close();
   stopListening();
   log.info('stopped');
-  // What a collector that is away would still be waited for keeps nobody.
+  // The process does not wait for a collector that is away.
   if (isExported === false) process.exit();
 }
 
@@ -199,7 +199,7 @@ async function announce(command: string, config: Config, service: Started): Prom
   );
 }
 
-/** What people are told of: the service, or the processes that make it up. */
+/** What people are shown: the service, or the processes that make it up. */
 type Started = Pick<Service, 'url' | 'database'> & { probes: string | undefined };
 
 function requireDatabase(command: string, config: Config): void {

@@ -32,7 +32,7 @@ export async function withDatabase<T>(
   const log = await openLog(level, config.production);
   const database = await openDatabase({
     ...{ config, applicationName: 'model-run cli', as: 'attached', schema },
-    // Whoever keeps the schema needs no content.
+    // Managing the schema needs no content.
     ...(schema === 'migrate' && { needsKeys: false }),
     log: (message) => log.info(message),
   });

@@ -9,7 +9,7 @@ export interface Addresses {
   owner: DatabaseAddress | undefined;
 }
 
-/** Undefined where the service runs a PostgreSQL of its own. */
+/** Undefined if the service runs a PostgreSQL of its own. */
 export function addressesOf(config: Config['database']): Addresses | undefined {
   const { url, listenUrl, ownerUrl, now, isPooled } = config;
   if (url === undefined) return undefined;

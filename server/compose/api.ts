@@ -1,4 +1,4 @@
-/** What is for callers and for people: both APIs with their documents, the documentation and the web app. */
+/** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
@@ -196,7 +196,7 @@ async function openDashboard(
       creditBy: config.creditBy,
       sendsMail: config.mail !== undefined,
       content: config.content,
-      // Here at once; other processes ask anew within a second.
+      // At once in this process; other processes read it again within a second.
       onKeyChanged: () => keys.forget(),
     }),
   };

@@ -1,4 +1,4 @@
-/** All that there is of one end user of a workspace, wherever it is: told, and erased. The books stay as they are. */
+/** All data of one end user of a workspace, wherever it is: exported, and erased. The books stay as they are. */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { runIdOf } from '../kernel/ids.ts';
@@ -87,7 +87,7 @@ export async function eraseEndUser(
   const jobs = ended.filter(({ kind }) => kind === 'compute_job').map(({ id }) => id);
   await parts.compute.outputs.remove(workspace, jobs);
   const erased = await eraseEndUserFromRuns(db, workspace, { endUser, runs: ended });
-  // The act is told, and not of whom.
+  // The event says that somebody was erased, and not who.
   await db.transaction((tx) =>
     recordEvent(tx, workspace, 'end_user_erased', { runs: erased, spans }),
   );

@@ -1,6 +1,6 @@
 /**
- * What is counted for who runs the service: in this process as it works, and in the database when somebody asks. The
- * latter is the same for all processes, and asked at most every few seconds.
+ * The operator's metrics: counted in this process as it works, and in the database when they are read. The latter are
+ * the same for all processes, and read at most every few seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';

@@ -1,4 +1,4 @@
-/** What workspaces keep no longer, wherever it is: the content of runs, the outputs of jobs, and the spans of programs. */
+/** Removes what workspaces no longer keep: the content of runs, the outputs of jobs, and the spans of programs. */
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import { removeOutputs } from '../engines/outputs.ts';

@@ -1,6 +1,6 @@
 /**
- * The servers of tools that the configuration asks for: those of the tools file, and the sandbox. What of their code is
- * needed is loaded with the first call. A running service takes up what changes in the file.
+ * The servers of tools that the configuration asks for: those of the tools file, and the sandbox. Their code is loaded
+ * with the first call. A running service applies changes of the file.
  */
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';

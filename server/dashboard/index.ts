@@ -49,7 +49,7 @@ import { createWorkspaceHandlers } from './workspace/routes.ts';
 
 export interface DashboardOptions {
   db: Db;
-  /** For what is added up of many rows: whoever waits for the API never waits for that. */
+  /** For sums of many rows: callers of the API never wait for these. */
   reads: Db;
   users: Users;
   runs: RunAdministration & Pick<RunKernel, 'awaySince'>;

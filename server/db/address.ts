@@ -1,6 +1,7 @@
 /**
- * How a database is reached: where it is, as whom, and what a connection to it is good for. The role, the password and the
- * files of TLS are read for each connection anew, so that they can change under a service that works; where the database is cannot.
+ * How a database is reached: its address, the role, and what a connection to it can be used for. The role, the password
+ * and the TLS files are read again for each connection, so that they can change while the service works; the address
+ * cannot.
  */
 import type pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';

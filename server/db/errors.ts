@@ -72,7 +72,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as pg.DatabaseError).constraint === constraint;
 }
 
-/** The server does not let this role in with this password: class 28, which comes of connecting only. */
+/** The server refuses this role or this password: class 28, which only a connection attempt gets. */
 export function isSignInRefused(error: unknown): boolean {
   return sqlStateOf(error)?.startsWith('28') === true;
 }
@@ -121,7 +121,7 @@ function reasonOf(error: unknown): string {
   return text === '' ? code : `${text} (${code})`;
 }
 
-/** What a pooler, or a server that wants TLS, says to who was not told of it. */
+/** What a pooler, or a server that requires TLS, answers to a client that does not expect it. */
 function poolerFaultOf({ message }: Error): string | undefined {
   if (/^unsupported startup parameter/.test(message)) return IS_POOLER;
   return /pg_hba\.conf.*no encryption/s.test(message) ? `${message} (${NEEDS_TLS})` : undefined;

@@ -197,7 +197,7 @@ async function readApplied(db: Queryable): Promise<Applied[]> {
   return db.query<Applied>('SELECT name, checksum FROM schema_migration ORDER BY name');
 }
 
-/** The migration that a program has to know; undefined where the schema says nothing of that. */
+/** The migration that a program has to know; undefined if the schema says nothing of that. */
 async function readOldest(db: Queryable): Promise<number | undefined> {
   if (!(await isThere(db, 'schema_range'))) return undefined;
   const [row] = await db.query<{ oldest: number }>('SELECT oldest FROM schema_range');

@@ -151,7 +151,7 @@ function createWaits<Given>(give: () => Promise<Given>) {
   };
 }
 
-/** What a session cannot be told, because a pooler shares it out, each transaction is told. */
+/** Settings that a session cannot have, because a pooler shares it, are set in each transaction. */
 function beginningOf(options: DbOptions): { begin: string; isAlways: boolean } {
   if (options.isPooled !== true) return { begin: 'BEGIN', isAlways: false };
   const settings = Object.entries({
@@ -216,7 +216,7 @@ function poolConfig(options: DbOptions): pg.PoolConfig {
  */
 const JIT = 'off';
 
-/** What a session is told as it begins. */
+/** The settings of a new session. */
 function sessionConfig(options: DbOptions): pg.PoolConfig {
   const { applicationName, statementTimeoutMs, lockTimeoutMs, synchronousCommit } = options;
   const statements = [`SET jit = ${JIT}`];
@@ -230,7 +230,7 @@ function sessionConfig(options: DbOptions): pg.PoolConfig {
   };
 }
 
-/** Each connection asks anew how it is to be made. */
+/** Each connection reads its settings again. */
 function clientAt(address: DatabaseAddress): typeof pg.Client {
   const now = connectionConfig(address);
   return class extends pg.Client {

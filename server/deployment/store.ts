@@ -53,7 +53,7 @@ export async function updateIdentity(
   );
 }
 
-/** Answers with the one that is kept: the first one that was told. */
+/** Answers with the one that is kept: the first one that was given. */
 export async function keepPseudonymCheck(db: Queryable, check: Buffer): Promise<Buffer> {
   const [row] = await db.query<{ check: Buffer }>(
     `update deployment set pseudonym_check = coalesce(pseudonym_check, $1)
@@ -89,7 +89,7 @@ export async function learnIdentity(db: Queryable, identity: DatabaseIdentity): 
 }
 
 /**
- * Counts on in the row of a process, and looks whether the database has all that the process was told of. Where it has
+ * Counts on in the row of a process, and checks whether the database has all that was acknowledged to the process. If
  * not, the same commit marks the database as one that went back. `timeline` is that of the database a moment ago: it
  * stands in the row of a process that found everything there.
  */
@@ -137,8 +137,8 @@ export interface Promotion {
 }
 
 /**
- * Makes the timeline the known one where all who may know better have found on it what they were told. Answers whether
- * it is known now.
+ * Makes the timeline the known one if all processes that could know more have found on it what was acknowledged to
+ * them. Answers whether it is known now.
  */
 export async function acceptPromotion(db: Queryable, promotion: Promotion): Promise<boolean> {
   const { from, to, systemIdentifier, seenAt, silentMs, standbyAnswers } = promotion;

@@ -1,7 +1,8 @@
 /**
- * What this process was told is saved, so that it notices where the database has less than that. Each transaction that
- * counts belongs to a lane, a row that one transaction has at a time, and is the highest that its process was told of:
- * as one history of the database is the beginning of another or is not, a count that is there proves all before it.
+ * What is known in this process to be committed, so that it notices a database that has less. Each transaction that
+ * counts belongs to a lane, a row that one transaction has at a time. The count of a lane is the highest that was
+ * acknowledged to the process. One history of the database is either the beginning of another or not, so a count that
+ * is present proves all before it.
  */
 import { queryCounting } from '../db/counting.ts';
 import { isConnectionLost } from '../db/errors.ts';

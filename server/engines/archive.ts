@@ -5,7 +5,7 @@ import type { JobOrder } from './engine.ts';
 export interface ArchiveOptions {
   uid: number;
   gid: number;
-  /** Whether the working directory itself becomes the user's, as engines make it root's whatever they were told. */
+  /** Whether the working directory itself is given to the user, because engines always make it root's. */
   ownsFolder: boolean;
   /** The file that a source becomes. */
   sourceFile: string | undefined;

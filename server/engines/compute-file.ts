@@ -16,7 +16,7 @@ import { type StorageSettings, secretIn, storageSchema } from './storage-setting
 export interface ComputeFile {
   environments: Environment[];
   engines: EngineSettings;
-  /** Absent where outputs are kept in PostgreSQL. */
+  /** Absent if outputs are kept in PostgreSQL. */
   storage?: StorageSettings;
 }
 

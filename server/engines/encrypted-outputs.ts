@@ -39,7 +39,7 @@ export function encryptOutputs(cipher: ContentCipher, store: KeptOutputs): KeptO
   };
 }
 
-/** Behind the end of an output only its beginning tells. */
+/** Past the end of an output only its first block shows whether it is encrypted. */
 async function isEncrypted(
   store: KeptOutputs,
   output: OutputName,
@@ -51,7 +51,7 @@ async function isEncrypted(
   return head !== undefined && MARK.equals(head);
 }
 
-/** What is not encrypted stays as it is, but for what begins as blocks do: that is told apart by being in blocks. */
+/** What is not encrypted stays as it is, except content that begins like a block: it is saved in blocks. */
 async function* inForm(
   cipher: ContentCipher,
   output: OutputName,
@@ -91,7 +91,7 @@ async function* inBlocksOf(
   }
 }
 
-/** An empty output has one block, so that it is told apart from one that was saved as it stands. */
+/** An empty output has one block, so that it differs from one that was saved as it is. */
 async function* cut(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held = Buffer.alloc(0);
   let isEmpty = true;

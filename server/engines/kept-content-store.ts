@@ -11,7 +11,7 @@ const outputs: KeptContent<FirstPart> = {
   name: 'logs and artifacts of jobs',
   table: 'compute_output',
   key: { workspace: 'uuid', run: 'uuid', kind: 'text', name: 'text', part_offset: 'bigint' },
-  // The first part tells for the whole output. What is in blocks without being encrypted has no key.
+  // The first part stands for the whole output. Blocks that are not encrypted have no key.
   texts: [
     `case when part_offset = 0 then replace(encode(substring(content for 20), 'escape'), 'encrypted:1:--------', '-') end`,
   ],

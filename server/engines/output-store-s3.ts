@@ -94,7 +94,7 @@ export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { cl
   };
 }
 
-/** Storage tells them in the order of their ids. A page may have fewer than were asked for, though more follow. */
+/** Storage lists them in the order of their ids. A page may have fewer than requested even if more follow. */
 async function* jobsIn(
   client: S3Client,
   folder: { Bucket: string; Prefix: string },

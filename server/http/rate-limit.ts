@@ -1,7 +1,7 @@
 /**
  * The rate of a key or a session: its requests in windows of a minute, and the bytes of their bodies, since a large
- * body costs many times what a small one does. Counted for all processes together. The RateLimit headers tell every
- * caller with a key where it stands.
+ * body costs many times what a small one does. Counted for all processes together. The RateLimit headers show every
+ * caller with a key what is left.
  */
 import type { Response } from 'express';
 import { type Counter, type Rates, type Verdict, WINDOW_SECONDS } from '../rates/index.ts';

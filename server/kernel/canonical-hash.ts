@@ -1,6 +1,6 @@
 /**
- * The hashes that tell whether two JSON values are the same: SHA-256 over a form in which the order of members
- * and white space do not matter.
+ * The hashes that show whether two JSON values are the same: SHA-256 over a form in which the order of members and
+ * white space do not matter.
  */
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';

@@ -10,7 +10,7 @@ import { Problem } from './problem.ts';
 /** What a cursor belongs to. How long a page is may change from one page to the next. */
 export interface List {
   operation: string;
-  /** Absent where the list is the same for all workspaces. */
+  /** Absent if the list is the same for all workspaces. */
   workspace?: string;
   /** By name; those that are undefined were not given. The order of several values of one does not matter. */
   filters?: Record<string, string | number | readonly string[] | undefined>;

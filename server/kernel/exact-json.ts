@@ -115,7 +115,7 @@ function readNumber(cursor: Cursor): unknown {
   return value;
 }
 
-/** Where the text can't go on as a number; what is missing before it, JSON.rawJSON tells. */
+/** Where the text can't go on as a number; JSON.rawJSON finds what is missing before it. */
 function endOfNumber({ text, at }: Cursor): number {
   let end = text[at] === '-' ? at + 1 : at;
   end = text[end] === '0' ? end + 1 : endOfDigits(text, end);

@@ -1,6 +1,6 @@
 /**
- * What a JSON value takes in memory, in bytes: rather more than it does. A value can take twenty times the
- * memory of its text, so neither its length nor its bytes on the wire tell that.
+ * What a JSON value takes in memory, in bytes: rather more than it does. A value can take twenty times the memory of
+ * its text, so neither its length nor its bytes on the wire show that.
  */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return value === '' ? 0 : PER_PART + 2 * value.length;

@@ -18,7 +18,7 @@ const ENTRY_BYTES = 6;
 /** Beyond the age of any run. */
 const BUCKETS = 1_500;
 
-/** Of any number of rows of usage, one behind the other; undefined where they count nothing. */
+/** Of any number of rows of usage, one after another; undefined if they count nothing. */
 export function percentilesOf(latencies: Buffer): Percentiles | undefined {
   const counts = new Float64Array(BUCKETS);
   let total = 0;

@@ -24,7 +24,7 @@ const MOST_DECIMALS = 24;
 const READABLE = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i;
 
 /**
- * The shortest decimal form of a price or a cost that came as text or number, or undefined where it is
+ * The shortest decimal form of a price or a cost that came as text or number, or undefined if it is
  * absent, negative, not finite or absurd. A number is read by its shortest form, never multiplied first.
  */
 export function parseDecimal(value: unknown): Decimal | undefined {

@@ -42,7 +42,7 @@ function parsePlain(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Refuses what JSON.parse refuses, and always tells where.
+    // Refuses what JSON.parse refuses, and always says where.
     parseExact(text);
     throw error;
   }

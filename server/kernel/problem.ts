@@ -72,7 +72,7 @@ const ALL = { ...PROBLEMS, ...DASHBOARD_PROBLEMS };
 export type DashboardProblemCode = keyof typeof DASHBOARD_PROBLEMS;
 export type ProblemCode = keyof typeof PROBLEMS | DashboardProblemCode;
 
-/** One text for whatever is not there, so that it does not tell why. */
+/** One text for everything that is not found, so that it does not reveal why. */
 export const NOT_FOUND = 'There is nothing here, or nothing that belongs to your workspace.';
 /** One text for a database that cannot be used now. */
 export const DATABASE_AWAY = 'The database is away, full or busy at the moment.';

@@ -146,7 +146,7 @@ export async function listKeysPage(
   return { keys, next: rows.length > limit ? (keys.at(-1)?.id ?? null) : null };
 }
 
-/** By its public id, `key_...`; undefined where it is not this workspace's. */
+/** By its public id, `key_...`; undefined if it is not this workspace's. */
 export async function findKeyOf(
   db: Queryable,
   workspace: string,
@@ -209,7 +209,7 @@ export function rotateKey(
 ): Promise<RotatedKey> {
   return db.transaction(async (tx) => {
     const { id: apiKey, workspace, account } = await lockedKey(tx, (await findKey(tx, id)).id);
-    // Whoever returns the credit of ended keys holds these: the key is looked at as it is then.
+    // The chore that returns the credit of ended keys holds these locks: the key is read as it is then.
     await lockAccounts(tx, workspace, account);
     const old = await lockedKey(tx, apiKey);
     if (old.status !== 'active') {

@@ -5,7 +5,7 @@
 import type { Queryable } from '../db/pool.ts';
 import type { Period } from '../kernel/period.ts';
 
-/** The limits of a key, and whose use of them counts; all null where it has none. */
+/** The limits of a key, and whose use of them counts; all null if it has none. */
 export interface Limits {
   spender: string | null;
   dayLimit: number | null;

@@ -62,7 +62,7 @@ export interface Ledger {
   ): Promise<BalancedPage>;
   /** From one time to another, as it adds up now. */
   statement(workspace: string, span: { from: Date; to: Date }): Promise<Statement>;
-  /** Oldest first: the hold and what became of it. */
+  /** Oldest first: the hold, and its capture or release. */
   entriesOfRun(workspace: string, run: string): Promise<EntryRow[]>;
 }
 

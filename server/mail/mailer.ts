@@ -1,6 +1,6 @@
 /**
- * The SMTP server. A letter leaves over TLS only, by a certificate that is believed, but to a server on the machine itself:
- * whoever stands between would read the links. What went wrong is told without addresses and credentials.
+ * The SMTP server. An email leaves over TLS only, to a server with a trusted certificate, unless the server is on this
+ * machine: anybody on the way could read the links. Errors are reported without addresses and credentials.
  */
 import type { ConnectionOptions } from 'node:tls';
 
@@ -63,7 +63,7 @@ export function createMailer({ url, from }: MailSettings, tls: ConnectionOptions
   };
 }
 
-/** Refused for good: this letter, and not whoever sends it. */
+/** Refused for good: this email, and not its sender. */
 export function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const isOfLetter = code === 'EENVELOPE' || code === 'EMESSAGE';

@@ -1,6 +1,6 @@
 /**
- * Sends what is due by mail: at least once, later and later while the server is away. A letter is written right before it is
- * sent, by whoever knows what it is about; what it was about may be gone by then, and then nothing is sent.
+ * Sends emails that are due: at least once, at growing intervals while the server is away. An email is written right
+ * before it is sent, by the part that knows its subject; the subject may be gone by then, and then nothing is sent.
  */
 import type { Db } from '../db/pool.ts';
 import { pauseAfter, type Sending, startSending } from '../outbound/index.ts';
@@ -15,7 +15,7 @@ import {
   postponeMail,
 } from './store.ts';
 
-/** Undefined where there is nothing to be told any more. */
+/** Undefined if there is nothing to send any more. */
 export type Writers = Record<
   MailKind,
   (about: string, recipient: string | null) => Promise<Letter | undefined>

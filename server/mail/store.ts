@@ -15,12 +15,12 @@ export interface DueMail {
   id: number;
   kind: MailKind;
   about: string;
-  /** The user whom an alert is for. */
+  /** The user that an alert is for. */
   recipient: string | null;
   attempts: number;
 }
 
-/** In the transaction of what it tells of. */
+/** In the transaction of what it is about. */
 export async function insertMails(tx: Queryable, mail: NewMail): Promise<void> {
   await tx.query(
     `insert into mail (kind, about, ends_at)

@@ -1,7 +1,6 @@
 /**
- * From what somebody wrote to what is saved: messages in pieces, with the texts of other prompts in the place of the
- * references to them. References are settled here, once: so a version says the same for ever, nothing can refer in a
- * circle, and a rendering reads one row.
+ * Compiles a prompt: messages become pieces, and the texts of other prompts replace the references to them. References
+ * are resolved here, once: so a version never changes, references can't form a circle, and rendering reads one row.
  */
 import { codePoints } from '../kernel/code-points.ts';
 import { type FaultCode, Problem } from '../kernel/problem.ts';

@@ -13,7 +13,7 @@ export interface Imported {
   name: string;
   /** As counted there. */
   from: number;
-  /** As counted here; undefined where it was not saved. */
+  /** As counted here; undefined if it was not saved. */
   version: number | undefined;
   replayed: boolean;
   /** Why it was not saved. */

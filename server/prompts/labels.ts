@@ -18,7 +18,7 @@ export interface Move {
   version: number;
   /** Whether the label is where it was read: one of the tags that were sent is one that is taken. */
   isExpected?: ((takes: (tag: string) => boolean) => boolean) | undefined;
-  /** The version that the label has to be on still; null where it has to be on none. */
+  /** The version that the label has to be on still; null if it has to be on none. */
   fromVersion?: number | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a version would say before it is saved. What is wrong with a draft is told, and nothing is refused. */
+/** What a version would say before it is saved. Faults of a draft are reported, and nothing is refused. */
 import type { Db } from '../db/pool.ts';
 import { toPlain } from '../kernel/exact-json.ts';
 import { fromPlainPointer, toPointer } from '../kernel/json-pointer.ts';
@@ -18,7 +18,7 @@ export interface Draft extends Content {
 }
 
 export interface Preview {
-  /** Absent where there are faults that leave nothing to show. */
+  /** Absent if there are faults that leave nothing to show. */
   messages?: PromptMessage[];
   variableNames: string[];
   faults: Fault[];
@@ -74,7 +74,7 @@ function untouched(names: readonly string[]): ExactObject {
   return Object.fromEntries(names.map((name) => [name, `{{${name}}}`]));
 }
 
-/** Of the values that are given: that others are missing is no news to whoever types them. */
+/** Faults of the given values: the author knows already that others are missing. */
 function faultsOf(schema: ExactObject, given: ExactObject): Fault[] {
   const faults = schemaCheckOf(schema).faultsOf(toPlain(given) as JsonValue);
   return faults

@@ -1,6 +1,6 @@
 /**
- * Values in the place of variables. Strict: each variable has a value and each value a variable. What is put in is never
- * looked at again, and nothing is escaped. A text is put in as it is, anything else as JSON.
+ * Replaces variables by values. Strict: each variable has a value and each value a variable. Inserted values are never
+ * parsed, and nothing is escaped. A text is inserted as it is, anything else as JSON.
  */
 import { codePoints } from '../kernel/code-points.ts';
 import { toPlain, trueName, writeJson } from '../kernel/exact-json.ts';

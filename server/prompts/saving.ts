@@ -95,7 +95,7 @@ async function write(
   const { workspace } = caller;
   const { name, labels = [], parentVersion } = input;
   const latest = await lockPromptToSave(tx, workspace, name, MOST_PROMPTS);
-  // Whoever had the lock before may have had the key as well.
+  // The transaction that had the lock before may have used the same key.
   const known = await replay(tx, save);
   if (known) return known;
   await refuseLabels(tx, caller, labels);

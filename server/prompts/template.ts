@@ -20,7 +20,7 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const REFERENCE =
   /^([A-Za-z0-9][A-Za-z0-9_./-]{0,127})(?:@([1-9][0-9]{0,8}|[a-z][a-z0-9_.-]{0,63}))?$/;
 
-/** The beginning of a tag, with the sign that tells how it ends. */
+/** The beginning of a tag, with the sign that determines how it ends. */
 const OPENING = /\{\{\s*([{=]?)/g;
 /** With its braces and blanks. */
 const LONGEST_TAG = 1_000;

@@ -1,6 +1,7 @@
 /**
- * What processes tell each other of windows that are used by more than one chunk: how much of them is taken. A hint that
- * may come late or not at all, for what a caller is told and for shares while the store is away; limits hold without it.
+ * Hints between processes about windows that are used by more than one chunk: how much of them is taken. A hint may
+ * arrive late or not at all. It serves the figures that a caller is shown, and shares while the store is away; limits
+ * hold without it.
  */
 import type { Notifications, Notifier } from '../db/notifications.ts';
 import { createCache } from '../kernel/cache.ts';
@@ -8,7 +9,7 @@ import { WINDOW_MS } from './port.ts';
 
 export interface UsageHints {
   publish(key: string, window: { total: number; endsInMs: number }): void;
-  /** How much is taken of the key's window, where somebody has told; of the one that ends about then. */
+  /** How much is taken of the key's window that ends about then, if a hint has arrived. */
   of(key: string, endsAt?: number): number | undefined;
 }
 
@@ -42,5 +43,5 @@ export function createUsageHints(
   };
 }
 
-/** Of a process that has nobody to tell. */
+/** Of a process without others. */
 export const NO_HINTS: UsageHints = { publish() {}, of: () => undefined };

@@ -19,7 +19,7 @@ export interface Verdict {
 
 export interface Counter {
   limit: number;
-  /** Counts so much for the caller, or nothing where that is beyond the limit. 0 tells what is left. */
+  /** Counts so much for the caller, or nothing if that is beyond the limit. 0 reads what is left. */
   take(caller: string, amount: number): Verdict | Promise<Verdict>;
 }
 
@@ -129,12 +129,12 @@ function emptyWindow(): Window {
   return { left: 0, used: 0, leased: 0, total: 0, endsAt: 0, isShared: false };
 }
 
-/** What others may have leased and nobody here was told of: the first chunk of a window is not told. */
+/** What others may have leased without a hint: the first chunk of a window is not published. */
 function unreported({ processes, chunk }: Counting): number {
   return (processes.count() - 1) * chunk;
 }
 
-/** Undefined where a lease may bring what is missing. */
+/** Undefined if a lease may bring what is missing. */
 function decide(counting: Counting, caller: string, amount: number): Verdict | undefined {
   const { limit, link, processes, hints } = counting;
   const window = living(counting, caller);
@@ -157,7 +157,7 @@ function decide(counting: Counting, caller: string, amount: number): Verdict | u
 function leftOf(counting: Counting, { isShared, left, total }: Window): number {
   if (isShared) return left;
   const { limit, chunk } = counting;
-  // Of each other process a chunk that is never told, and one whose news is on its way.
+  // For each other process, a chunk that is never published and one whose hint is on its way.
   const unseen = chunk === 1 ? 0 : 2 * unreported(counting);
   return Math.max(left, Math.min(limit, limit - total + left) - unseen);
 }

@@ -1,6 +1,6 @@
 /**
  * The SQL of circuits: one row for each queue, which all processes share. The clock is the database's. Each change is
- * conditional, so that of many processes one opens, one probes and one closes.
+ * conditional, so that only one of many processes opens, probes or closes a circuit.
  */
 import type { Queryable } from '../db/pool.ts';
 
@@ -104,7 +104,7 @@ export interface FailedProbe {
 }
 
 /**
- * Gives times to so many retries, one behind the other, from what the budget has left; `earned` are those that requests
+ * Gives times to so many retries, one after another, from what the budget has left; `earned` are those that requests
  * have earned since. Answers how long the last of them has to wait.
  */
 export async function takeRetries(
@@ -144,7 +144,7 @@ export interface CircuitFigures {
   retries_left: number;
 }
 
-/** For who runs the service. */
+/** For the operator. */
 export function selectFigures(
   db: Queryable,
   { spacingMs, atOnce }: Pick<TakenRetries, 'spacingMs' | 'atOnce'>,

@@ -1,7 +1,7 @@
 /**
- * Runs that have ended, as they were read here or ended here a moment ago. They never change, so who asks again gets them
- * from memory. They are forgotten after a moment, and with the connection to the database: what comes behind it may be
- * an earlier moment of it.
+ * Runs that have ended, as they were read here or ended here a moment ago. They never change, so the next read gets
+ * them from memory. They are forgotten after a moment, and when the connection to the database is lost: the next one
+ * may lead to an earlier state.
  */
 import type { Notifications } from '../db/notifications.ts';
 import { createCache } from '../kernel/cache.ts';

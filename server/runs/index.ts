@@ -52,7 +52,7 @@ export interface RunKernelOptions {
   db: Db;
   /** The same for creates, claims and settlements, which count as they are saved; left out, `db`. */
   counting?: Queryable | undefined;
-  /** Throws where no run is created now; left out, there always may be one. */
+  /** Throws if no run is created now; left out, there always may be one. */
   assertTakesRuns?: () => void;
   /** For runs as the spans of traces; left out, `db`. */
   spanReads?: Db;
@@ -124,7 +124,7 @@ export interface RunAdministration {
 export interface RunKernel extends RunWork, RunAdministration {
   /** From now on there are runs of this kind. */
   offer<T extends RunTypes>(resource: RunResource<T>): Runs<T>;
-  /** Since when a provider is sent nothing but probes; undefined where it takes runs. */
+  /** Since when a provider is sent nothing but probes; undefined if it takes runs. */
   awaySince(of: QueueOf): Date | undefined;
   /** Runs as the spans of traces. */
   spans: RunSpans;
@@ -293,7 +293,7 @@ function queueOf(
   };
 }
 
-/** An engine tells no cost, and forgets its work once that is saved. */
+/** An engine reports no cost, and forgets its work once that is saved. */
 function kindsWithRecords(resources: ReadonlyMap<string, AnyResource>): string[] {
   return [...resources.values()].filter(({ watched }) => !watched).map(({ kind }) => kind);
 }

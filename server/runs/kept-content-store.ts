@@ -1,4 +1,4 @@
-/** The content that runs keep, for who encrypts what was saved before there was a key. */
+/** The content that runs keep, for encrypting what was saved before there was a key. */
 import {
   encryptColumns,
   type KeptContent,

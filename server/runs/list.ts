@@ -1,6 +1,6 @@
 /**
- * The list of a workspace's runs, newest first by id. A filter looks at a bounded number of rows, so that
- * no list can become slow: a page may be short, or empty, and still have a cursor.
+ * The list of a workspace's runs, newest first by id. A filter scans a bounded number of rows, so that no list can
+ * become slow: a page may be short, or empty, and still have a cursor.
  */
 import type { Queryable } from '../db/pool.ts';
 import {
@@ -53,7 +53,7 @@ export async function listRuns<Facts extends RunFacts>(
   return { runs: rows, next };
 }
 
-/** `end` is the last row that was looked at; null where there are no more. */
+/** `end` is the last row that was looked at; null if there are no more. */
 async function findRuns(
   db: Queryable,
   scan: Omit<Scan, 'looksAt'>,

@@ -1,4 +1,4 @@
-/** The SQL of what runs add up to across workspaces, for who runs the service. */
+/** The SQL of sums of runs across workspaces, for the operator. */
 import type { Queryable } from '../db/pool.ts';
 
 export interface Spender {

@@ -1,6 +1,6 @@
 /**
- * Saves how far runs are, as their providers tell: at most once a second for each run, so that no provider makes the
- * service write more than that. What is told in between is forgotten, but for the last.
+ * Saves the progress of runs as their providers report it: at most once a second for each run, so that no provider
+ * makes the service write more than that. Of the reports in between only the last is kept.
  */
 import type { Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
@@ -14,7 +14,7 @@ const SAVE_EVERY_MS = 1_000;
 
 export interface ProgressKeeper {
   tell(run: ClaimedRun, progress: Progress): void;
-  /** Nothing that was told of this run is saved any more. */
+  /** No report of this run is saved any more. */
   end(run: string): void;
 }
 

@@ -10,9 +10,9 @@ export const LOOK_UP_FRESH_MS = 2_000;
 export interface ReadRow extends RunRow {
   ord: number;
   response: string | null;
-  /** By the database's clock, how long until the next look-up is due; null where none is to come. */
+  /** By the database's clock, how long until the next look-up is due; null if none is to come. */
   look_up_due_in_ms: number | null;
-  /** How long until a reader may have it looked up before that; null where there is nothing to ask for. */
+  /** How long until a reader may have it looked up before that; null if there is nothing to ask for. */
   look_up_open_in_ms: number | null;
 }
 

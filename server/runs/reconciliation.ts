@@ -1,7 +1,7 @@
 /**
- * Finds out what became of runs whose outcome or price is unknown, by asking the provider for its record.
- * Single-flight through the database: whoever moves the due time looks up, the sweep or a reader, for whom a
- * look-up need not be due but only the last one no longer fresh.
+ * Finds the outcome or the price of runs by asking the provider for its record. Single-flight through the database:
+ * whoever moves the due time does the look-up, the sweep or a reader. For a reader a look-up need not be due; it is
+ * enough that the last one is no longer fresh.
  */
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';

@@ -51,7 +51,7 @@ export interface RunRow {
   progress: Progress | null;
   parent_run: string | null;
   parent_call: string | null;
-  /** Null where the run begins a trace of its own. */
+  /** Null if the run begins a trace of its own. */
   trace: string | null;
   content_purged_at: Date | null;
 }
@@ -74,7 +74,7 @@ export const NOT_YET = {
   ...{ cancel_requested_at: null, progress: null, content_purged_at: null },
 } as const satisfies Partial<RunRow>;
 
-/** What only its resource can tell of a row. */
+/** What only its resource knows about a row. */
 export interface RowReader<Facts extends RunFacts> {
   idPrefix: IdPrefix;
   isCounted(facts: Facts): boolean;

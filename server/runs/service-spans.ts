@@ -1,7 +1,7 @@
 /**
- * What the service tells of a run to those who run it, as service spans: its create, its wait in the queue, what its provider
- * did, look-ups that moved it on, and its settlements. All are part of the span of the create, which is saved with the run,
- * so that whichever process goes on with it tells the same trace. A run whose create was not recorded costs nothing here.
+ * The service spans of a run: its create, its wait in the queue, what its provider did, look-ups that changed its
+ * state, and its settlements. All are part of the span of the create, which is saved with the run, so that every
+ * process that continues with it reports to the same trace. A run whose create was not recorded costs nothing here.
  */
 import type { JsonValue } from '../kernel/json-value.ts';
 import { parseJson } from '../kernel/parse-json.ts';
@@ -24,15 +24,15 @@ export interface SubmissionSpan {
 }
 
 export interface ServiceSpans {
-  /** Undefined where the run is not recorded. */
+  /** Undefined if the run is not recorded. */
   submission(
     resource: AnyResource,
     run: ClaimedRun,
     provider: { name: string },
   ): SubmissionSpan | undefined;
-  /** The work, told as the settlement of a run. */
+  /** The work, recorded as the settlement of a run. */
   settling<T>(run: Recorded, step: Advance, work: () => Promise<T>): Promise<T>;
-  /** Begins a look-up; what is answered tells of it, where it moves the run on. */
+  /** Begins a look-up; the returned function records it, if it changes the state of the run. */
   lookUp(
     resource: AnyResource,
     run: DueLookUp,
@@ -152,7 +152,7 @@ function recordAnswer(
     const said = answer === undefined ? {} : { answer: resource.storedAnswerOf(answer) };
     span.set(plain(contentOf({ request, ...said })));
   } catch {
-    // What was answered decides what becomes of the run, and not here.
+    // The answer decides what happens to the run, but not here.
     span.set({ 'model_run_api.untold': true });
   }
 }
@@ -162,7 +162,7 @@ function errorOf(outcome: OutcomeFor<RunTypes>): string | undefined {
   return outcome.kind === 'failed' ? outcome.error.code : outcome.kind;
 }
 
-/** Attributes hold texts, numbers and lists of texts; anything else is told as JSON. */
+/** Attributes hold texts, numbers and lists of texts; anything else becomes JSON. */
 function plain(attributes: Record<string, JsonValue>): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [

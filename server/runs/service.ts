@@ -143,7 +143,7 @@ export function createRuns<T extends RunTypes>(
   };
 }
 
-/** Creates a run or finds it; workers are told of one that nobody has claimed. */
+/** Creates a run or finds it; workers are notified of one that nobody has claimed. */
 function createCreate<T extends RunTypes>(
   admission: ReturnType<typeof createAdmission<T>>,
   { kind, notifier, read }: CreateOptions<T>,

@@ -221,7 +221,7 @@ export async function keysFrom(
   return rows.map(({ key }) => key);
 }
 
-/** What runs are told together by. */
+/** What runs are grouped by. */
 export type SpanGroup = 'trace' | 'session' | 'endUser';
 
 export interface KeysFrom {

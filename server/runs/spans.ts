@@ -1,6 +1,6 @@
 /**
- * Runs as the spans of traces. A span is made from the saved run each time that it is read, so it says what the run and
- * the ledger say.
+ * Runs as the spans of traces. A span is made from the saved run each time it is read, so it agrees with the run and
+ * the ledger.
  */
 import type { Queryable } from '../db/pool.ts';
 import { earliestIdOf, HIGHEST_UUID, LOWEST_UUID, latestIdOf } from '../kernel/ids.ts';
@@ -68,9 +68,9 @@ export interface RunSpans {
     atMost: number | null,
   ): Promise<SpanSums[]>;
   keysFrom(by: SpanGroup, query: KeysFrom): Promise<string[]>;
-  /** How its resource tells runs of a kind as spans. */
+  /** How its resource shows runs of a kind as spans. */
   tellerOf(kind: string): AnyResource['span'];
-  /** All kinds of runs, with how they are told. */
+  /** All kinds of runs, with how they are shown. */
   tellers(): ReadonlyMap<string, AnyResource['span']>;
 }
 

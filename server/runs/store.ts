@@ -195,7 +195,7 @@ export async function saveReferences(db: Queryable, references: Reference[]): Pr
 export interface UnsentRun {
   workspace: string;
   id: string;
-  /** It was sent before, and may be sent again though nobody knows what came of that. */
+  /** It was sent before, and may be sent again although the outcome of that is unknown. */
   may_have_run: boolean;
 }
 

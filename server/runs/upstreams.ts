@@ -1,7 +1,7 @@
 /**
- * What becomes of a run that its provider did not take: it is sent again to the same one within the budget of retries,
+ * What happens to a run that its provider did not take: it is sent again to the same one within the budget of retries,
  * or goes to the next one that its terms name. Either way it is handed back first: each attempt is claimed, and so on
- * disk, before it is sent. And what each submission says of its provider, for its circuit.
+ * disk, before it is sent. Also what each submission says about its provider, for the circuit.
  */
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -28,7 +28,7 @@ export interface Submitted<T extends RunTypes> {
   provider: ProviderFor<T>;
   run: ClaimedRun<T['Quote']['terms']>;
   outcome: OutcomeFor<T>;
-  /** Undefined where the provider was not asked. */
+  /** Undefined if the provider was not asked. */
   proof: Proof | undefined;
 }
 
@@ -59,7 +59,7 @@ export function createUpstreams(options: UpstreamsOptions) {
       const watched = provider.host === undefined ? circuits.watch(queue, run.id) : undefined;
       return watchOf(watched, provider.forwards);
     },
-    /** How the run is handed back; undefined where its outcome alone decides. */
+    /** How the run is handed back; undefined if its outcome alone decides. */
     async again<T extends RunTypes>(
       resource: RunResource<T>,
       submitted: Submitted<T>,

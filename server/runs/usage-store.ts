@@ -1,4 +1,4 @@
-/** The SQL of usage by the hour, and of what keys have spent by it. */
+/** The SQL of hourly usage, and of what keys have spent according to it. */
 import type { Queryable } from '../db/pool.ts';
 
 /** Of how many workspaces hours were closed. */

@@ -1,6 +1,6 @@
 /**
- * The record of a generation. It stands in the identifier itself, so that a sandbox that was killed and
- * started again still knows what became of everything it was ever sent: there is nothing to lose.
+ * The record of a generation. The identifier itself contains it, so that a sandbox that was killed and restarted still
+ * knows the outcome of everything that it was ever sent: there is nothing to lose.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ export interface Generation {
   readyAt: number;
 }
 
-/** The identifier of a generation. The random part tells apart those that are otherwise alike. */
+/** The identifier of a generation. The random part makes those differ that are otherwise alike. */
 export function toGenerationId(generation: Generation): string {
   const fields = [
     generation.outcome,
@@ -39,7 +39,7 @@ export function toGenerationId(generation: Generation): string {
   return `gen-${Buffer.from(JSON.stringify(fields)).toString('base64url')}`;
 }
 
-/** The generation that an identifier speaks of, or undefined where it is none of ours. */
+/** The generation that an identifier speaks of, or undefined if it is none of ours. */
 export function fromGenerationId(id: string): Generation | undefined {
   if (!id.startsWith('gen-')) return undefined;
   try {
@@ -69,7 +69,7 @@ const FIELDS = z.tuple([
 ]);
 
 /**
- * The answer to GET /generation, or undefined where nothing is known (yet). `cutAfter` are the tokens that had been said
+ * The answer to GET /generation, or undefined if nothing is known (yet). `cutAfter` are the tokens that had been said
  * when the caller closed the connection, where it did.
  */
 export function generationRecord(id: string, now: number, cutAfter?: number): object | undefined {

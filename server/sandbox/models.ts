@@ -12,7 +12,7 @@ export const CHARACTERS_PER_TOKEN = 4;
 /** An image is so many tokens, whatever is on it. */
 export const IMAGE_TOKENS = 1_024;
 
-/** What comes of a request; `server.ts` plays it. */
+/** The outcome of a request; `server.ts` simulates it. */
 export type Script =
   /** Says again what was said last. */
   | 'echo'

@@ -1,7 +1,7 @@
 /**
- * The sandbox: an upstream on loopback that speaks OpenRouter's wire, so that every state of a run can be
- * met without an account or a cent. Refuses what the real one refuses. Keeps nothing that a restart could
- * lose but the memory of who has been told to come back, and of what was cut off.
+ * The sandbox: an upstream on loopback that speaks OpenRouter's protocol, so that every state of a run can be produced
+ * without an account and without cost. It refuses what the real one refuses. A restart loses only the memory of which
+ * callers were asked to come back, and of what was cut off.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -36,7 +36,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Rejects where the port can't be had. */
+/** Rejects if the port can't be had. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = '127.0.0.1', apiKey, slowMs = 5_000, servedBy = SERVED_BY } = options;
   const counts = createCache<number>(100_000);

@@ -48,7 +48,7 @@ export interface TracingOptions {
 }
 
 export interface Tracing extends Tracer {
-  /** Sends what waits, for a moment; false where something of it is still under way. */
+  /** Sends what waits, for a moment; false if something of it is still under way. */
   close(): Promise<boolean>;
 }
 
@@ -57,7 +57,7 @@ const BATCH = 512;
 const SEND_EVERY_MS = 2_000;
 const SENT_WITHIN_MS = 10_000;
 const CLOSE_WITHIN_MS = 1_000;
-/** Of a text, such as a prompt where those are told. */
+/** Of a text, such as a prompt if those are recorded. */
 const MOST_CHARS = 65_536;
 
 const KINDS: Record<ServiceSpanKind, SpanKind> = {
@@ -167,7 +167,10 @@ function samplerOf({ name, ratio }: TracingOptions['sampler']): Sampler {
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-/** The SDK counts what became of spans by instruments of its own. The log has one line for each outage of the collector. */
+/**
+ * The SDK counts the results of spans with instruments of its own. The log has one line for each outage of the
+ * collector.
+ */
 function countingSpans({ log, meter }: Pick<TracingOptions, 'log' | 'meter'>): MeterProvider {
   let isAway = false;
   const noop = createNoopMeter();

@@ -12,12 +12,12 @@ export interface PressureBounds {
   eventLoopDelayMs: number;
   /** For how long a call has waited for a connection. */
   poolWaitMs: number;
-  /** Of the process; absent where nothing bounds it. */
+  /** Of the process; absent if nothing bounds it. */
   memoryBytes?: number | undefined;
 }
 
 export interface Pressure {
-  /** What is short now, and by how much: 1 at the bound. Undefined where nothing is. */
+  /** What is short now, and by how much: 1 at the bound. Undefined if nothing is. */
   shortage(): { of: Shortage; factor: number } | undefined;
   close(): void;
 }

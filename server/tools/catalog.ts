@@ -141,7 +141,7 @@ interface Checks {
 
 export interface KnownDefinition {
   definition: ToolDefinition;
-  /** Compiled when first asked for. Undefined where a schema is of no use: such a tool is not sold. */
+  /** Compiled when first asked for. Undefined if a schema is of no use: such a tool is not sold. */
   checks(): Checks | undefined;
 }
 

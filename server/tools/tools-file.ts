@@ -72,7 +72,7 @@ const positive = z
   .int({ error: 'must be a positive integer' })
   .positive({ error: 'must be a positive integer' });
 
-/** A secret stands in the environment or in a file, never here. */
+/** A secret is in the environment or in a file, never here. */
 const value = z.union([
   z.string(),
   z.strictObject({ env: z.string().min(1) }),
@@ -191,7 +191,7 @@ export async function parseToolsFile(text: string, options: ToolsFileOptions): P
   return { servers };
 }
 
-/** Throws a StartError that quotes nothing of the text: a secret may stand in it. */
+/** Throws a StartError that quotes nothing of the text: it may contain a secret. */
 export function parseFileText(text: string, path: string): unknown {
   try {
     return JSON.parse(text);

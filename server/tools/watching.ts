@@ -22,7 +22,7 @@ export interface Watching {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Throws where the file cannot be read now. */
+/** Throws if the file cannot be read now. */
 export async function openToolsFile(options: Omit<ToolsFileOptions, 'read'>): Promise<WatchedFile> {
   /** The digest of each file that was read; of a missing one its error. */
   let seen = new Map<string, string>();

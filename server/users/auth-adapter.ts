@@ -1,7 +1,7 @@
 /**
- * The library's tables, reached over a connection of ours: whoever calls the library inside a transaction has
- * what it writes in that transaction. The token of a session leaves here as its SHA-256 only. What the library
- * is not set up to ask for is refused loudly, so that an upgrade that asks for more is noticed.
+ * The library's tables, reached over a connection of ours: what the library writes inside a transaction is part of that
+ * transaction. The token of a session leaves here as its SHA-256 only. What the library is not set up to ask for is
+ * refused loudly, so that an upgrade that asks for more is noticed.
  */
 import { createAdapterFactory } from 'better-auth/adapters';
 import type { Queryable } from '../db/pool.ts';

@@ -1,7 +1,7 @@
 /**
- * Whose an OpenID identity is. A subject belongs to its issuer, and a user has one of each issuer: who comes
- * with another is refused, even by the same address, since providers give addresses to others in time. An
- * address that was only typed is nobody's until its holder comes: then it is theirs, and whoever typed it is out.
+ * Whose an OpenID identity is. A subject belongs to its issuer, and a user has one of each issuer: another subject is
+ * refused, even with the same address, since providers reuse addresses over time. An address that was only typed
+ * belongs to nobody until its holder signs in: then it is theirs, and the account of the person who typed it loses it.
  */
 
 import { recordEvent } from '../audit-trail/index.ts';

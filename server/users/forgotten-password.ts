@@ -40,7 +40,7 @@ export interface ForgottenPasswordOptions {
   hashes: () => Promise<PasswordHashes>;
   /** Whether the deployment sends mail. */
   sendsMail: boolean;
-  /** Sessions ended: each is asked for anew. */
+  /** Sessions ended: each is read again. */
   forget: () => void;
 }
 
@@ -81,7 +81,7 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
           await deleteSecondFactor(tx, user);
           await deleteUnusedBy(tx, { user });
         }
-        // Whoever read the letter has the address.
+        // Whoever read the email owns the address.
         await setVerified(tx, user);
         await recordEvent(tx, null, 'password_reset', { user, by: 'mail' }, user);
       });

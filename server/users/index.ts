@@ -67,7 +67,7 @@ export { SIGN_IN_LIMITS } from './sign-in-limit.ts';
 export { deleteEndedAttempts } from './sign-in-store.ts';
 
 export interface Me {
-  /** Whoever only ever came by the OpenID provider has no password to change. */
+  /** A user who has only signed in by the OpenID provider has no password to change. */
   user: { id: string; name: string; email: string; hasPassword: boolean };
   /** By name. */
   workspaces: { id: string; name: string; role: Role }[];
@@ -93,11 +93,11 @@ export interface Users {
   signIn(
     input: { email: string; password: string; code?: string; cookie?: CookieHeader } & From,
   ): Promise<SignedIn>;
-  /** Undefined where there is no living session. */
+  /** Undefined if there is no living session. */
   authenticate(cookie: CookieHeader): Promise<Session | undefined>;
   /** The name of the cookie that holds a session here. */
   sessionCookie(): string;
-  /** Names a browser that has signed in before, as whoever that was; undefined for any other. */
+  /** Identifies a browser that has signed in before, for any user; undefined for any other browser. */
   deviceOf(cookie: CookieHeader): string | undefined;
   /** Can be repeated. The answer clears the cookie. */
   signOut(cookie: CookieHeader): Promise<string[]>;
@@ -105,7 +105,7 @@ export interface Users {
   changePassword(
     input: { cookie: CookieHeader; currentPassword: string; newPassword: string } & From,
   ): Promise<{ setCookie: string[] }>;
-  /** The answer is the same whoever has the address; there is none where no mail is sent. */
+  /** The answer is the same for every address; there is none if the deployment sends no email. */
   requestPasswordReset(input: { email: string } & From): Promise<void>;
   /** Ends every session of the user, and begins none. */
   acceptPasswordReset(input: { token: string; newPassword: string }): Promise<void>;

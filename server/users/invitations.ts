@@ -38,7 +38,7 @@ const LETTERS_TO_ADDRESS = 50;
 export interface CreateInvitation {
   workspace: string;
   role: Role;
-  /** Who may use it; without it whoever has the link. */
+  /** Who may use it; if absent, anybody who has the link. */
   email?: string | undefined;
   /** The user who invites; absent for the command line. */
   actor?: string | undefined;
@@ -74,7 +74,7 @@ export function createInvitation(db: Db, input: CreateInvitation): Promise<Creat
   });
 }
 
-/** Whether one more letter is sent. Where it is not, whoever invites hands on the link. */
+/** Whether another email is sent. If not, the inviting person passes on the link. */
 async function isSent(tx: Queryable, workspace: string, email: string): Promise<boolean> {
   const limits = [
     [limitKeyOf('invitation', workspace), LETTERS_OF_WORKSPACE],
@@ -90,7 +90,7 @@ async function isSent(tx: Queryable, workspace: string, email: string): Promise<
 }
 
 /**
- * The link that makes the first owner; the one before dies. Undefined where there is an owner. Called at each
+ * The link that makes the first owner; the one before dies. Undefined if there is an owner. Called at each
  * start, which is not worth an entry in the audit trail each time.
  */
 export async function renewSetUpLink(
@@ -133,7 +133,7 @@ export type InvitationPreview = Pick<
   'workspaceName' | 'role' | 'email' | 'expiresAt'
 >;
 
-/** What whoever holds a link may know of it. */
+/** What the holder of a link may know about it. */
 export async function previewInvitation(db: Queryable, token: string): Promise<InvitationPreview> {
   const { workspaceName, role, email, expiresAt } = await findInvitation(db, token);
   return { workspaceName, role, email, expiresAt };

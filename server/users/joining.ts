@@ -42,8 +42,8 @@ export interface NewPerson {
 }
 
 /**
- * Makes the user and a first session, whose cookies are answered. The address is only typed: whoever invites
- * may have made it up, and use the link too.
+ * Makes the user and a first session, whose cookies are answered. The address is only typed: the inviting person may
+ * have made it up, and may use the link too.
  */
 export async function joinAsNew(
   tx: Queryable,

@@ -32,7 +32,7 @@ export interface Paged<Row> {
   next: string | null;
 }
 
-/** Undefined for who is no member. */
+/** Undefined for users who are not members. */
 export function membershipOf(
   db: Queryable,
   user: string,
@@ -76,7 +76,7 @@ export function updateRole(db: Db, change: RoleChange): Promise<Member> {
 
 export type Removal = Omit<RoleChange, 'role'>;
 
-/** Whether the removal would be refused now, for whoever has something to do before it. */
+/** Whether the removal would be refused now, for callers that have something to do before it. */
 export function checkRemoval(db: Db, removal: Removal): Promise<void> {
   return db.transaction(async (tx) => void (await removable(tx, removal)));
 }
@@ -91,7 +91,7 @@ export function removeMember(db: Db, { workspace, user, actor }: Removal): Promi
   });
 }
 
-/** Under the lock of the workspace, where it was asked for: whoever was demoted meanwhile is refused. */
+/** Under the lock of the workspace, if a role is required: a user who was demoted meanwhile is refused. */
 export async function requireRole(
   tx: Queryable,
   { workspace, actor, least }: { workspace: string; actor: string | undefined; least: Role },

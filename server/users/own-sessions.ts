@@ -12,7 +12,7 @@ import type { Session } from './session-reader.ts';
 
 export type { OwnSession };
 
-/** `forget`: sessions ended, and each is asked for anew. */
+/** `forget`: sessions ended, and each is read again. */
 export function createOwnSessions({ db, forget }: { db: Db; forget: () => void }) {
   return {
     list: ({ user }: Session): Promise<OwnSession[]> => selectSessionsOf(db, user),

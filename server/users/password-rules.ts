@@ -36,7 +36,7 @@ const GUESSABLE =
   'This password is easy to guess. Avoid common passwords, repeated or adjacent keys, and your name, email, workspace, or this service.';
 
 const PRODUCT = 'Model Run API';
-/** Whoever guesses tries words with and without them. */
+/** Guessers try words with and without them. */
 const SEPARATORS = '[\\s._,-]+';
 
 /** The words of a text, and all of them put together: `ada`, `example`, `com`, `adaexamplecom`. */

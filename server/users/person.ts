@@ -18,7 +18,7 @@ export function checkName(name: string): string {
   throw refusal('#/name', 'format', `Use 1 to ${MAX_NAME} printable characters.`);
 }
 
-/** What can be shown of a name that somebody else chose; undefined where that is nothing. */
+/** What can be shown of a name that somebody else chose; undefined if that is nothing. */
 export function asShownName(text: string): string | undefined {
   const shown = [...text.replaceAll(UNPRINTABLE, '').trim()].slice(0, MAX_NAME).join('').trim();
   return shown.replaceAll(INVISIBLE, '') === '' ? undefined : shown;

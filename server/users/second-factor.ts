@@ -1,7 +1,8 @@
 /**
- * The second factor: a code of an app beside the password, for users who want that. It is asked for where a password signs in; a
- * provider of OpenID asks for its own. A code passes once, and attempts are counted in the database before a code is looked at.
- * Whoever guesses knows the password already, so waits are for all of them; a browser that has signed in before waits apart.
+ * The second factor: a code of an app beside the password, for users who want that. It is asked for where a password
+ * signs in; a provider of OpenID asks for its own. A code passes once, and attempts are counted in the database before
+ * a code is looked at. A guesser knows the password already, so all of them wait together; a browser that has signed in
+ * before has its own wait.
  */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
@@ -32,7 +33,7 @@ import { limitKeyOf, tooManyAttempts } from './sign-in-limit.ts';
 import { countUnlessWaiting, giveBackFailures } from './sign-in-store.ts';
 
 export interface SecondFactorState {
-  /** Null where there is none. */
+  /** Null if there is none. */
   since: Date | null;
   recoveryCodes: number;
 }
@@ -70,7 +71,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       return { since: row.confirmedAt, recoveryCodes: row.recoveryCodes };
     },
 
-    /** What an app is told; it counts once a code of it has come. */
+    /** What an app needs; the factor counts once a code of it has arrived. */
     async start(session: Session, password: string): Promise<{ uri: string; secret: string }> {
       await checkOwnPassword(parts, session, password);
       const secret = newFactorSecret();
@@ -81,7 +82,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
 
     accept: (session: Session, code: string): Promise<string[]> => accept(parts, session, code),
 
-    /** New ones, which are told now and never again; those from before are gone. */
+    /** New ones, which are shown now and never again; the old ones are void. */
     async replaceRecoveryCodes(session: Session, given: Proof): Promise<string[]> {
       const { user } = session;
       await prove(parts, session, given);
@@ -111,7 +112,7 @@ interface Parts extends SecondFactorOptions {
   vault: ReturnType<typeof createFactorVault>;
 }
 
-/** The recovery codes, which are told now and never again. */
+/** The recovery codes, which are shown now and never again. */
 async function accept(
   { db, vault }: Parts,
   { user, id: device }: Session,
@@ -170,7 +171,7 @@ async function begin(db: Db, { user, device = '' }: { user: string; device?: str
   return { succeed: () => giveBackFailures(db, { forgotten: key, counted: [] }) };
 }
 
-/** Counted like codes: whoever has the session of somebody else does not guess the password here. */
+/** Counted like codes: the session of another user can't be used to guess the password here. */
 async function checkOwnPassword(
   { db, hashes }: Parts,
   { user, email, id }: Session,
@@ -191,7 +192,7 @@ async function checkOwnPassword(
   await attempt.succeed();
 }
 
-/** By the operator, for who has lost both the app and the recovery codes. */
+/** By the operator, for users who have lost both the app and the recovery codes. */
 export async function removeSecondFactor(db: Db, email: string): Promise<boolean> {
   const person = await selectPersonByEmail(db, email.trim());
   if (!person) throw new Problem('not_found', `There is no user ${email}.`);

@@ -52,7 +52,7 @@ export interface PasswordChange extends From {
 }
 
 export interface Opened {
-  /** The session, and what tells this browser from strangers at the next sign-in. */
+  /** The session, and what identifies this browser at the next sign-in. */
   setCookie: string[];
   session: Session;
 }
@@ -71,7 +71,7 @@ export function createSessions(options: SessionsOptions) {
   const parts = { ...options, reader };
   return {
     authenticate: reader.authenticate,
-    /** For who ends sessions elsewhere: this process asks anew about each. */
+    /** For ending sessions elsewhere: this process reads each again. */
     forget: reader.forgetAll,
     open: (headers: Headers) => open(parts, headers),
     signIn: (input: SignInInput) => signIn(parts, input),

@@ -108,7 +108,7 @@ async function deliver(options: DeliveringOptions, sending: Delivered): Promise<
   }
 }
 
-/** Undefined where the run that it is about is not recorded. Where it is sent to is the customer's. */
+/** Undefined if the run that it is about is not recorded. Where it is sent to is the customer's. */
 function beginSpan(
   tracer: Tracer | undefined,
   { service_span, type, run, attempts, message }: DueDelivery,

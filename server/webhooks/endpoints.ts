@@ -61,7 +61,7 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
   const checkUrl = (url: string | undefined) => refuseUrl(url, allowsPrivate);
 
   return {
-    /** The secret is told now, and after a rotation, and never again. */
+    /** The secret is shown now, and after a rotation, and never again. */
     async create({ workspace, actor }: Caller, input: EndpointInput) {
       checkUrl(input.url);
       const secret = newSecret();

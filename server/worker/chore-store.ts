@@ -11,7 +11,7 @@ interface Turn {
 }
 
 /**
- * Takes the turn of a chore. False where another process has it, or began one less than that long ago; the first one of a
+ * Takes the turn of a chore. False if another process has it, or began one less than that long ago; the first one of a
  * process comes at once unless it is taken. Clocks of processes are not as exact as their pauses, so a tenth is let off.
  */
 export async function takeTurn(

@@ -1,7 +1,7 @@
 /**
- * Chores: what is done again and again beside the work. Those with a name are done by one process at a time, however many
- * there are, and the database keeps how they went; the others concern each process or its machine. One that fails, or
- * takes long, keeps nobody from the runs. See server/adr/0020-chores.md.
+ * Chores: recurring work besides runs. One process at a time does a chore that has a name, however many processes there
+ * are, and the database keeps how it went; the others concern each process or its machine. A chore that fails, or takes
+ * long, does not hold up runs. See server/adr/0020-chores.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';

@@ -1,6 +1,6 @@
 /**
- * The worker: claims what can start now, runs it under a lease, and sweeps what others left behind. Knows
- * what a claim and a lease are and nothing of what is carried out; that is the `Work` it is given.
+ * The worker: claims what can start now, runs it under a lease, and sweeps what lost workers left. It knows what a
+ * claim and a lease are, and nothing about the work itself, which is the `Work` that it is given.
  */
 import type { Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
@@ -16,7 +16,7 @@ import type { Chore, Claimed, Slot, Work } from './work.ts';
 export interface WorkerOptions<Item extends Claimed> {
   db: Db;
   notifications: Notifications;
-  /** The channel that tells of new work; its payload names queues. */
+  /** The channel that announces new work; its payload names queues. */
   readyChannel: string;
   work: Work<Item>;
   /** `own`: only what this process creates with a slot of this worker, and only claims of its own are swept. */

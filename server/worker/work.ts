@@ -1,4 +1,4 @@
-/** What a worker carries out, and what it does beside that: the worker knows nothing else of either. */
+/** What a worker carries out, and its other recurring work: the worker knows nothing else about either. */
 
 /** What a worker has to know of an item: its name, and whose it is. */
 export interface Claimed {

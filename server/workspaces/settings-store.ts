@@ -7,9 +7,9 @@ export interface Settings {
   createdAt: Date;
   /** What members may give to keys. */
   memberScopes: string[];
-  /** Null where nobody wants to be warned. */
+  /** Null if nobody wants to be warned. */
   lowBalanceAmount: number | null;
-  /** Null where it has no bound of its own. */
+  /** Null if it has no bound of its own. */
   contentRetentionDays: number | null;
 }
 

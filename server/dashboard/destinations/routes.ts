@@ -105,7 +105,7 @@ function toDestination(row: Destination, personOf: PersonOf): DestinationView {
   };
 }
 
-/** A member of an answer that is absent where there is no such moment. */
+/** A member of an answer that is absent if there is no such moment. */
 function momentOf<Name extends string>(
   name: Name,
   moment: Date | null,

@@ -45,7 +45,7 @@ export interface KeyOptions {
   runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
   unit: Unit;
   paging: Paging;
-  /** Here at once; other processes ask anew within a second. */
+  /** At once in this process; other processes read it again within a second. */
   onKeyChanged: () => void;
 }
 
@@ -141,7 +141,7 @@ function createKeyActs(
 
 type KeyReader = ReturnType<typeof createKeyReader>;
 
-/** Keys as answers tell them. */
+/** Keys as they are in answers. */
 function createKeyReader(db: Db) {
   async function toKeys(rows: KeyRow[], spendingOf: SpendingOf): Promise<ApiKey[]> {
     const makers = rows.map(({ createdBy }) => createdBy);
@@ -227,7 +227,7 @@ function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spending: KeySpendin
     ...(rotatedTo !== null && { rotatedTo: uuidToId('key', rotatedTo) }),
     ...(rotatedFrom !== null && { rotatedFrom: uuidToId('key', rotatedFrom) }),
     paysFrom: row.account === null ? 'wallet' : 'key_credit',
-    // The account of a key that was rotated is its successor's to tell.
+    // The account of a rotated key is shown with its successor.
     ...(credit !== null && rotatedTo === null && { creditAmount: credit }),
     walletFallback: row.walletFallback,
     spentAmount: spending.spent,

@@ -49,7 +49,7 @@ export async function letGo(
     await revokeAll();
   }
   await removeMember(db, leaving);
-  // Nobody makes keys here from now on who has left; the last may have come right before.
+  // A member who has left creates no more keys from now on; the last one may have been created right before.
   if (revokeKeys) await revokeAll();
   return { ...left, activeKeys: (await listActiveKeysOf(db, leaving)).length };
 }

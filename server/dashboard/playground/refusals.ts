@@ -8,7 +8,7 @@ export function inWordsOfPages(error: unknown, unit: Unit): unknown {
   if (error.code === 'insufficient_credit') return inMoney(withoutCredit(error, unit), unit);
   const isOfRun = error.status === 422 || OTHERS.has(error.code);
   if (!isOfRun || error.code === 'run_refused') return error;
-  // What programs are told of the list of models is no use here.
+  // The hint for programs about the list of models is no use here.
   const detail = error.code === 'unknown_model' ? "This model isn't offered." : error.detail;
   const errors = error.options.errors?.map((fault) =>
     fault.code === 'unknown_model' ? { ...fault, detail } : fault,

@@ -8,7 +8,7 @@ export function callerOf({ workspace, session, role }: Member): Caller {
   return { workspace, actor: session.user, movesProtected: isAtLeast(role, 'admin') };
 }
 
-/** What keys are told of a protected label sends them here; a member has to be told who may. */
+/** The refusal of a protected label sends keys to the dashboard; a member has to learn who may move it. */
 export function inWordsOfRoles(error: unknown): never {
   if (error instanceof Problem && error.code === 'label_protected') {
     throw new Problem('forbidden', 'This label is protected. Only admins can move it.');

@@ -35,7 +35,7 @@ export function createSaveHandlers(
   };
 }
 
-/** What a program is told with codes of its own is one conflict to people. */
+/** What has several codes for programs is one conflict for people. */
 function inWordsOfPeople(error: unknown): never {
   if (error instanceof Problem) {
     const { latestVersion } = error.options.members ?? {};

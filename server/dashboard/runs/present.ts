@@ -19,7 +19,7 @@ export interface RunFilters {
   search?: string;
 }
 
-/** Undefined where nothing can match: a malformed id is nobody's. */
+/** Undefined if nothing can match: a malformed id is nobody's. */
 export function toFilter({
   state: states,
   keyId,
@@ -66,7 +66,7 @@ export interface Detail<Facts extends RunFacts> {
   entries: EntryView[];
 }
 
-/** Throws where the workspace has no such run. */
+/** Throws if the workspace has no such run. */
 export async function readDetail<Facts extends RunFacts>(
   runs: { history(workspace: string, id: string): Promise<RunHistory<Facts> | undefined> },
   ledger: Pick<Ledger, 'entriesOfRun'>,

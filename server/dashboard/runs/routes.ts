@@ -95,7 +95,7 @@ export function createRunHandlers(options: RunOptions): RunHandlers {
 
 type Filters = DashboardInput<'getRunFile'>['query'];
 
-/** Undefined where nothing can match. */
+/** Undefined if nothing can match. */
 function toQuery(filters: Filters): Omit<ListQuery, 'limit'> | undefined {
   const { model, promptId, promptVersion, errorCode, ...rest } = filters;
   const { minChargedAmount, maxChargedAmount, minDurationMs, maxDurationMs, ...others } = rest;
@@ -125,7 +125,7 @@ function toSummary(run: Run<ModelRunFacts>): RunSummary {
   };
 }
 
-/** What the run itself tells, such as its model and its attribution, is not repeated. */
+/** What the run itself has, such as its model and its attribution, is not repeated. */
 function toSentRequest(request: JsonValue): SentRequest {
   const {
     model: _,

@@ -23,7 +23,7 @@ export interface UsageQuery {
 export interface UsageFacts {
   /** From 1, by cost. */
   rank: number;
-  /** Null where there is no group to name: without groups, without an end user, and for the rest. */
+  /** Null if there is no group to name: without groups, without an end user, and for the rest. */
   name: string | null;
   rest: boolean;
   runs: number;
@@ -37,7 +37,7 @@ export interface UsageFacts {
 }
 
 interface Latencies {
-  /** See `kernel/latencies.ts`, as hexadecimal digits; null where nothing was completed. */
+  /** See `kernel/latencies.ts`, as hexadecimal digits; null if nothing was completed. */
   latencies: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Entries as the dashboard tells them: what they did to the money that can be spent. */
+/** Entries as the dashboard shows them: what they did to the money that can be spent. */
 import { runIdOf, uuidToId } from '../../kernel/ids.ts';
 import type { EntryRow } from '../../ledger/index.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints over HTTP. What an endpoint is told, a key that reads runs can read: so members make endpoints where
- * they can give a key that scope.
+ * Webhook endpoints over HTTP. A key that reads runs can read everything that is sent to an endpoint: so members may
+ * create endpoints if they may give a key that scope.
  */
 import type { WebhookDelivery, WebhookEndpoint } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
@@ -39,7 +39,7 @@ export interface WebhookOptions {
   paging: Paging;
 }
 
-/** What a message tells of, a key with this scope reads. */
+/** A key with this scope reads what a message is about. */
 const READS_RUNS: Scope = 'models:read';
 
 export function createWebhookHandlers(options: WebhookOptions): WebhookHandlers {
@@ -123,7 +123,7 @@ function changeOf({
   return { ...change, ...(status !== undefined && { isDisabled: status === 'disabled' }) };
 }
 
-/** Endpoints as answers tell them. */
+/** Endpoints as they are in answers. */
 function createEndpointReader(db: Db) {
   async function toEndpoints(rows: Endpoint[]): Promise<WebhookEndpoint[]> {
     const makers = rows.map(({ createdBy }) => createdBy);
@@ -173,7 +173,7 @@ function toDelivery(row: Delivery): WebhookDelivery {
   };
 }
 
-/** A member of an answer that is absent where there is no such moment. */
+/** A member of an answer that is absent if there is no such moment. */
 function momentOf<Name extends string>(
   name: Name,
   moment: Date | null,

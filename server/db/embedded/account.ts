@@ -121,7 +121,7 @@ export async function userOf(pid: number): Promise<Account> {
   return { uid, gid };
 }
 
-/** The name by which a process that starts in `folder` reaches it, whoever may enter its parents. */
+/** The name by which a process that starts in `folder` reaches it, even if it may not enter its parents. */
 export function pathInside(folder: string, account: Account | undefined): string {
   return account === undefined ? folder : '/proc/self/cwd';
 }

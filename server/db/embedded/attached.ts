@@ -12,7 +12,7 @@ import { type EmbeddedPostgresOptions, startEmbeddedPostgres, type Urls, urlsAt 
 import { findServer } from './pid-file.ts';
 
 export interface AttachedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
-  /** False where another process is the owner. */
+  /** False if another process is the owner. */
   owner: boolean;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function useEmbeddedPostgres(
   }
 }
 
-/** Undefined where no server runs, or one that a killed process left. */
+/** Undefined if no server runs, or one that a killed process left. */
 async function attach(folder: string): Promise<AttachedPostgres | undefined> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while (performance.now() < giveUpAt) {

@@ -53,7 +53,7 @@ export function passwordsPath(folder: string): string {
   return join(folder, 'passwords.json');
 }
 
-/** What cluster and passwords are kept in: nobody else's, whoever made it. */
+/** The folder of cluster and passwords: private, whoever created it. */
 export function prepareFolder(folder: string): Promise<void> {
   return refusingInOneLine(async () => {
     await makeFolders(folder);
@@ -75,7 +75,7 @@ export function prepareCluster(options: ClusterOptions): Promise<KeptPasswords> 
   });
 }
 
-/** For whoever owns the data folder, and so is alone with the file: adds the password that it lacks. */
+/** For the owner of the data folder, who alone has the file: adds the password that it lacks. */
 export async function completePasswords(folder: string): Promise<Passwords> {
   const file = passwordsPath(folder);
   const kept = JSON.parse(await readFile(file, 'utf8')) as KeptPasswords;
@@ -139,7 +139,7 @@ function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** Whoever makes the files, the server's start gives them to the account that it runs as. */
+/** The start of the server gives the files to the account that it runs as, whoever created them. */
 async function initialise(options: ClusterOptions, passwords: KeptPasswords): Promise<void> {
   const { folder, binaries, log } = options;
   log('making a new database');

@@ -1,4 +1,4 @@
-/** AES-256-GCM: a nonce, the ciphertext and the tag, one behind the other. What is bound to it has to be given again. */
+/** AES-256-GCM: a nonce, the ciphertext and the tag, one after another. What is bound to it has to be given again. */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -27,7 +27,7 @@ export function encryptBytes(key: KeyObject, bound: string, plain: Uint8Array | 
   return Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws where the key, what is bound to it, or a single bit is another. */
+/** Throws if the key, what is bound to it, or a single bit is another. */
 export function decryptBytes(key: KeyObject, bound: string, encrypted: Buffer): Buffer {
   const end = encrypted.length - TAG_BYTES;
   if (end < NONCE_BYTES) throw new Error('a ciphertext is cut off');

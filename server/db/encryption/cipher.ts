@@ -1,7 +1,7 @@
 /**
- * How content is kept in the database: as plain text, or encrypted under a data key of its workspace. What is encrypted
- * is bound to its place, so that it can be read nowhere else. A text says by its beginning what it is, and one of a
- * caller that begins so is told apart by another beginning.
+ * How content is kept in the database: as plain text, or encrypted under a data key of its workspace. Encrypted content
+ * is bound to its location, so that it can be read nowhere else. The prefix of a text says whether it is encrypted, and
+ * a caller's text that begins with that prefix gets another one.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decryptBytes, encryptBytes } from './aead.ts';
@@ -22,14 +22,14 @@ export interface ContentCipher {
   encrypt(cells: readonly Cell[]): Promise<string[]>;
   /** The texts of cells, or why one cannot be had. */
   decryptEach(cells: readonly Cell[]): Promise<(string | ContentError)[]>;
-  /** The id of the data key and the ciphertext; undefined where nothing is encrypted. */
+  /** The id of the data key and the ciphertext; undefined if nothing is encrypted. */
   encryptBytes(
     workspace: string,
     location: string,
     bytes: Uint8Array,
   ): Promise<EncryptedBytes | undefined>;
   decryptBytes(workspace: string, location: string, encrypted: EncryptedBytes): Promise<Buffer>;
-  /** A hash that only who has the key can compute; undefined where nothing is encrypted. */
+  /** A hash that can only be computed with the key; undefined if nothing is encrypted. */
   keyedHash(workspace: string, hash: Buffer): Promise<Buffer | undefined>;
   /** The same under the key that a saved one was made with. */
   keyedHashLike(saved: Buffer, workspace: string, hash: Buffer): Promise<Buffer>;

@@ -12,7 +12,7 @@ export interface KeptContent<Row = unknown> {
   table: string;
   /** The primary key: columns with their types; the workspace is one of them. */
   key: Readonly<Record<string, string>>;
-  /** Expressions of SQL for the texts with content, each null where there is none. What is encrypted begins as such. */
+  /** Expressions of SQL for the texts with content, each null if there is none. What is encrypted begins as such. */
   texts: readonly string[];
   /** What `encrypt` has to read of a row, in SQL. */
   read: string;
@@ -72,7 +72,7 @@ export async function countKept(db: Db, kept: KeptContent): Promise<KeptCount[]>
   return [...counts].map(([key_id, texts]) => ({ key_id, texts }));
 }
 
-/** Encrypts what is plain text. Each step is a transaction of its own; whoever breaks it off begins again. */
+/** Encrypts what is plain text. Each step is a transaction of its own; it can be interrupted and run again. */
 export async function encryptKept(
   db: Db,
   kept: KeptContent,

@@ -70,7 +70,7 @@ export async function decryptRows<Of extends object, Row extends Of>(
   });
 }
 
-/** One that cannot be had keeps nobody from the others. */
+/** One that cannot be read does not affect the others. */
 export async function decryptEachRow<Of extends object, Row extends Of>(
   cipher: ContentCipher,
   rows: readonly Row[],

@@ -160,7 +160,7 @@ function closed({ order }: Plan): HostConfig {
         Type: 'volume',
         Source: nameOf.volume(order.jobId),
         Target: WORKDIR,
-        // Else the volume would belong to whom the image's own folder does.
+        // Otherwise the volume would belong to the owner of the image's own folder.
         VolumeOptions: { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } },
       },
     ],

@@ -26,7 +26,7 @@ export class DockerEngine implements ComputeEngine {
   readonly #options: DockerEngineOptions;
   /** When this process first saw a job running, by a clock that does not jump. */
   readonly #seen = new LRUCache<string, number>({ max: 10_000 });
-  /** Files are asked for name by name: whoever looks meanwhile waits for the same answer. */
+  /** Files are requested one name at a time: other reads meanwhile wait for the same answer. */
   readonly #endings = new LRUCache<string, Promise<JobStatus>>({ max: 1_000 });
 
   constructor(options: DockerEngineOptions) {

@@ -6,7 +6,7 @@ import type { KeptOrder } from '../local/runtime.ts';
 export interface Files {
   paths(): string[];
   read(path: string): Uint8Array | undefined;
-  /** Throws where there is no room left. */
+  /** Throws if there is no room left. */
   write(path: string, content: Uint8Array): void;
 }
 

@@ -11,7 +11,7 @@ export interface JobApi {
   /** Undefined until the code has asked for its end. */
   exitCode(): number | undefined;
   print(stream: 'stdout' | 'stderr', text: string): void;
-  /** How an error is told on the error stream. */
+  /** How an error is printed on the error stream. */
   wordsOf(thrown: QuickJSHandle): string;
 }
 

@@ -71,7 +71,7 @@ report({
   cpuMs: Math.round((user + system) / 1_000),
   maxMemoryBytes: wasmMemory.buffer.byteLength,
 });
-// Without freeing what hostile code has built, and not by an exit: Node.js may wait for its compilers for ever there
+// Without freeing what hostile code has built, and not by an exit: Node.js may wait for its compilers forever there
 // (nodejs/node#54918), which one in ten jobs without memory met on a busy machine.
 flushCompileCache();
 process.kill(process.pid, 'SIGKILL');

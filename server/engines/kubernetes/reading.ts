@@ -22,7 +22,7 @@ export function isOver({ status }: V1Pod): boolean {
   return status?.phase === 'Succeeded' || status?.phase === 'Failed';
 }
 
-/** The times are the machine's own, in whole seconds: Kubernetes tells no finer ones. */
+/** The times are the machine's own, in whole seconds: Kubernetes has no finer ones. */
 export function endingOf(
   job: V1Job,
   pod: V1Pod,

@@ -27,12 +27,12 @@ import type { Exit, ExitFacts, KeptJob, KeptOrder, Launch, LocalRuntime } from '
 const LOOK_EVERY_MS = 100;
 /** A process that has not begun the code by then never does. */
 const BEGINS_WITHIN_MS = 60_000;
-/** Behind the end that it told of: Node.js writes what it compiled as it exits. */
+/** After the end that it reported: Node.js writes its compile cache when it exits. */
 const EXITS_WITHIN_MS = 2_000;
 /** What the code left behind holds its output open no longer. */
 const LOGS_END_WITHIN_MS = 2_000;
 
-/** Does nothing where somebody else keeps the job, or nobody has to. */
+/** Does nothing if somebody else keeps the job, or nobody has to. */
 export async function keepJob(folder: string, runtime: LocalRuntime): Promise<void> {
   const order = await readJson<KeptOrder>(join(folder, 'order.json'));
   if (!order) return;
@@ -92,7 +92,7 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
     killGroup(child.pid!);
     await launch.end?.().catch(() => {});
   }
-  // A process that told of the end of its code may hang in its own: it is killed then, and the code ended as told.
+  // A process that reported the end of its code may hang in its own exit: it is killed then, and the report counts.
   const exit = (await Promise.race([exited, lateExit(reports.ended)])) ?? {
     code: null,
     signal: null,
@@ -130,7 +130,7 @@ function outcomeOf(
 ): Pick<JobEnding, 'result' | 'exitCode' | 'signal'> {
   if (ended === 'timed_out' || ended === 'cancelled') return { result: ended };
   const exitCode = facts.exitCode ?? exit.code ?? undefined;
-  // How a process ends says nothing of its code once it told of the end.
+  // Once a process has reported the end of its code, its own exit says nothing about the code.
   const signal = facts.signal ?? (facts.exitCode === undefined ? exit.signal : null) ?? undefined;
   return {
     result: facts.outOfMemory ? 'out_of_memory' : 'exited',
@@ -173,7 +173,7 @@ async function lateExit(ended: Promise<void>): Promise<undefined> {
   await sleep(EXITS_WITHIN_MS, undefined, { ref: false });
 }
 
-/** What the process tells beside the output of the code. */
+/** What the process reports besides the output of the code. */
 function hear(stream: Readable) {
   const lines: Record<string, unknown>[] = [];
   const started = Promise.withResolvers<void>();

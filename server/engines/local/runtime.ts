@@ -24,7 +24,7 @@ export interface KeptJob {
   folder: string;
   /** The working directory of the code, with the files of the order. */
   work: string;
-  /** A file with the input of the code, empty where the order has none. */
+  /** A file with the input of the code, empty if the order has none. */
   stdin: string;
 }
 
@@ -33,7 +33,7 @@ export interface LocalRuntime {
   readonly isolation: Isolation;
   /** Why this order can never be taken. Asked by the service, before the folder is made. */
   refusalOf?(order: JobOrder): string | undefined;
-  /** What to execute. Asked by the keeper; may write what it needs into the folder. Throws where nothing was started. */
+  /** What to execute. Asked by the keeper; may write what it needs into the folder. Throws if nothing was started. */
   launch(job: KeptJob): Promise<Launch>;
   /**
    * Ends and frees whatever stands outside the process group of the launch, such as a container and its cgroup. Called
@@ -55,7 +55,7 @@ export interface Launch {
   reportsStart?: boolean;
   /** Ends the code early where killing the process group is not enough. The group is killed in any case. */
   end?(): Promise<void>;
-  /** What only the runtime can tell of an exit. Called behind the exit, before `clear`. */
+  /** What only the runtime knows about an exit. Called after the exit, before `clear`. */
   factsOf?(exit: Exit, lines: readonly Record<string, unknown>[]): Promise<ExitFacts>;
 }
 

@@ -18,7 +18,7 @@ interface BundlePaths {
   cgroup: string;
   /** Whether the kernel counts swap, so that it can be bounded. */
   countsSwap: boolean;
-  /** A file that the runtime makes as soon as the code has begun, and a pipe that it tells so. */
+  /** A file that the runtime creates as soon as the code has begun, and a pipe in which it says so. */
   started: { file: string; pipe: string };
 }
 

@@ -14,11 +14,11 @@ export interface Destination {
   kinds: string[];
   includeContent: boolean;
   createdAt: Date;
-  /** The user; null where it was the command line. */
+  /** The user; null if it was the command line. */
   createdBy: string | null;
   lastAttemptAt: Date | null;
   lastDeliveredAt: Date | null;
-  /** Of the last attempt; null where no answer came. */
+  /** Of the last attempt; null if no answer came. */
   lastStatus: number | null;
   lastError: string | null;
   /** The first attempt that failed since the last one that did not. */
@@ -121,7 +121,7 @@ export interface NewDestination extends Target {
 }
 
 /**
- * Under the wallet's lock, behind which settlements see it. False where the workspace has as many as it may have: those that
+ * Under the wallet's lock, behind which settlements see it. False if the workspace has as many as it may have: those that
  * are made at once wait for each other by that lock.
  */
 export async function insertDestination(

@@ -1,6 +1,6 @@
 /**
- * The destinations of a workspace, as people and operators keep them. They are named by their public ids, what their headers
- * say is never told, and every act is in the audit trail.
+ * The destinations of a workspace, as people and operators manage them. They are named by their public ids, the values
+ * of their headers are never shown, and every change is in the audit trail.
  */
 import { randomBytes } from 'node:crypto';
 import { recordEvent } from '../../audit-trail/index.ts';
@@ -152,7 +152,7 @@ function createReads(db: Db) {
   };
 }
 
-/** Sends a span that stands for no run, at once, and tells what came of it. Nothing of it is saved. */
+/** Sends a span of no run at once, and answers with the result. Nothing of it is saved. */
 function createTest(db: Db, allowsPrivate: boolean) {
   return async (workspace: string, id: string): Promise<TestResult> => {
     const target = await selectTarget(db, workspace, uuidOf(id));

@@ -99,7 +99,7 @@ function readAnswer(
   }
 }
 
-/** Members read them, who may not read headers. */
+/** Members may read them, and may not read headers. */
 function wordsOf(value: unknown, secrets: readonly string[]): string {
   if (typeof value !== 'string') return '';
   const line = value

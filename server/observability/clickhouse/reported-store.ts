@@ -22,7 +22,7 @@ type Found = Omit<ReportedRow, 'start' | Tokens> & { start: string | null } & Re
 type Tokens = 'input_tokens' | 'output_tokens' | 'cached_tokens' | 'reasoning_tokens';
 
 const COUNT = 'select count() as count from client_span where';
-/** Milliseconds; null where the answer has one point in time. */
+/** Milliseconds; null if the answer has one point in time. */
 const STARTS = {
   hour: "toUnixTimestamp64Milli(toDateTime64(toStartOfHour(s.started_at), 3, 'UTC')) as start",
   day: "toUnixTimestamp64Milli(toDateTime64(toStartOfDay(s.started_at), 3, 'UTC')) as start",

@@ -48,7 +48,7 @@ const SUMS_HEAD: Record<SpanGroup, string> = {
   session: 'select session_id as key,',
   endUser: 'select end_user_id as key,',
 };
-/** One more than the newest tells whether there are more. */
+/** One more than the newest shows whether there are more. */
 const SUMS = `select toString(key) as key, countIf(place <= {most:UInt32}) as spans,
     countIf(s.status = 'error' and place <= {most:UInt32}) as errors,
     toString(sumIf(s.reported_cost, place <= {most:UInt32})) as reported_cost,
@@ -178,8 +178,8 @@ async function inParts<Key, Found>(
 }
 
 /**
- * First where the page ends, by the keys alone, which stand in this order; then what is between. So FINAL, which puts together
- * all that it reads, reads a page and not a month.
+ * First the end of the page, by the keys alone, which are sorted in this order; then the rows in between. So FINAL,
+ * which merges everything that it reads, reads a page and not a month.
  */
 async function listSpans(
   clickHouse: ClickHouse,

@@ -48,7 +48,7 @@ export function createExports(db: Db, spans?: ReadSpans): Exports {
     try {
       const format = createFormat(input.format, dataset.columns);
       let page = await pages.next();
-      // Nobody gets this: whoever asks for it knows that the file can be begun.
+      // Nobody sees this page: it only shows that the file can be started.
       yield '';
       yield format.head();
       for (; !page.done; page = await pages.next()) yield format.page(page.value);

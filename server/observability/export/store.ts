@@ -15,7 +15,7 @@ export interface Page {
   limit: number;
 }
 
-/** Where a row stands in its dataset. */
+/** The position of a row in its dataset. */
 interface Positioned {
   position: string;
 }

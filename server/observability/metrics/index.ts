@@ -114,7 +114,7 @@ function together(runs: readonly MetricsRow[], spans: readonly ReportedRow[]): M
 
 type Spot = Pick<GroupRow, 'start' | 'model' | 'tool' | 'end_user_id' | 'session_id'>;
 
-/** Of what spans can be told apart by: where spans are asked for, there is nothing else. */
+/** The dimensions of spans: a query for spans has no others. */
 function keyOf({ start, model, tool, end_user_id, session_id }: Spot): string {
   return JSON.stringify([start, model, tool, end_user_id, session_id]);
 }

@@ -32,7 +32,7 @@ export interface ClientSpanSums {
   key: string;
   spans: number;
   errors: number;
-  /** Decimal; null where no span told one. */
+  /** Decimal; null if no span reported one. */
   reportedCost: string | null;
   firstAt: Date;
   lastAt: Date;

@@ -1,6 +1,6 @@
 /**
- * Spans told together: by trace, by session, by end user. A group stands where its newest span stands, and has been told on
- * an earlier page where it has a span there.
+ * Spans in groups: by trace, by session, by end user. A group is sorted by its newest span, and was listed on an
+ * earlier page if it has a span there.
  */
 import Big from 'big.js';
 import { type RunSpans, type SpanGroup, type SpanSums, traceUuidOf } from '../../runs/index.ts';
@@ -64,7 +64,7 @@ export async function listGroups(
   return { groups, next: next === undefined ? merged.next : next };
 }
 
-/** `next` is undefined where all spans were looked at. */
+/** `next` is undefined if all spans were looked at. */
 function pageOf(
   items: readonly MergedItem[],
   keys: readonly (string | undefined)[],

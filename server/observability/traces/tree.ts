@@ -8,7 +8,7 @@ export function treeOf(spans: readonly SpanView[]): TreeSpan[] {
   // Those of one millisecond stay as they were given.
   const inOrder = spans.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   const byId = new Map<string, SpanView>();
-  // What a program says of the span of a run is not told beside the run itself.
+  // What a program reports about the span of a run is not shown next to the run itself.
   for (const span of [...inOrder.filter(({ run }) => run), ...inOrder]) {
     if (!byId.has(span.spanId)) byId.set(span.spanId, span);
   }

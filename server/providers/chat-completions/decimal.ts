@@ -1,5 +1,5 @@
 /**
- * A decimal that somebody else wrote, as text or number: the shortest exact form, or undefined where it is
+ * A decimal that somebody else wrote, as text or number: the shortest exact form, or undefined if it is
  * negative, absurd or no number. Digits beyond the 24th decimal place are rounded up, so that float noise
  * does not hide a cost.
  */

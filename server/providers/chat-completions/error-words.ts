@@ -32,7 +32,7 @@ export function createRefusalReader(): RefusalReader {
 const MOST_ERROR_BYTES = 65_536;
 const LONGEST_WORDS = 1_000;
 
-/** The words, or undefined where the body has none that are understood. `secrets` are the deployment's own. */
+/** The words, or undefined if the body has none that are understood. `secrets` are the deployment's own. */
 export function readErrorWords(text: string, secrets: readonly string[]): string | undefined {
   const words = messageOf(parseModest(text), 0);
   if (words === undefined) return undefined;

@@ -21,7 +21,7 @@ export interface Dialect {
   reference?: { header: string };
   /** For providers that state the cost. */
   cost?: CostReader;
-  /** Whether closing the connection ends the work and the bill of whoever serves the model, as its chunks name it. */
+  /** Whether closing the connection ends the work and the bill of the server of the model, which the chunks name. */
   endsWithConnection?: (servedBy: string) => boolean;
 }
 
@@ -68,7 +68,7 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     if (refusal) return refusal.feed(chunk);
     if (!body) return 'enough';
     guard(() => body?.feed(chunk));
-    // A character takes two bytes at the most.
+    // A character takes two bytes at most.
     call.hooks.onSize(2 * body.pending + assembly.size);
     if (body.marked || assembly.failed) return 'enough';
     isCut = mayCut();

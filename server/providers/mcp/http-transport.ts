@@ -147,7 +147,7 @@ function isRefusal(status: number): boolean {
 const CANCELLED = 'notifications/cancelled';
 const EVENTS = 'text/event-stream';
 const TALK = { 'content-type': 'application/json', accept: `application/json, ${EVENTS}` };
-/** Whoever waits for an answer to a call bounds it. */
+/** The caller that waits for an answer bounds it. */
 const NO_TIMEOUT_MS = 2_147_483_647;
 const REQUEST_TIMEOUT_MS = 60_000;
 const RETRY_MS = 1_000;

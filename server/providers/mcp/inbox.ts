@@ -8,7 +8,7 @@ import { readModest } from '../tools/modest-json.ts';
 import { Lost, UNREADABLE } from './faults.ts';
 
 export interface Inbox {
-  /** Takes a text as the server sent it; tells the id of the request that it answers. */
+  /** Takes a text as the server sent it; returns the id of the request that it answers. */
   take(text: string): number | string | undefined;
   /** Ends the wait for an answer that can't be had. */
   lose(id: number, reason: string): void;

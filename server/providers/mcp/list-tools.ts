@@ -1,4 +1,4 @@
-/** The tools of a server, as it describes them, within bounds. Throws where the list is none. */
+/** The tools of a server, as it describes them, within bounds. Throws if the list is none. */
 import type { JsonObject, ToolDefinition } from '../tool-provider.ts';
 import { isJsonObject } from '../tools/answer.ts';
 import { readDefinition } from '../tools/definition.ts';

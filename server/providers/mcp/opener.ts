@@ -89,7 +89,7 @@ const OPTIONS_OF: Record<Era, ClientOptions> = {
   },
 };
 
-/** The library tells of a failed exchange in the place of the exchange. */
+/** The library reports a failed exchange instead of the exchange. */
 function causeOf(error: unknown): unknown {
   const isWrapped = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
   return isWrapped && error.cause !== undefined ? error.cause : error;

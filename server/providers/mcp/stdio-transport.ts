@@ -88,7 +88,7 @@ function askToSend({ beforeSend }: CallHooks): void {
   }
 }
 
-/** What the process writes, and who is told how large an answer was. */
+/** What the process writes, and the size of each answer for those that wait. */
 function createOutput(inbox: Inbox, maxAnswerBytes: number) {
   const expected = new Map<number, { onSize(bytes: number): void; forget(): void }>();
 

@@ -18,7 +18,7 @@ export interface OpenAiCompatibleOptions {
   apiKey?: KeyNow;
   /** Several instead of that one. */
   keys?: KeyRing | undefined;
-  /** The member of an assistant message in which it takes reasoning back; absent where it takes none. */
+  /** The member of an assistant message in which it takes reasoning back; absent if it takes none. */
   reasoning?: AssistantForm['reasoning'] | undefined;
   connectTimeoutMs: number;
   requestTimeoutMs: number;

@@ -8,7 +8,7 @@ import { isObject } from './values.ts';
 
 export interface House extends Pick<Part, 'slowMs' | 'hugeBytes'> {
   tasks: ReturnType<typeof createTasks>;
-  /** Counts an execution; tells how many there are of this run. */
+  /** Counts an execution; returns how many there are of this run. */
   execute(runId: string): number;
   begin(runId: string): void;
   end(runId: string): void;

@@ -1,6 +1,6 @@
 /**
  * The one way to the server. Typed by the contract; turns everything that can fail into a problem or into
- * `Unreachable`, and tells the signals what it learned on the way. Sends each request once.
+ * `Unreachable`, and passes what it learns to the signals. Sends each request once.
  */
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import createFetchClient from 'openapi-fetch';

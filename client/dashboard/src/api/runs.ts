@@ -106,7 +106,7 @@ interface Fresh {
   window: { page: RunPage; before: string | undefined } | undefined;
 }
 
-/** Merges what was read again into the list of this key, or counts what waits for whoever reads. */
+/** Merges what was read again into the list of this key, or counts the new runs while somebody reads the list. */
 function useMerged(keyText: string, isHeld: boolean, { head, window }: Fresh) {
   const [newRuns, setNewRuns] = useState(NO_NEW_RUNS);
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** Webhook endpoints of a workspace, and what they were sent. Whoever changes one reads both again. */
+/** Webhook endpoints of a workspace, and what they were sent. A change reads both again. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import type { operations, WebhookEndpoint } from './contract.ts';

@@ -69,12 +69,12 @@ export function seriesOf(
   };
 }
 
-/** For what cannot be added up: the groups beyond the colours are left to the table. */
+/** For what cannot be added up: the groups beyond the colors are left to the table. */
 export function cutSeries({ groups, rows }: Series, most: number): Series {
   return { groups: groups.slice(0, most), rows };
 }
 
-/** Groups beyond the colours that can be told apart are one in the chart; the table has them all. */
+/** Groups beyond the number of distinguishable colors are one in the chart; the table has them all. */
 export function foldSeries({ groups, rows }: Series, most: number): Series {
   const kept = groups.filter(({ isRest }) => !isRest).slice(0, most);
   if (kept.length === groups.length) return { groups, rows };

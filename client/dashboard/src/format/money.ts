@@ -8,13 +8,13 @@ export interface Unit {
 }
 
 /**
- * How an amount is told. `balance`: two decimals, never more than there is. `run`: four significant digits, as costs of
- * single runs are told apart by them. `exact`: to the last unit. What is below a cent has three significant digits as a
- * balance, so that something is never shown as nothing.
+ * How an amount is shown. `balance`: two decimals, never more than there is. `run`: four significant digits, which
+ * distinguish the costs of single runs. `exact`: to the last unit. What is below a cent has three significant digits as
+ * a balance, so that something is never shown as nothing.
  */
 export type MoneyLook = 'balance' | 'run' | 'exact';
 
-/** The text in pieces: what tells amounts apart is `main`, and the page shows the rest quieter. */
+/** The text in pieces: `main` has the significant digits, and the page shows the rest in a lighter color. */
 export interface MoneyParts {
   sign: '' | '−';
   symbol: string;
@@ -50,7 +50,7 @@ export function moneyParts(amount: number, unit: Unit, look: MoneyLook = 'exact'
   };
 }
 
-/** With the digits that are not told taken off; still in units. */
+/** Without the digits that are not shown; still in units. */
 function shortened(amount: number, { scale }: Unit, look: MoneyLook): number {
   const size = Math.abs(amount);
   const cents = Math.min(2, scale);

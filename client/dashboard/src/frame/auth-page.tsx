@@ -1,4 +1,4 @@
-/** What stands around a page that has no workspace around it. */
+/** The layout of pages outside of workspaces. */
 import type { ReactNode } from 'react';
 import { Mark } from '../parts/index.ts';
 import './auth-page.css';
@@ -9,7 +9,7 @@ interface AuthPageProps {
   children: ReactNode;
 }
 
-/** A card with the mark of the service: for signing in, and for joining. */
+/** A card with the logo of the service: for signing in, and for joining. */
 export function AuthPage({ title, about, children }: AuthPageProps) {
   return (
     <main className="auth-page">
@@ -23,7 +23,7 @@ export function AuthPage({ title, about, children }: AuthPageProps) {
   );
 }
 
-/** The bare page: for what is said in its place. */
+/** A page without navigation, for messages. */
 export function BarePage({ children }: { children: ReactNode }) {
   return <main className="bare-page">{children}</main>;
 }

@@ -1,6 +1,6 @@
 /**
- * Whoever goes back finds the page as it was left: as far down, and with the focus on the link that led away. A new
- * page begins at its top. Lists of runs draw only what can be seen, so they keep their own place.
+ * Going back shows the page as it was left: scrolled as far, and with the focus on the link that led away. A new page
+ * starts at its top. Lists of runs draw only what can be seen, so they keep their own scroll position.
  */
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
@@ -54,7 +54,7 @@ function staysHere(link: Element, { ctrlKey, metaKey, shiftKey }: MouseEvent): b
 export function useTopOfPage(): void {
   const [location] = useLocation();
   const [params] = useSearchParams();
-  // Names and ids that hold slashes stand in the search.
+  // Names and ids that contain slashes are in the query.
   const page = [location, params.get('id'), params.get('name')].join(' ');
   useEffect(() => {
     if (!isReturning && !KEEPS_SCROLL.test(page.trimEnd())) window.scrollTo(0, 0);

@@ -1,4 +1,4 @@
-/** End users: whom runs and spans name, and what they cost. */
+/** End users: those that runs and spans name, and what they cost. */
 import { Link } from 'wouter';
 import { allRows, type EndUser, useEndUsers } from '../api/index.ts';
 import { ALL_TRACES } from '../filters/index.ts';

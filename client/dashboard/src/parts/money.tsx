@@ -12,7 +12,7 @@ import { CopyButton } from './copy.tsx';
 import './popover.css';
 import './money.css';
 
-/** The same in all of a deployment; who is signed in tells it. */
+/** The same in all of a deployment; the session answers it. */
 export const UnitContext = createContext<Unit>({ currency: 'USD', scale: 9 });
 
 export function useUnit(): Unit {
@@ -49,7 +49,7 @@ export function Money({ amount, look = 'balance', decimals = 0, sign = '' }: Mon
   );
 }
 
-/** An amount that tells its exact integer when it is pressed. */
+/** An amount that shows its exact integer when it is pressed. */
 export function MoneyFigure({ amount, what }: { amount: number; what: string }) {
   const unit = useUnit();
   return (
@@ -73,7 +73,7 @@ export function MoneyFigure({ amount, what }: { amount: number; what: string }) 
   );
 }
 
-/** The integer as the API tells it. */
+/** The integer as the API has it. */
 export function Units({ amount }: { amount: number }) {
   const unit = useUnit();
   return (

@@ -7,7 +7,7 @@ import { Form, useSubmission } from './form.tsx';
 
 interface RotationProps {
   title: string;
-  /** What comes of it. */
+  /** The result. */
   children: ReactNode;
   /** What is asked: `The old key works for`. */
   label: string;

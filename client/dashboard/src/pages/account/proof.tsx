@@ -27,7 +27,7 @@ export function ProofDialog(props: ProofDialogProps) {
   const submission = useSubmission(() => onProven({ currentPassword, code: code.trim() }));
   const faults = faultsByField(submission.error, FIELDS);
   return (
-    // What is under way is done, whoever turns away: codes that came of it would be seen by nobody.
+    // A request that is under way finishes, so the dialog can't be closed: nobody would see its codes.
     <Dialog title={title} isOpen onClose={onClose} kind={submission.isPending ? 'locked' : 'form'}>
       <Form submission={submission} fields={FIELDS}>
         <div className="dialog-body">

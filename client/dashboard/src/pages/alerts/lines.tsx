@@ -1,4 +1,4 @@
-/** Lines for keys and for failures, and who is told by mail. */
+/** Thresholds for keys and for failures, and who gets an email. */
 import { useState } from 'react';
 import { type AlertSettings, faultsByField, useUpdateAlertSettings } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** Alerts: the lines of the workspace, who is told when one is crossed, and what was raised. */
+/** Alerts: the thresholds of the workspace, who gets alerts, and what was raised. */
 import { useAlertSettings, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { ButtonLink, Failure, Page, Skeleton } from '../../parts/index.ts';

@@ -23,7 +23,7 @@ export function limitsFormOf({ spendingLimits, models = [] }: ApiKey, unit: Unit
 
 type Wanted = Required<Pick<UpdateApiKey, (typeof LIMIT_FIELDS)[number]>>;
 
-/** With null for what is left empty; undefined where an amount is none. */
+/** With null for what is left empty; undefined if an amount is none. */
 export function readLimits(form: LimitsForm, unit: Unit): Wanted | undefined {
   const [dayLimitAmount, monthLimitAmount] = [form.dayLimit, form.monthLimit].map((text) => {
     if (text.trim() === '') return null;

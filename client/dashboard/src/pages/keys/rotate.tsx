@@ -1,4 +1,4 @@
-/** A new secret in the place of an old one, with a time in which both work. */
+/** A new secret that replaces an old one, with a period in which both work. */
 import { useState } from 'react';
 import { type ApiKey, type CreatedApiKey, useRotateKey } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -219,7 +219,7 @@ export function Expiry({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey })
   return expiresAt ? <Ago at={expiresAt} /> : <span className="faint">never</span>;
 }
 
-/** A key that was rotated shares its credit with the key in its place, which tells what is left. */
+/** A rotated key shares its credit with its successor, which shows what is left. */
 function Payer({ apiKey, decimals }: { apiKey: ApiKey; decimals: number }) {
   const { paysFrom, creditAmount, walletFallback } = apiKey;
   if (paysFrom === 'wallet') return <span className="muted">Wallet</span>;

@@ -1,4 +1,4 @@
-/** What a run of any kind has on its page: what became of it, when, and what it cost. */
+/** What a run of any kind has on its page: its outcome, its states with their times, and its cost. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import {

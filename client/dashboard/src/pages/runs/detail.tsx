@@ -1,4 +1,4 @@
-/** One model run: what became of it and when, what it cost, what was asked and answered. */
+/** One model run: its outcome, its states with their times, its cost, its request and its answer. */
 import {
   hasCode,
   isTerminal,

@@ -118,7 +118,7 @@ function Rows({ kind, rows, virtualizer }: RowsProps) {
   });
 }
 
-/** For whoever reads: the list holds still until the new runs are asked for. */
+/** While somebody reads, the list does not move until the new runs are requested. */
 function NewRuns({ newRuns, onShow }: { newRuns: RunListProps['newRuns']; onShow: () => void }) {
   const { count, isMore } = newRuns;
   return (
@@ -200,7 +200,7 @@ function useOnScreen(
   }, [rows, start, end, onScreen]);
 }
 
-/** Whoever comes back from a run goes on where they were. */
+/** Returning from a run restores the position in the list. */
 function useOpened(table: RefObject<HTMLTableElement | null>, scrollKey: string): void {
   useEffect(() => {
     const element = table.current;

@@ -113,7 +113,7 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
 function useView(kind: RunKind) {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => readRunsView(params, kind), [params, kind]);
-  // A period that moves on with the clock would begin the list anew each minute: it stands until it is chosen again.
+  // A period that moves with the clock would restart the list each minute: it is fixed until it is chosen again.
   const [since, setSince] = useState({ view, now: useNow() });
   if (since.view !== view) setSince({ view, now: Date.now() });
   const query = useMemo(() => queryOfRuns(since.view, since.now, kind), [since, kind]);

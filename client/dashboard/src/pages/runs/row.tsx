@@ -112,7 +112,7 @@ export function Cost({ run, decimals }: { run: RunListRow; decimals: number }) {
   );
 }
 
-/** What the row tells of its money: what the run was charged, or the most that it can be. */
+/** The money of a row: what the run was charged, or the most that it can be. */
 export function costOf({ chargedAmount, state, reservedAmount }: RunListRow): number {
   return chargedAmount ?? (isTerminal(state) ? 0 : reservedAmount);
 }

@@ -1,4 +1,4 @@
-/** One tool run: what became of it and when, what it cost, what the tool was given and what it answered. */
+/** One tool run: its outcome, its states with their times, its cost, its input and its output. */
 import { Link } from 'wouter';
 import {
   hasCode,

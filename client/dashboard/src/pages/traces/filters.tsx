@@ -15,7 +15,7 @@ import './filters.css';
 export function useTracesView() {
   const [params, setParams] = useSearchParams();
   const text = writeTracesView(readTracesView(params));
-  // A period that moves on with the clock would begin the list anew each minute: it stands until it is chosen again.
+  // A period that moves with the clock would restart the list each minute: it is fixed until it is chosen again.
   const [since, setSince] = useState({ text, now: useNow() });
   if (since.text !== text) setSince({ text, now: Date.now() });
   const view = readTracesView(new URLSearchParams(text));

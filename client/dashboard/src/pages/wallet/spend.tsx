@@ -99,7 +99,7 @@ export function spendView(range: Range, groupBy: Group): UsageView {
   return { range, groupBy, kind: '', interval: intervalFor(range, 'day'), measure: 'cost' };
 }
 
-/** What was charged in the range, whoever paid. */
+/** What was charged in the range, from all accounts. */
 export function totalOf({ totals }: Usage): number {
   return totals.reduce((sum, { chargedAmount }) => sum + chargedAmount, 0);
 }

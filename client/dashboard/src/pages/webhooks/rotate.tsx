@@ -1,4 +1,4 @@
-/** A new secret in the place of an old one, with a time in which messages are signed with both. */
+/** A new secret that replaces an old one, with a period in which messages are signed with both. */
 import { useState } from 'react';
 import {
   type CreatedWebhookEndpoint,
