@@ -115,7 +115,7 @@ export function wordsOf(thrown: unknown): string {
   return typeof said === 'string' ? said : `${kindOf(said)} was thrown`;
 }
 
-/** What a wrong value is, without a letter of it: it may be a secret in the wrong place. */
+/** What a wrong value is, without a letter of it: it may be a misplaced secret. */
 export function kindOf(value: unknown): string {
   if (value === '') return 'empty';
   return value === undefined || value === null ? `${value}` : `of type ${typeof value}`;

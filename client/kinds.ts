@@ -72,7 +72,7 @@ export interface Calls {
   POST(path: string, init: object): ReturnType<Call>;
 }
 
-/** `path` is that of the collection; what is called stands below it. */
+/** `path` is that of the collection; its operations are below it. */
 export function callsAt(raw: Client<PlainPaths>, path: keyof PlainPaths): Calls {
   const { GET, POST } = raw as unknown as Record<'GET' | 'POST', Call>;
   return {

@@ -9,7 +9,7 @@ import { factsOf, headersOf } from './openai-answer.ts';
 import { isRecord, NotCarried, type RunFacts } from './openai-shape.ts';
 import { ProblemError } from './problems.ts';
 
-/** What lies behind an error of a package. */
+/** The cause of an error of a package. */
 export interface FailureCause {
   /** The refusal of the service. */
   problem?: Problem;

@@ -48,7 +48,7 @@ function messageOf(message: unknown, at: string): Message {
   } as Message;
 }
 
-/** A list of texts as one, where a run takes one only; words of refusal stand apart. */
+/** A list of texts as one, if a run takes only one; the text of a refusal is separate. */
 function wordsOf(content: unknown, at: string): Members {
   if (!Array.isArray(content)) return { content };
   const texts: Record<'text' | 'refusal', string[]> = { text: [], refusal: [] };

@@ -4,7 +4,7 @@ import type { CreateModelRun, ModelRun } from './contract.ts';
 /** A body of `POST /chat/completions` before anything of it is believed. */
 export type ChatRequest = Record<string, unknown>;
 
-/** What each run is created with beside what the request says. */
+/** What each run is created with besides the request. */
 export type RunTerms = Pick<
   CreateModelRun,
   'maxReservedAmount' | 'expiresAfterSeconds' | 'attribution' | 'metadata'

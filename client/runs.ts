@@ -30,7 +30,7 @@ type StateOf<Kind extends RunKind> = NonNullable<Kind['query']['state']>[number]
 
 export interface OnceOptions<Run extends AnyRun = ModelRunKind['run']>
   extends Omit<FinishOptions<Run>, 'idempotencyKey'> {
-  /** In place of the client's store. */
+  /** Instead of the client's store. */
   requestKeys?: RequestKeyStore;
 }
 

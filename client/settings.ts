@@ -22,7 +22,7 @@ export interface ClientOptions extends RetrySettings {
    * `MODEL_RUN_KEY`.
    */
   apiKey?: string | undefined;
-  /** Sends requests in place of the global `fetch`. */
+  /** Sends requests instead of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
   /** Headers of every request. */
   headers?: Record<string, string>;

@@ -14,7 +14,7 @@ import type { FinishOptions } from './finish.ts';
 import { isCompleted } from './guards.ts';
 import { isProblem } from './problems.ts';
 
-/** What each tool run of a conversation is created with, beside its tool and its input. */
+/** What each tool run of a conversation is created with, besides its tool and its input. */
 export type ToolRunTerms = Pick<
   CreateToolRun,
   'timeoutSeconds' | 'maxReservedAmount' | 'expiresAfterSeconds' | 'attribution' | 'metadata'
@@ -24,7 +24,7 @@ export type ToolRunTerms = Pick<
 export interface Called {
   run: ModelRun;
   callId: string;
-  /** Its place among the calls of the message. */
+  /** Its index among the calls of the message. */
   index: number;
 }
 

@@ -27,7 +27,7 @@ const MOST_BYTES = 64 * 1_024 ** 2;
 export interface Sending extends Listening {
   /** Seconds for which the service is asked to hold its answer. */
   holdSeconds?: number;
-  /** A bound in milliseconds beside the budget. */
+  /** A bound in milliseconds besides the budget. */
   withinMs?: number;
   /** Whether what is sent can create a run, so that an error has to tell whether it may have. */
   creates?: boolean;
@@ -252,7 +252,7 @@ function abortedBy(signal: AbortSignal | undefined): AbortedError {
   });
 }
 
-/** A wait is one preference beside those that the caller has, as for the mock. */
+/** A wait is one preference besides those of the caller, for example for the mock. */
 function headersOf(settings: Settings, { headers: given, holdSeconds = 0 }: Sending): Headers {
   const headers = readHeaders(given);
   const own = headers.get('Prefer') ?? settings.headers.get('Prefer');

@@ -210,7 +210,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
   };
 }
 
-/** What a worker does now and then beside its runs. */
+/** What a worker does now and then besides its runs. */
 function choresOf({ config, log }: ServiceOptions, parts: Parts): Chore[] {
   const { db } = parts.database;
   const returnCredit = {

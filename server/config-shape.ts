@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { VARIABLES, type Variable } from './config-variables/index.ts';
 import { type Environment, findSecret, followSecret } from './kernel/secret-files.ts';
 
-/** With the drain, what comes behind it and a margin, shorter than the shortest patience: the ten seconds of Docker. */
+/** With the drain, what follows it and a margin, shorter than the shortest patience: the ten seconds of Docker. */
 const LAME_DUCK_MS = 2_000;
 
 /** Of the memory of a container, before requests are refused. */
@@ -144,7 +144,7 @@ function openRouterOf(v: Values, environment: Environment) {
   };
 }
 
-/** What stands between commas. */
+/** What is between commas. */
 function listOf(text = ''): string[] {
   return text
     .split(',')

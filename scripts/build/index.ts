@@ -1,6 +1,6 @@
 /**
- * Builds apart and puts the files in place one by one, the page last: a service that starts meanwhile finds the
- * old dashboard or the new one, whole. Two builds of the same sources at once do no harm.
+ * Builds elsewhere and moves the files one by one, the page last: a service that starts meanwhile finds the old
+ * dashboard or the new one, complete. Two builds of the same sources at once do no harm.
  */
 import {
   copyFileSync,

@@ -12,13 +12,13 @@ import { createPlaceholders, type Placeholders } from './placeholders.ts';
 export interface Guide {
   file: string;
   title: string;
-  /** Its place in the page: `section/money`. */
+  /** Its anchor in the page: `section/money`. */
   anchor: string;
   /** What follows the title as Markdown, complete. */
   markdown: string;
   /** The same with colored code, as the page has it. */
   text: string;
-  /** The places of its parts: `section/money/rules`. */
+  /** The anchors of its parts: `section/money/rules`. */
   parts: string[];
 }
 

@@ -14,7 +14,7 @@ export function textsOf(document: ContractDocument, overview: string, guides: Gu
   return { index: indexOf(document, overview, guides), guides: Object.fromEntries(texts) };
 }
 
-/** `money.md` for the guide whose place is `section/money`. */
+/** `money.md` for the guide whose anchor is `section/money`. */
 export function nameOf({ anchor }: Pick<Guide, 'anchor'>): string {
   return `${anchor.slice(anchor.indexOf('/') + 1)}.md`;
 }

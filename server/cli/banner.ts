@@ -1,4 +1,4 @@
-/** What stands on the screen once the service is up: where it is, and what to do next. */
+/** What is printed once the service is up: where it is, and what to do next. */
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import type { Greeting } from './first-start.ts';

@@ -167,7 +167,7 @@ A few rows at a time, in transactions of their own. Whoever breaks it off begins
 it again: what is encrypted is passed over. Objects in a bucket stay as they are.
 Dumps and backups from before still have the plain text.`;
 
-/** Told to people now and then, beside the result. */
+/** Printed for people now and then, besides the result. */
 function progressOf(name: string): (rows: number) => void {
   let reportedAt = performance.now();
   return (rows) => {

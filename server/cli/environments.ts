@@ -164,7 +164,7 @@ function entryOf(given: Given): object {
 
 type File = Record<string, unknown> & { environments: Record<string, unknown> };
 
-/** As it stands there: what it leaves out stays left out. */
+/** As it is there: what it leaves out stays left out. */
 async function readObject(options: ComputeFileOptions): Promise<File> {
   // Before a change, the faults of the file are reported.
   await readComputeFile({ ...options, mayBeMissing: true });

@@ -11,7 +11,7 @@ import type { Log } from '../telemetry/log.ts';
 
 export interface ProcessesOptions {
   count: number;
-  /** Variables beside those of this process. */
+  /** Variables besides those of this process. */
   environment: Record<string, string>;
   /** Has all of them stop, also while they start. */
   stopping: AbortSignal;

@@ -1,4 +1,4 @@
-/** `pseudonym-key`: the key behind the pseudonyms that providers get, taken out of the database. */
+/** `pseudonym-key`: moves the key of the pseudonyms that providers get out of the database. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';

@@ -221,7 +221,7 @@ async function keep(greeting: Greeting, { database }: Config, url = '') {
   return { key, link };
 }
 
-/** What was sent is on disk: the next start takes it up. The database is not left behind. */
+/** What was sent is on disk: the next start continues with it. The database is stopped as well. */
 async function endHard(service: Pick<Service, 'abandon'> | undefined): Promise<never> {
   process.stderr.write('stopping at once\n');
   await Promise.race([service?.abandon().catch(() => {}), sleep(STOP_DATABASE_WITHIN_MS)]);

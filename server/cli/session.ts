@@ -1,6 +1,6 @@
 /**
- * What an administrative command works with: the configuration and the database, beside a running service
- * or without one. Opened for the one command and closed behind it, also after Ctrl-C.
+ * What an administrative command works with: the configuration and the database, with or without a running service.
+ * Opened for the one command and closed after it, also after Ctrl-C.
  */
 
 import { type Database, openDatabase } from '../compose/database.ts';

@@ -228,7 +228,7 @@ async function readDocs(file: URL, keysUrl?: string): Promise<At<Docs> | undefin
   return html && createDocs(html, keysUrl);
 }
 
-/** The build writes them beside the page. */
+/** The build writes them next to the page. */
 async function readTexts(keysUrl?: string) {
   const json = await readIfThere(TEXTS);
   return json && createTexts(JSON.parse(json.toString()) as GuideTexts, keysUrl);

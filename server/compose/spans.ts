@@ -16,7 +16,7 @@ import { loadOnDemand } from './on-demand.ts';
 
 export interface Spans {
   store: SpanStore;
-  /** Undefined if both are read in PostgreSQL, beside what they belong to. */
+  /** Undefined if both are in PostgreSQL, together with what they belong to. */
   reported: ReportedSpans | undefined;
   exported: ReadSpans | undefined;
   /** Makes room for the days to come, and drops those that are kept no longer. */

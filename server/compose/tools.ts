@@ -53,7 +53,7 @@ export const MAX_TIMEOUT_SECONDS = 3_600;
 const PROCESS_START_MS = 30_000;
 const FIRST_START_MS = 120_000;
 
-/** Where the servers of tools stand, and how the file is read. */
+/** Where the tools file is, and how it is read. */
 export function toolsFileOf({ providers, database }: Config): Omit<ToolsFileOptions, 'read'> {
   const { toolsFile, secret } = providers;
   return {

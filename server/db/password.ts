@@ -30,7 +30,7 @@ export class PasswordError extends Error {
 export interface PasswordCommandOptions {
   /** For `sh -c`. Its standard output is the password. */
   command: string;
-  /** Of the command, beside the variables that name the login. */
+  /** Of the command, besides the variables that name the login. */
   environment: Record<string, string | undefined>;
   keepMs?: number;
   timeoutMs?: number;

@@ -44,7 +44,7 @@ export interface DbOptions extends DatabaseAddress {
   connectTimeoutMs?: number;
 }
 
-/** For a connection, or for a free place in the pool. */
+/** For a connection, or for a free slot in the pool. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Beyond the server's own limit: after this the network, not the statement, is at fault. */
 const READ_TIMEOUT_MARGIN_MS = 5_000;

@@ -31,9 +31,9 @@ export interface Deployment {
   attributionKey: Buffer;
   /** The same for all of its processes, and no other deployment's. */
   computeName: string;
-  /** Whether a key behind pseudonyms is kept outside of the database. */
+  /** Whether the key of the pseudonyms is kept outside the database. */
   hasOwnPseudonymKey: boolean;
-  /** Whether the database was made a moment ago, by this process or beside it. */
+  /** Whether the database was created a moment ago, by this process or another one. */
   isNew: boolean;
   /** Whether this is the first key that was given; the first one is remembered. */
   isPseudonymKey(key: Buffer): Promise<boolean>;

@@ -63,7 +63,7 @@ export async function keepPseudonymCheck(db: Queryable, check: Buffer): Promise<
   return row!.check;
 }
 
-/** Another key in the place of the one that is kept elsewhere from now on. */
+/** Another key replaces the one that is kept elsewhere from now on. */
 export async function replaceAttributionKey(
   db: Queryable,
   { attributionKey, computeName, pseudonymCheck }: Pick<DeploymentRow, 'attributionKey'> & Kept,
@@ -90,8 +90,8 @@ export async function learnIdentity(db: Queryable, identity: DatabaseIdentity): 
 
 /**
  * Counts on in the row of a process, and checks whether the database has all that was acknowledged to the process. If
- * not, the same commit marks the database as one that went back. `timeline` is that of the database a moment ago: it
- * stands in the row of a process that found everything there.
+ * not, the same commit marks the database as one that went back. `timeline` is that of the database a moment ago: it is
+ * in the row of a process that found everything there.
  */
 export async function countOn(
   db: Queryable,

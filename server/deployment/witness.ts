@@ -44,7 +44,7 @@ export function createMemory() {
       isAnswered = !isConnectionLost(error);
       throw error;
     } finally {
-      // A call that was not answered may still be under way: nobody waits behind it for the row.
+      // A call that was not answered may still be under way: no other statement waits for the row.
       if (isAnswered) of.free.push(lane);
     }
   }

@@ -13,7 +13,7 @@ export interface ArchiveOptions {
   stdinFile: string;
 }
 
-/** Fills an archive, which is empty: each engine has the library beside it. */
+/** Fills an empty archive: each engine provides the library for it. */
 export function archiveOf(
   archive: Pack,
   order: JobOrder,

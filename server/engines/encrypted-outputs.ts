@@ -1,8 +1,8 @@
 /**
- * Logs and artifacts of jobs, encrypted on their way into a store. An output is cut into blocks that are encrypted one by
- * one, each bound to its place in the output, so that a part of it is read without the rest. A block has one size in the
- * store, however it is cut there again: so the part of a save that broke off fits to what a later one saves. What was
- * saved before there were keys is read as it stands.
+ * Logs and artifacts of jobs, encrypted on their way into a store. An output is cut into blocks that are encrypted one
+ * by one, each bound to its position in the output, so that a part of it is read without the rest. A block has one size
+ * in the store, however it is cut there again: so the part of a save that broke off fits to what a later one saves.
+ * What was saved before there were keys is read as it stands.
  */
 import type { ContentCipher } from '../db/encryption/index.ts';
 import type { KeptOutputs, OutputName } from './outputs.ts';
@@ -12,7 +12,7 @@ const BLOCK_BYTES = 65_536;
 /** At the beginning of each block. */
 const MARK = Buffer.from('encrypted:1:', 'latin1');
 const KEY_ID_BYTES = 8;
-/** In the place of the id of a key. */
+/** Instead of the id of a key. */
 const NOT_ENCRYPTED = '-'.repeat(KEY_ID_BYTES);
 const HEAD_BYTES = MARK.length + KEY_ID_BYTES;
 /** The nonce and the tag. */

@@ -57,7 +57,7 @@ export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { cl
       try {
         found = await client.send(new GetObjectCommand({ ...where(output), Range }));
       } catch (error) {
-        // Nothing stands at the offset.
+        // There is nothing at the offset.
         if (statusOf(error) === 416) return new Uint8Array();
         if (statusOf(error) === 404) return undefined;
         throw error;
@@ -127,7 +127,7 @@ async function removeAll(client: S3Client, folder: { Bucket: string; Prefix: str
   }
 }
 
-/** One part after the other. An upload that breaks off leaves nothing behind. */
+/** One part after the other. An upload that breaks off leaves nothing. */
 async function saveParts(
   client: S3Client,
   object: ObjectKey,
@@ -168,7 +168,7 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 
 /**
  * Names of artifacts have any characters: they are written so that each is one part of the key. One that storage would
- * refuse for its length is its hash, behind a character that no other name has.
+ * refuse for its length is its hash, after a character that no other name has.
  */
 function keyOf({ workspace, jobId, kind, name }: OutputName): string {
   const written = encodeURIComponent(name);

@@ -7,7 +7,7 @@ import canonicalize from 'canonicalize';
 import { textOfNumber, trueName } from './exact-json.ts';
 import { invariant } from './invariant.ts';
 
-/** By RFC 8785, which takes two numbers for the same where one double stands for both. */
+/** By RFC 8785, which treats two numbers as the same if one double represents both. */
 export function canonicalHash(value: unknown): Buffer {
   const text = canonicalize(value);
   invariant(text !== undefined, 'only JSON values are hashed');

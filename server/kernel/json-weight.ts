@@ -18,5 +18,5 @@ function addWeight(sum: number, value: unknown): number {
 
 /** An object, an array, or a part of a text with what ties it to the others. */
 const PER_PART = 64;
-/** A number, or a place for a value. */
+/** A number, or a slot for a value. */
 const PER_SCALAR = 16;

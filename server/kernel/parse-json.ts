@@ -12,7 +12,7 @@ export interface Reading {
   plain: unknown;
   /** The same value where nothing is lost by that. */
   exact: unknown;
-  /** Where a member stands that its object has already; known of texts that are not plain only. */
+  /** Where a member is that its object has already; known only for texts that are not plain. */
   duplicate?: string[];
 }
 

@@ -149,7 +149,7 @@ export const FAULT_CODES = [
 
 export type FaultCode = (typeof FAULT_CODES)[number];
 
-/** A part of the request that is at fault: where it stands, and what is wrong there. */
+/** A faulty part of the request: where it is, and what is wrong there. */
 export interface Fault {
   /** JSON pointer into the body as a URI fragment, `#/messages/0/content`. */
   pointer?: string;

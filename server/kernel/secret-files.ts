@@ -57,7 +57,7 @@ export function followSecret(
   };
 }
 
-/** Without the line end that editors put behind it. */
+/** Without the line end that editors append. */
 function readSecret(path: string): string {
   return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
 }

@@ -7,7 +7,7 @@ import { createContext, Script } from 'node:vm';
 /** Node ends only what runs as a script. The script calls whatever `work` is then. */
 const context: { work?: () => unknown } = createContext({});
 const script = new Script('work()');
-/** On a machine with more to do than it can, a process may stand still for longer than the work may take. */
+/** On an overloaded machine, a process may stand still for longer than the work may take. */
 const TRIES = 3;
 
 /**

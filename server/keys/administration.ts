@@ -195,7 +195,7 @@ export async function revokeKey(
 
 export interface RotatedKey {
   created: CreatedKey;
-  /** Until when the old key works beside the new one. */
+  /** Until when the old key works together with the new one. */
   oldWorksUntil: Date;
 }
 

@@ -33,7 +33,7 @@ export const SPENDING = `
       and s.day >= date_trunc('month', t.today::timestamp)::date
   ) end as spending`;
 
-/** The key and those whose place it took, one after the other, locked in the order of their ids. */
+/** The key and those that it replaced, one after another, locked in the order of their ids. */
 export async function lockWithPredecessors(tx: Queryable, key: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `with recursive chain (id) as (

@@ -1,6 +1,6 @@
 /**
  * What a key may spend in a day and in a month, and which models it may name: set with the key, changed later. A change
- * is one of all keys that share the limits: the key, and those whose place it took while they still work.
+ * applies to all keys that share the limits: the key, and those that it replaced while they still work.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordEvent } from '../audit-trail/index.ts';

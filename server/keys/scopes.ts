@@ -8,7 +8,7 @@ import { type FaultCode, Problem } from '../kernel/problem.ts';
 
 export { SCOPES };
 export type Scope = (typeof SCOPES)[number];
-/** What stands before the colon: a group of operations. */
+/** The part before the colon: a group of operations. */
 export type ScopeCategory = Scope extends `${infer Category}:${string}` ? Category : never;
 
 /**

@@ -22,7 +22,7 @@ export interface KeyRow extends Limits {
   revokedAt: Date | null;
   lastUsedAt: Date | null;
   rotatedTo: string | null;
-  /** The key whose place it took. */
+  /** The key that it replaced. */
   rotatedFrom: string | null;
   createdAt: Date;
   /** The user who made it; null if it was the command line. */

@@ -104,7 +104,7 @@ export async function topUpWallet(
   return { replayed: false, wallet };
 }
 
-/** `member` is of the body of a request, where one is behind it. */
+/** `member` is that of the request body, if there is one. */
 function wrongMember(member: string, code: FaultCode, detail: string): Problem {
   const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
   return new Problem('invalid_request', detail, { errors });

@@ -29,7 +29,7 @@ export interface MailingOptions {
   everyMs: number;
   /** Pauses before the second attempt and those that follow. */
   pausesMs?: readonly number[];
-  /** Given up behind them: a letter that was taken and not acknowledged goes out as often. */
+  /** Given up after them: an email that was taken and not acknowledged is sent as often. */
   mostAttempts?: number;
   log: Log;
 }

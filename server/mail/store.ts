@@ -7,7 +7,7 @@ export interface NewMail {
   kind: MailKind;
   /** Users, invitations or alerts: a mail for each. */
   about: string[];
-  /** Given up behind that. */
+  /** Given up after that. */
   worksForMs: number;
 }
 

@@ -138,7 +138,7 @@ function expand(
   });
 }
 
-/** Before anything is put together: a few short references to each other can stand for very much text. */
+/** Before anything is joined: a few short references to each other can expand to very much text. */
 function refuseTooLong(
   written: readonly Written[],
   referred: ReadonlyMap<string, Referred>,

@@ -22,7 +22,9 @@ export interface Imported {
 
 export type Save = (caller: Caller, idempotencyKey: string, input: NewVersion) => Promise<Saved>;
 
-/** In an order in which a prompt comes behind those that it refers to. One that can't be saved keeps no other back. */
+/**
+ * In an order in which a prompt follows those that it refers to. One that can't be saved does not affect the others.
+ */
 export async function importVersions(
   save: Save,
   caller: Caller,

@@ -143,7 +143,7 @@ function createReads({ db, reads, maxPromptChars }: PromptsOptions, budget: Work
       return found;
     },
 
-    /** By name, behind `after`. */
+    /** By name, after `after`. */
     list: (page: { workspace: string; after: string; limit: number }): Promise<Prompt[]> =>
       selectPrompts(db, page),
 

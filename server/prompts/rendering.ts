@@ -69,7 +69,7 @@ function refuseValues(schema: ExactObject, values: ExactObject): void {
   );
 }
 
-/** Before anything is put together: a variable that occurs often can stand for very much text. */
+/** Before anything is joined: a variable that occurs often can expand to very much text. */
 function refuseTooLong(
   { compiled }: Rendered,
   texts: ReadonlyMap<string, string>,

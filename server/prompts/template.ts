@@ -1,6 +1,6 @@
 /**
- * The texts of prompts: `{{name}}` is a variable, `{{> name}}` the text of another prompt. Mustache finds the tags; what
- * it knows beyond these two is refused, and what stands between the tags is kept character by character.
+ * The texts of prompts: `{{name}}` is a variable, `{{> name}}` the text of another prompt. Mustache finds the tags;
+ * what it knows beyond these two is refused, and the text between the tags is kept character by character.
  */
 import mustache from 'mustache';
 
@@ -25,7 +25,7 @@ const OPENING = /\{\{\s*([{=]?)/g;
 /** With its braces and blanks. */
 const LONGEST_TAG = 1_000;
 
-/** What is wrong with a text, to stand behind its pointer. */
+/** What is wrong with a text, to follow its pointer. */
 export class TemplateFault extends Error {}
 
 /** Throws a TemplateFault. */

@@ -75,7 +75,7 @@ function exact(text: string | null): ExactObject | undefined {
 
 /** What a reference leads to; `at` is a version or a label. */
 export interface Referred {
-  /** Its place in the list of what was asked for. */
+  /** Its index in the list of what was requested. */
   ord: number;
   name: string;
   version: number;
@@ -204,7 +204,7 @@ const PROMPT = `select p.name, p.latest_version as "latestVersion", p.created_at
   from prompt p
   join prompt_version v on v.workspace = p.workspace and v.name = p.name and v.version = p.latest_version`;
 
-/** By name, behind `after`. */
+/** By name, after `after`. */
 export function selectPrompts(
   db: Queryable,
   page: { workspace: string; after: string; limit: number },

@@ -1,7 +1,7 @@
 /**
- * The models file: OpenAI-compatible servers, and models with their prices, as an operator writes them down.
- * Read whole or not at all: every fault is named at once with the place it stands at. A model that lacks a
- * price, or has one that is no amount, is refused, because what it may cost would have no bound.
+ * The models file: OpenAI-compatible servers, and models with their prices, as an operator writes them down. Read whole
+ * or not at all: every fault is named at once with its path. A model that lacks a price, or has one that is no amount,
+ * is refused, because what it may cost would have no bound.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';

@@ -214,7 +214,7 @@ function later(
   found: Found | undefined,
   facts: Partial<Advance> = {},
 ): Advance {
-  // The last look-up falls right behind the deadline, never long after it, unless the provider says so.
+  // The last look-up is right after the deadline, never long after it, unless the provider says so.
   const left = run.deadline_in_ms > 0 ? Math.ceil(run.deadline_in_ms) : LONGEST_PAUSE_MS;
   const hasRetryAfter = found?.kind === 'unavailable' || found?.kind === 'under_way';
   const asked = hasRetryAfter ? (found.retryAfterMs ?? 0) : 0;

@@ -11,7 +11,7 @@ import { isTerminal } from './states.ts';
 
 const KEPT_MS = 10_000;
 const MOST_BYTES = 16_000_000;
-/** Of a row, beside its answer. */
+/** Of a row, besides its answer. */
 const ROW_BYTES = 2_000;
 
 export type EndedRuns = ReturnType<typeof createEndedRuns>;
@@ -32,7 +32,7 @@ export function createEndedRuns(notifications: Notifications) {
   };
 }
 
-/** In bytes: the text of an answer is kept beside what it says. */
+/** In bytes: the text of an answer is kept in addition to its value. */
 function sizeOf({ answer }: Reading): number {
   if (answer === undefined) return ROW_BYTES;
   return ROW_BYTES + ('text' in answer ? 4 * answer.text.length : weightOf(answer.value));

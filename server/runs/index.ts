@@ -117,7 +117,7 @@ export interface RunAdministration {
   countUnclaimed(): Promise<number>;
   /** Looks up every run that waits for it, due or not, or one of them; a dry run writes nothing. */
   reconcileOpen(query: OpenQuery): AsyncGenerator<Reconciled>;
-  /** What was booked beside what the providers say, for every run of a span of time that has ended. */
+  /** Compares what was booked with what the providers say, for every run of a span of time that has ended. */
   drift(query: DriftQuery): AsyncGenerator<Drift>;
 }
 
@@ -232,8 +232,8 @@ function openUpstreams(options: RunKernelOptions, resources: ReadonlyMap<string,
 }
 
 /**
- * One for each of its providers, and another one where its work is bound to this machine: a claim moves runs there. One
- * that takes the place of another under its name takes its queues as well.
+ * One for each of its providers, and another one where its work is bound to this machine: a claim moves runs there. A
+ * provider that replaces another one under its name takes over its queues as well.
  */
 function queuesOf(resource: AnyResource, options: QueuesOptions): RunQueue[] {
   const { kind, providers } = resource;

@@ -21,7 +21,7 @@ export interface PurgeOptions {
   waits?: boolean;
   /** Whether months are looked at where nothing has become due. */
   looksAtMonths?: boolean;
-  /** In the place of the database's clock. */
+  /** Instead of the database's clock. */
   now?: Date;
 }
 

@@ -16,7 +16,7 @@ export interface ReadRow extends RunRow {
   look_up_open_in_ms: number | null;
 }
 
-/** Runs by workspace and id, with their answers; a missing one has no row. Each by its place in `keys`. */
+/** Runs by workspace and id, with their answers; a missing one has no row. Each by its index in `keys`. */
 export async function readRuns(
   db: Queryable,
   keys: { workspace: string; id: string }[],

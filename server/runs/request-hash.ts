@@ -54,7 +54,7 @@ export async function isSameRequest(
 }
 
 const VERSIONS: ReadonlyMap<number, (request: Hashed) => Buffer> = new Map([
-  // Numbers that one double stands for are the same, and null is not the same as absent.
+  // Numbers with the same double are the same, and null is not the same as absent.
   [1, ({ body, received = body }: Hashed) => canonicalHash(received)],
   [HASH_VERSION, requestHash],
 ]);

@@ -79,7 +79,7 @@ export interface RunResource<T extends RunTypes> {
   upstreamsOf?(terms: TermsOf<T>): readonly string[];
   /** The terms as they are with this provider; absent if they are the same with each. */
   termsAt?(terms: TermsOf<T>, provider: string): TermsOf<T>;
-  /** Whether something that is sold now has others behind this provider. */
+  /** Whether something that is sold now has other providers after this one. */
   hasOthersBehind?(provider: string): boolean;
   /** Throws if the saved request cannot be read. */
   workOf(run: ClaimedRun<TermsOf<T>>): T['Work'] | Promise<T['Work']>;

@@ -1,4 +1,4 @@
-/** The stored row of a run, and the only place where it becomes a `Run`: what is null is left out. */
+/** The stored row of a run, and the only code that turns it into a `Run`: what is null is left out. */
 import { type IdPrefix, uuidToId } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Progress } from '../providers/provider.ts';

@@ -30,7 +30,7 @@ import {
 } from './span-store.ts';
 import { spanIdOf } from './trace-ids.ts';
 
-/** A run with its place in its trace. */
+/** A run with its position in its trace. */
 export interface RunSpan {
   uuid: string;
   kind: string;
@@ -105,7 +105,7 @@ export function createRunSpans(
       const latest = startedBefore ? latestIdOf(startedBefore) : before;
       const found = filter.trace ?? filter.sessionId ?? filter.endUserId;
       const isNarrowed = Object.keys(filter).length > (found === undefined ? 0 : 1);
-      // What an index finds needs no filter behind it.
+      // What an index finds needs no further filter.
       const scanAtMost = isNarrowed ? SCANNED_ROWS : limit + 1;
       const rows = await scanSpans(db, {
         ...{ workspace, filter, scanAtMost, takeAtMost: limit + 1 },

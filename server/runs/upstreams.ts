@@ -34,7 +34,7 @@ export interface Submitted<T extends RunTypes> {
 
 export type Upstreams = ReturnType<typeof createUpstreams>;
 
-/** A gateway says with these that nobody is behind it. The run itself may have been carried out all the same. */
+/** With these a gateway says that there is no server behind it. The run itself may still have been carried out. */
 const OF_GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504, 521, 522, 523, 529]);
 /** The provider turned the deployment away, and looked at nothing. */
 const OF_CREDENTIALS: ReadonlySet<number> = new Set([401, 402]);

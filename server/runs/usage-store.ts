@@ -19,8 +19,8 @@ export interface KeySpend {
 }
 
 /**
- * Finds what a key of the workspace has spent; a key without runs has spent nothing. What is closed is read by the
- * hour, and only the runs behind it are added up.
+ * Finds what a key of the workspace has spent; a key without runs has spent nothing. Closed hours are read as they are,
+ * and only later runs are added up.
  */
 export async function spendOfKeys(
   db: Queryable,

@@ -32,7 +32,7 @@ export interface PressureOptions extends PressureBounds {
 const LOOK_EVERY_MS = 200;
 const LOOKS = 3;
 const RESOLUTION_MS = 20;
-/** Of what V8 may take for the heap: behind that the process ends. */
+/** Of what V8 may take for the heap: beyond that the process ends. */
 const HEAP_SHARE = 0.9;
 
 export function createPressure(options: PressureOptions): Pressure {

@@ -106,7 +106,8 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
     get,
     withheld,
     definitionOf: (version) => versions.get(version),
-    // Not by the order of the database, which depends on its locale: a page ends at an id, and the next begins behind it.
+    // Not by the order of the database, which depends on its locale: a page ends at an id, and the next one begins
+    // after it.
     list: () => [...offered.keys()].sort().flatMap((id) => get(id) ?? []),
     listAll: () =>
       [...offered.values(), ...kept.values()]

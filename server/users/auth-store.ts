@@ -1,6 +1,6 @@
 /**
- * The SQL behind the library's own tables: four models, each with the few filters and changes that the
- * library asks for. A filter that is absent filters nothing, one that is given is a list of values.
+ * The SQL of the library's own tables: four models, each with the few filters and changes that the library asks for. A
+ * filter that is absent filters nothing, one that is given is a list of values.
  */
 import type { Queryable } from '../db/pool.ts';
 

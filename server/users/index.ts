@@ -118,7 +118,7 @@ export interface Users {
     endOthers(session: Session): Promise<number>;
     end(session: Session, id: string): Promise<void>;
   };
-  /** A code of an app beside the password. */
+  /** A code of an app, in addition to the password. */
   secondFactor: Pick<SecondFactor, 'read' | 'start' | 'accept' | 'replaceRecoveryCodes' | 'remove'>;
   /** As the user of the session where there is one, else as a new user. */
   acceptInvitation(

@@ -147,7 +147,7 @@ export async function findInvitation(db: Queryable, token: string): Promise<Open
   throw linkNotValid();
 }
 
-/** With a link beside the one that was shown. Undefined for an invitation that nobody can use any more. */
+/** With a link in addition to the one that was shown. Undefined for an invitation that can no longer be used. */
 export async function writeInvitation(
   db: Queryable,
   id: string,

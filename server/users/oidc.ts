@@ -109,7 +109,7 @@ function signInPage(problem: OidcProblem): string {
   return `${HOME}/sign-in?problem=${problem}`;
 }
 
-/** A page of the dashboard, and of no other place. */
+/** A page of the dashboard, and of no other site. */
 function pageOf(returnTo: string | undefined): string {
   if (returnTo === undefined || !/^\/dashboard(?:[/?][!-~]*)?$/.test(returnTo)) return HOME;
   const { origin, pathname, search } = new URL(returnTo, 'http://here.invalid');

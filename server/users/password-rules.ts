@@ -46,7 +46,10 @@ function wordsOf(text: string): string[] {
   return [...words, words.join('')].filter((word) => word.length > 2);
 }
 
-/** What guessers of the words have still to guess. Short words are parts of too many others: those stand alone. */
+/**
+ * What guessers of the words have still to guess. Short words are parts of too many others: they count only on their
+ * own.
+ */
 function restOf(password: string, words: string[]): string {
   const longestFirst = words.toSorted((one, other) => other.length - one.length);
   const known = longestFirst.map((word) =>

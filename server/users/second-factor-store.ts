@@ -22,7 +22,7 @@ export async function selectSecondFactor(
   return row;
 }
 
-/** In the place of one that was not confirmed. False if there is one that was. */
+/** Replaces one that was not confirmed. False if there is one that was. */
 export async function startFactor(db: Queryable, user: string, secret: Buffer): Promise<boolean> {
   const rows = await db.query(
     `insert into second_factor as f (user_id, secret) values ($1, $2)
@@ -70,7 +70,9 @@ export async function insertRecoveryCodes(
   );
 }
 
-/** In the place of all from before; of two at once the second replaces those of the first. False if no factor was confirmed. */
+/**
+ * Replaces all earlier ones; of two at once the second replaces those of the first. False if no factor was confirmed.
+ */
 export async function replaceRecoveryCodes(
   tx: Queryable,
   user: string,

@@ -1,7 +1,7 @@
 /**
- * The second factor: a code of an app beside the password, for users who want that. It is asked for where a password
- * signs in; a provider of OpenID asks for its own. A code passes once, and attempts are counted in the database before
- * a code is looked at. A guesser knows the password already, so all of them wait together; a browser that has signed in
+ * The second factor: a code of an app in addition to the password, for users who want that. A sign-in by password asks
+ * for it; an OpenID provider asks for its own. A code is accepted once, and attempts are counted in the database before
+ * a code is checked. A guesser knows the password already, so all of them wait together; a browser that has signed in
  * before has its own wait.
  */
 import { recordEvent } from '../audit-trail/index.ts';

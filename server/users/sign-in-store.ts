@@ -27,7 +27,7 @@ export async function countFailure(
 }
 
 export interface Waits {
-  /** Failures without a wait behind them. */
+  /** Failures without a wait after them. */
   free: number;
   firstMs: number;
   longestMs: number;

@@ -28,7 +28,7 @@ export interface DeliveringOptions extends Wording {
   disableAfterMs: number;
   /** Between two looks for what is due. */
   everyMs: number;
-  /** Pauses before the second attempt and those that follow; the last stands for all others. */
+  /** Pauses before the second attempt and those that follow; the last one is used for all others. */
   pausesMs?: readonly number[];
   /** How long an answer is waited for. */
   answerWithinMs?: number;

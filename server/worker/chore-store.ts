@@ -43,7 +43,7 @@ export async function keepTurn(db: Queryable, { name, turn }: Turn): Promise<voi
   );
 }
 
-/** A turn that another one took the place of says nothing any more. */
+/** A turn that another one has replaced no longer counts. */
 export async function endTurn(
   db: Queryable,
   { name, turn }: Turn,

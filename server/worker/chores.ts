@@ -11,7 +11,7 @@ import { endTurn, KEEP_EVERY_MS, keepTurn, takeTurn } from './chore-store.ts';
 import type { Chore } from './work.ts';
 
 const MOST_OF_A_FAILURE = 300;
-/** One that hangs is left behind after that, so that neither this process nor another waits for it. */
+/** One that hangs is abandoned after that, so that neither this process nor another waits for it. */
 const MOST_TIMES_ITS_PAUSE = 10;
 const LEAST_PATIENCE_MS = 900_000;
 

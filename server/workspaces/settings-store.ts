@@ -26,7 +26,7 @@ export async function selectSettings(
   return row;
 }
 
-/** The settings with those given in place of the present ones. */
+/** The settings, with the given ones replacing the present ones. */
 export async function updateSettings(
   tx: Queryable,
   workspace: string,

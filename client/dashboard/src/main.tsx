@@ -1,6 +1,6 @@
 /** The dashboard in the browser. */
-// First, so that the styles of parts and pages come after what all of them stand on. A file imports its own styles last:
-// they come after those of the parts that it is made of.
+// First, so that the styles of parts and pages come after the shared ones. A file imports its own styles last: they
+// come after those of the parts that it is made of.
 import './theme/index.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

@@ -1,4 +1,4 @@
-/** The audit trail over HTTP: who did what, when, with public ids in place of the stored ones. */
+/** The audit trail over HTTP: who did what, when, with public ids instead of the stored ones. */
 
 import type { AuditEvent } from '../../../openapi/generated/dashboard.ts';
 import { type Event, type EventFilter, listEvents } from '../../audit-trail/index.ts';

@@ -1,6 +1,6 @@
 /**
- * The SQL of usage: money is what the ledger has captured. Hours that are closed are read as they are, and only the
- * runs behind them are added up. The groups that cost most are shown apart; what belongs to no such group is the rest.
+ * The SQL of usage: money is what the ledger has captured. Closed hours are read as they are, and only later runs are
+ * added up. The groups that cost most are shown separately; everything else is the rest.
  */
 import type { Queryable } from '../../db/pool.ts';
 

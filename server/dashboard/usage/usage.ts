@@ -71,7 +71,7 @@ function nameOf(names: ReadonlyMap<string, string>, group: string | null) {
   return groupName !== undefined && { groupName };
 }
 
-/** What people call the groups, where they have names beside what programs call them. */
+/** The names of the groups for people, if they have other names than for programs. */
 async function namesOf(
   { db, modelNames, toolNames }: UsageSources,
   { workspace, groupBy }: UsageInput,

@@ -1,6 +1,6 @@
 /**
- * Finds the programs of PostgreSQL in the npm package of this platform and makes sure that they run here,
- * under the account that will run them. Whatever stands against it is one line that names DATABASE_URL.
+ * Finds the programs of PostgreSQL in the npm package of this platform and makes sure that they run here, under the
+ * account that will run them. Any obstacle is one line that names DATABASE_URL.
  */
 import {
   chmod,

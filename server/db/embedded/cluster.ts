@@ -1,7 +1,7 @@
 /**
- * The data folder: made once, whole or not at all. A first start that is killed leaves a draft, which the
- * next start removes; the finished draft takes its place by a rename. Passwords are random, made here and
- * kept in a file for the owner's eyes.
+ * The data folder: made once, whole or not at all. A first start that is killed leaves a draft, which the next start
+ * removes; a rename turns the finished draft into the folder. Passwords are random, created here and kept in a file
+ * that only the owner can read.
  */
 import { randomBytes } from 'node:crypto';
 import {

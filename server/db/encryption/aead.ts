@@ -5,7 +5,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a ciphertext has beside its text. */
+/** What a ciphertext has besides its text. */
 export const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** Nonces are taken from a pool of random bytes, because asking for each takes as long as encrypting a short text. */

@@ -1,6 +1,6 @@
 /**
  * What the engine is asked to make. A job is two containers and a volume in memory. The container of the code bears the
- * job's id. The holder keeps the volume, so that files can be put in before the code begins and taken out behind its
+ * job's id. The holder keeps the volume, so that files can be put in before the code begins and taken out after its
  * end; where both share their processes it also ends the code in time, when nobody else is left to do so.
  */
 import type { ContainerCreateOptions, HostConfig, VolumeCreateOptions } from 'dockerode';
@@ -28,7 +28,7 @@ export const LABELS = {
 
 export type Part = 'code' | 'holder' | 'volume' | 'cancelled';
 
-/** What is needed of an order behind its start: it stands on the container. */
+/** What is needed of an order after its start: it is saved in labels of the container. */
 export type KeptOrder = Pick<
   JobOrder,
   'timeoutMs' | 'maxLogBytes' | 'maxArtifactBytes' | 'outputs'

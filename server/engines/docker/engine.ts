@@ -213,7 +213,7 @@ export class DockerEngine implements ComputeEngine {
     this.#endings.delete(jobId);
   }
 
-  /** The code before its holder: the engine removes nothing that something else stands upon. */
+  /** The code before its holder: the engine removes nothing that something else depends on. */
   async #containersOf(jobId: string): Promise<Docker.ContainerInfo[]> {
     const label = [`${LABELS.job}=${jobId}`, `${LABELS.deployment}=${this.#options.deployment}`];
     const all = await this.#docker.listContainers({ all: true, filters: { label } });

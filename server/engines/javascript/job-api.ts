@@ -1,5 +1,5 @@
 /**
- * What the code of a job can do beside the language: `console`, and `job` with its input, its files and its exit. It
+ * What the code of a job can do besides the language: `console`, and `job` with its input, its files and its exit. It
  * gets copies of plain values only, and no function of the host that does anything else.
  */
 import { writeSync } from 'node:fs';

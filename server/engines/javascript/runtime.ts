@@ -7,7 +7,7 @@ import { MOST_CPU_MILLIS, MOST_MEMORY_MB } from './options.ts';
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
 
-/** What the process takes beside the memory of the code. */
+/** What the process takes besides the memory of the code. */
 const OWN_MEMORY_MB = 96;
 
 export function createJavascriptRuntime(): LocalRuntime {

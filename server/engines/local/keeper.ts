@@ -29,7 +29,7 @@ const LOOK_EVERY_MS = 100;
 const BEGINS_WITHIN_MS = 60_000;
 /** After the end that it reported: Node.js writes its compile cache when it exits. */
 const EXITS_WITHIN_MS = 2_000;
-/** What the code left behind holds its output open no longer. */
+/** Processes that the code left no longer hold its output open. */
 const LOGS_END_WITHIN_MS = 2_000;
 
 /** Does nothing if somebody else keeps the job, or nobody has to. */

@@ -1,7 +1,7 @@
 /**
- * The ids of jobs that are used up, so that a start which was on its way is refused: empty folders, in one for each day.
- * They are not among the jobs, so that who looks through the jobs does not go through all that have ever been there. A folder
- * that is not empty yet is in another place, where what a removal left that broke off is found again.
+ * The ids of jobs that are used up, so that a start which was on its way is refused: empty folders, in one for each
+ * day. They are not among the jobs, so that a scan of the jobs does not go through all that ever existed. A folder that
+ * is not empty yet is in another place, where what a removal left that broke off is found again.
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

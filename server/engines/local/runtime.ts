@@ -10,7 +10,7 @@
  */
 import type { Isolation, JobOrder } from '../engine.ts';
 
-/** An order as its folder keeps it: bytes stand in files. */
+/** An order as its folder keeps it: bytes are in files. */
 export type KeptOrder = Omit<JobOrder, 'stdin' | 'files'> & {
   /** The paths that were written into the working directory. */
   files: readonly string[];
@@ -36,8 +36,8 @@ export interface LocalRuntime {
   /** What to execute. Asked by the keeper; may write what it needs into the folder. Throws if nothing was started. */
   launch(job: KeptJob): Promise<Launch>;
   /**
-   * Ends and frees whatever stands outside the process group of the launch, such as a container and its cgroup. Called
-   * by the keeper behind every exit, and by the service where the keeper is gone: repeated calls change nothing.
+   * Ends and frees everything outside the process group of the launch, such as a container and its cgroup. Called by
+   * the keeper after every exit, and by the service if the keeper is gone: repeated calls change nothing.
    */
   clear?(job: { jobId: string; folder: string; settings: unknown }): Promise<void>;
 }
@@ -68,7 +68,7 @@ export interface ExitFacts {
   /** The code did not run at all, and why. */
   neverStarted?: string;
   outOfMemory?: boolean;
-  /** In the place of the launched process's own. */
+  /** Instead of the launched process's own. */
   exitCode?: number;
   signal?: string;
   cpuMs?: number;

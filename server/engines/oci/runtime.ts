@@ -63,7 +63,7 @@ async function launch(job: KeptJob): Promise<Launch> {
   };
 }
 
-/** The runtime, which takes the place of the shell, beside a reader of its pipe. */
+/** The runtime, which replaces the shell, with a reader of its pipe. */
 const TELLING = `
 mkfifo -m 600 "$1"
 (read -r _ <"$1"; echo '{"started":true}' >&3) </dev/null >/dev/null 2>&1 &

@@ -190,8 +190,8 @@ export async function updateDestination(
 }
 
 /**
- * What waits for it is deleted behind it. Accounts are locked last, and for no longer than it takes to write them: settlements
- * wait for them.
+ * What waits for it is deleted afterwards. Accounts are locked last, and for no longer than it takes to write them:
+ * settlements wait for them.
  */
 export async function deleteDestination(
   tx: Queryable,
@@ -203,7 +203,7 @@ export async function deleteDestination(
     [workspace, id],
   );
   if (deleted.length === 0) return false;
-  // One that is being made has been waited for behind this lock.
+  // A destination that is being created has been waited for with this lock.
   await setOutbox(tx, workspace, { outbox: 'destinations', isUsed: true });
   const rest = await tx.query('select from broadcast_destination where workspace = $1 limit 1', [
     workspace,

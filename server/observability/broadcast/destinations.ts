@@ -47,11 +47,11 @@ export interface DestinationInput {
 
 export type DestinationChanges = Partial<DestinationInput> & { isDisabled?: boolean };
 
-/** What a destination answered to a span that stands for none. */
+/** What a destination answered to a test span. */
 export interface TestResult {
   isTaken: boolean;
   status?: number;
-  /** Why it was not taken, or what the destination said beside taking it. */
+  /** Why it was not taken, or what the destination said when it took it. */
   detail?: string;
   durationMs: number;
   traceId: string;

@@ -66,7 +66,7 @@ const BESIDE = {
   from: `started_at >= ${AT} and (started_at, span, trace) >= (${AT}, {at_span:UInt64}, {at_trace:UUID})`,
 };
 
-/** Comparison with a place in the list. */
+/** Comparison with a position in the list. */
 export function beside(relation: keyof typeof BESIDE, position: string): Statement {
   const { micros, span, trace } = partsOf(position);
   return statement(BESIDE[relation], { micros, at_span: span, at_trace: trace });

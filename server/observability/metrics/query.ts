@@ -16,7 +16,7 @@ const OF_SPANS = ['reportedCost', 'reportedTokens'] as const;
 export const MEASURES = [...OF_RUNS, ...OF_SPANS] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Those that rows of usage can have; beside them there are labels. */
+/** Those that rows of usage can have; in addition there are labels. */
 export const DIMENSIONS = [
   ...['kind', 'model', 'tool', 'environment', 'keyId', 'state', 'errorCode'],
   ...['promptId', 'promptVersion', 'endUserId', 'sessionId'],

@@ -1,6 +1,6 @@
 /**
- * The SQL of metrics. Hours that are closed are read as they are, and only the runs behind them are added up; what these
- * rows do not keep apart is read of the runs themselves. All of an answer is of one moment.
+ * The SQL of metrics. Closed hours are read as they are, and only later runs are added up; dimensions that these rows
+ * do not have are read from the runs themselves. An answer is one snapshot.
  */
 import type { Queryable } from '../../db/pool.ts';
 

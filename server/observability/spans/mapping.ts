@@ -84,7 +84,7 @@ const OPERATIONS: ReadonlyMap<string, string | undefined> = new Map([
   ['unknown', undefined],
 ]);
 
-/** Content stands apart, so that it is not kept twice. */
+/** Content is separate, so that it is not kept twice. */
 const CONTENT = new Set([...SOURCES.input, ...SOURCES.output]);
 
 /** The facts of a span, and its attributes without the content that was moved to the facts. */

@@ -38,7 +38,7 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
 
     async list(workspace, { filter, before, limit }) {
       const { text, name } = scanOf(filter);
-      // What an index finds needs no filter behind it.
+      // What an index finds needs no further filter.
       const scanAtMost = isNarrowed(filter) ? SCANNED_ROWS : limit + 1;
       const rows = await reads.query<Row & { scanned: number; last: string | null }>(
         text,

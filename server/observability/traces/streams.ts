@@ -34,7 +34,7 @@ export interface Merged {
 
 export interface MergedItem {
   span: SpanView;
-  /** The position behind it. */
+  /** The position after it. */
   after: Position;
 }
 

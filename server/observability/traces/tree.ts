@@ -1,4 +1,4 @@
-/** The order in which a reader goes through the spans of a trace: each behind the span that it is part of. */
+/** The reading order of the spans of a trace: each after its parent. */
 import type { SpanView } from './span-view.ts';
 
 export type TreeSpan = SpanView & { depth: number };

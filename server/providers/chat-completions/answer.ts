@@ -22,7 +22,7 @@ export interface Assembly {
   readonly size: number;
   /** Whether nothing that follows can make an answer of it. */
   readonly failed: boolean;
-  /** Who serves the model behind the provider, where it says so. */
+  /** The server of the model at the provider, if the provider names it. */
   readonly servedBy: string | undefined;
   /** Of an answer whose rest is not wanted any more. */
   concludeCut(): Reading;

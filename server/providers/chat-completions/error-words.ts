@@ -79,7 +79,7 @@ function metadataOf(value: JsonValue | undefined): string | undefined {
 const MOST_NESTED = 6;
 const MOST_LISTED = 10;
 
-/** Control characters, line ends and marks that reorder text could dress up what stands around it. */
+/** Control characters, line ends and marks that reorder text could falsify the text around it. */
 function oneLine(text: string): string {
   return toCleanText(text)
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -17,7 +17,7 @@ import { createTimeBudget } from './time-budget.ts';
 /** What sets one speaker of the wire apart from another. */
 export interface Dialect {
   temporaryStatuses: TemporaryStatuses;
-  /** Where the provider's reference stands, for providers that can be asked for it later. */
+  /** Where the provider's reference is, for providers that can be asked for it later. */
   reference?: { header: string };
   /** For providers that state the cost. */
   cost?: CostReader;

@@ -87,7 +87,7 @@ function isError(value: unknown): value is { code: number; message: string } {
   return isObject(value) && Number.isSafeInteger(value.code) && typeof value.message === 'string';
 }
 
-/** The id of an answer by its first or its last bytes: there it stands next to the outermost brace. */
+/** The id of an answer by its first or its last bytes: there it is next to the outermost brace. */
 export function idOf(start: string, end: string): number | undefined {
   const found = AT_START.exec(start) ?? AT_END.exec(end);
   return found ? Number(found[1]) : undefined;

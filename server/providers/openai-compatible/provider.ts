@@ -13,7 +13,7 @@ import { toCompatibleRequest } from './request.ts';
 export interface OpenAiCompatibleOptions {
   /** The provider's name in the registry. */
   name: string;
-  /** What stands before `/chat/completions`, without a slash at the end. */
+  /** The part before `/chat/completions`, without a slash at the end. */
   baseUrl: string;
   apiKey?: KeyNow;
   /** Several instead of that one. */

@@ -35,7 +35,7 @@ export function factsOf(
   };
 }
 
-/** Everything is a fact: there is no answer beside them. */
+/** Everything is a fact: there is no other answer. */
 export function storedAnswerOf(): JsonValue {
   return {};
 }

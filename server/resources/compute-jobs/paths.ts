@@ -75,7 +75,7 @@ function sortedPaths(paths: readonly string[]): SortedPath[] {
 
 const END = '\0';
 
-/** Which path is another one's place, or has another one for a folder. */
+/** The path that is the same as another one, or that has another one as a folder. */
 function takenPath(sorted: readonly SortedPath[]): number | undefined {
   const at = sorted.findIndex(({ key }, n) => sorted[n + 1]?.key.startsWith(key));
   return at < 0 ? undefined : Math.max(sorted[at]!.i, sorted[at + 1]!.i);

@@ -1,6 +1,6 @@
 /**
- * What a request would cost at most in this deployment: the model, the size of the prompt, the hold and
- * the terms behind it. Throws the refusals that depend on the deployment; knows no account.
+ * What a request would cost at most in this deployment: the model, the size of the prompt, the hold and its terms.
+ * Throws the refusals that depend on the deployment; knows no account.
  */
 import { writeJson } from '../../kernel/exact-json.ts';
 import type { Unit } from '../../kernel/money.ts';

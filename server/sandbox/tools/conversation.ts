@@ -1,4 +1,4 @@
-/** One caller's conversation with the sandbox: the official server, with the tools behind it. */
+/** One caller's conversation with the sandbox: the official server, with the sandbox's tools. */
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { RUN_ID } from '../../providers/mcp/index.ts';
 import { sandboxTools } from './definitions.ts';

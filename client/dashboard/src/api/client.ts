@@ -58,7 +58,7 @@ function withWait(problem: Problem, retryAfter: string | null): Problem & Wait {
   return { ...problem, detail, retryAt: Date.now() + Number(retryAfter) * 1_000 };
 }
 
-/** What stands between here and the service may answer with anything. */
+/** A proxy in between may answer with anything. */
 async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text();
   try {

@@ -1,6 +1,6 @@
 /**
- * Runs, live. The list is read page by page and never from the start again: what is new comes from its head
- * every two seconds, and pending rows on the screen are read again where they stand.
+ * Runs, live. The list is read page by page and never from the start again: its head is polled for new runs every two
+ * seconds, and pending rows on the screen are read again.
  */
 import {
   keepPreviousData,
@@ -102,7 +102,7 @@ export function useRuns(
 interface Fresh {
   /** The newest page. */
   head: RunPage | undefined;
-  /** The page where the rows on the screen stand. */
+  /** The page of the rows on the screen. */
   window: { page: RunPage; before: string | undefined } | undefined;
 }
 

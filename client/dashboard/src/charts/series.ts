@@ -30,7 +30,7 @@ export interface StackProps {
   /** `lines` where the values of groups cannot be added up. */
   shape?: 'bars' | 'lines';
   height?: number;
-  /** A press on the bucket that begins then. The table beside the chart leads where this does. */
+  /** A press on the bucket that begins then. The table of the chart has the same links. */
   onPick?: (start: string) => void;
   /** What a press does, for the tip. */
   pickWords?: string;

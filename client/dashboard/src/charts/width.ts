@@ -1,4 +1,4 @@
-/** The width of a place on the page, as it changes. */
+/** The width of an element, as it changes. */
 import { useEffect, useRef, useState } from 'react';
 
 export function useWidth() {

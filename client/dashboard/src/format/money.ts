@@ -21,9 +21,9 @@ export interface MoneyParts {
   /** Of what is below a cent, the zeros before the first digit that counts. */
   lead: string;
   main: string;
-  /** Exact digits behind the significant ones. */
+  /** Exact digits after the significant ones. */
   tail: string;
-  /** How many digits stand behind the point. */
+  /** How many digits are after the decimal point. */
   decimals: number;
 }
 
@@ -71,7 +71,7 @@ function stepOf(size: number, digits: number): number {
   return 10 ** Math.max(0, String(size).length - digits);
 }
 
-/** The most digits behind the point that any amount of a column shows. */
+/** The most digits after the decimal point that any amount of a column shows. */
 export function decimalsOf(amounts: readonly number[], unit: Unit, look: MoneyLook): number {
   return amounts.reduce((most, each) => Math.max(most, moneyParts(each, unit, look).decimals), 0);
 }
@@ -135,7 +135,7 @@ export function parseMoney(text: string, unit: Unit): Parsed {
     : { fault: 'That’s more than a wallet can hold.' };
 }
 
-/** `12,5` and `1,250` may mean the one thing or the other; behind two commas, or before a point, they group. */
+/** The comma of `12,5` and `1,250` is ambiguous; several commas, or commas before a point, group digits. */
 function isAmbiguous(plain: string, { scale }: Unit): boolean {
   return scale > 0 && /^\d+,\d*$/.test(plain);
 }

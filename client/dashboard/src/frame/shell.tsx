@@ -1,4 +1,4 @@
-/** What stands around every page of a workspace: navigation, switcher, balance, and who is signed in. */
+/** The frame of every page of a workspace: navigation, switcher, balance, and the signed-in user. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { needsCare, useEndpoints, useWallet } from '../api/index.ts';

@@ -9,7 +9,7 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** `form`: a press beside it does not close it. `locked`: nor does Escape, and there is no cross. */
+  /** `form`: a press outside does not close it. `locked`: nor does Escape, and there is no cross. */
   kind?: 'note' | 'form' | 'locked';
   isWide?: boolean;
   role?: 'dialog' | 'alertdialog';
@@ -51,8 +51,8 @@ export function DialogActions({ children }: { children: ReactNode }) {
 let opener: Element | null = null;
 
 /**
- * The library gives the focus back to what had it when the dialog opened. Where one dialog takes the place of
- * another, that is gone, and the keyboard would begin at the top of the page.
+ * The library gives the focus back to what had it when the dialog opened. If one dialog replaces another, that element
+ * is gone, and the keyboard would start at the top of the page.
  */
 function useWayBack(isOpen: boolean): void {
   const [wasOpen, setWasOpen] = useState(false);

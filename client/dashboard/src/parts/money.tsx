@@ -22,7 +22,7 @@ export function useUnit(): Unit {
 interface MoneyProps {
   amount: number;
   look?: MoneyLook;
-  /** In columns: as many places as the longest of them has, so that the points stand below each other. */
+  /** In columns: as many decimals as the longest amount has, so that the decimal points align. */
   decimals?: number;
   sign?: '+' | '−' | '';
 }

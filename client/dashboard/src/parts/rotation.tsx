@@ -1,4 +1,4 @@
-/** Asks for how long an old secret works on beside the new one that takes its place. */
+/** Asks for how long an old secret still works together with the new one. */
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { Radios } from './choice.tsx';

@@ -1,6 +1,6 @@
 /**
- * Commands and code that run as they stand, with a key in them where one was just made. Whatever goes into
- * a shell command is quoted: names and messages are other people's text.
+ * Commands and code that run as they are, with a key in them if one was just created. Whatever goes into a shell
+ * command is quoted: names and messages are other people's text.
  */
 import type {
   CreateModelRun,

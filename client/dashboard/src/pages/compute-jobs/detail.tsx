@@ -1,4 +1,4 @@
-/** One compute job: how it ended and what it cost, what it wrote, what it used, what it left behind and what it ran. */
+/** One compute job: how it ended and what it cost, what it wrote, what it used, which files it left and what it ran. */
 import { Link } from 'wouter';
 import {
   type ComputeJob,

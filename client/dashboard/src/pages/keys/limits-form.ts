@@ -12,7 +12,7 @@ export interface LimitsForm {
 export const NO_LIMITS: LimitsForm = { dayLimit: '', monthLimit: '', models: '' };
 export const LIMIT_FIELDS = ['dayLimitAmount', 'monthLimitAmount', 'models'] as const;
 
-/** What stands for a key now. */
+/** The current limits of a key. */
 export function limitsFormOf({ spendingLimits, models = [] }: ApiKey, unit: Unit): LimitsForm {
   const typed = (period: string) => {
     const limit = spendingLimits.find((each) => each.period === period);

@@ -2,7 +2,7 @@
 import type { PromptDiff } from '../../api/index.ts';
 
 export interface Line {
-  /** Its place among the rows. */
+  /** Its index among the rows. */
   at: number;
   before?: string;
   after?: string;

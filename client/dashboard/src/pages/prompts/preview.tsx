@@ -106,7 +106,7 @@ function Rendered({ draft, values, onValue }: RenderedProps) {
 
 const ROLES = { system: 'System', user: 'User', assistant: 'Assistant' };
 
-/** Messages of one answer never change places. */
+/** Messages of one answer never change their order. */
 function keyOf(index: number): string {
   return `message ${index}`;
 }

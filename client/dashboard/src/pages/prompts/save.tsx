@@ -1,4 +1,4 @@
-/** How a program saves a version: a command that runs as it stands. */
+/** How a program saves a version: a command that runs as it is. */
 import { useState } from 'react';
 import { useCatalog } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -152,7 +152,7 @@ function About({ version }: { version: PromptVersionRow }) {
   );
 }
 
-/** Messages never change places: what stands at one is always the same message. */
+/** Messages never change their order: an index always has the same message. */
 function keyOf(index: number): string {
   return `message ${index}`;
 }

@@ -174,7 +174,7 @@ const ROLES: Record<string, string> = {
   tool: 'Tool result',
 };
 
-/** Messages never change places: what stands at one is always the same message. */
+/** Messages never change their order: an index always has the same message. */
 function keyOf(index: number): string {
   return `message ${index}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The rows that can be seen, out of however many there are, and the next page before the end is reached. The
- * place is kept for when one comes back from a run. Arrow keys go from row to row.
+ * Renders the visible rows of a list of any length, and loads the next page before the end is reached. The scroll
+ * position is kept for the way back from a run. Arrow keys go from row to row.
  */
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
@@ -20,7 +20,7 @@ interface RunListProps {
   rows: RunListRow[];
   /** Columns that are not shown. */
   hidden: readonly Column[];
-  /** Names the list, so that its place can be kept. */
+  /** Names the list, so that its scroll position can be kept. */
   scrollKey: string;
   isStale: boolean;
   hasMore: boolean;
@@ -34,7 +34,7 @@ interface RunListProps {
 }
 
 const scrollOffsets = new Map<string, number>();
-/** The run that was opened last from a list, by the place of the list. */
+/** The run that was opened last from a list, by the scroll key of the list. */
 const opened = new Map<string, string>();
 
 export function RunList(props: RunListProps) {
@@ -94,7 +94,7 @@ interface RowsProps {
   virtualizer: Virtualizer<Window, Element>;
 }
 
-/** Those that can be seen, each at its place. */
+/** The visible rows, each at its offset. */
 function Rows({ kind, rows, virtualizer }: RowsProps) {
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);

@@ -64,7 +64,7 @@ function sizeOf(base64: string): string {
   return `${formatCount(Math.floor((text.length * 3) / 4))} bytes`;
 }
 
-/** Parts never change places: what stands at one is always the same part. */
+/** Parts never change their order: an index always has the same part. */
 function keyOf(index: number): string {
   return `part ${index}`;
 }

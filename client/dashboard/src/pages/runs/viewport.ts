@@ -1,4 +1,4 @@
-/** Where the list of runs stands: how far down the page, how wide, and how large the type is that it is written in. */
+/** The geometry of the list of runs: its distance from the top of the page, its width, and the height of a row. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 export interface Viewport {

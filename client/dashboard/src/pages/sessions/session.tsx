@@ -106,7 +106,7 @@ function Body({ session }: { session: Session }) {
   );
 }
 
-/** The newest stand last, as they were said; what came before is asked for at the top. */
+/** The newest turns are last; earlier ones are loaded from the top. */
 function Turns({ session: { sessionId, totals } }: { session: Session }) {
   const { workspaceId, to } = useHere();
   const unit = useUnit();

@@ -119,7 +119,7 @@ function Cut() {
   return <p className="hint">Open the run for the rest.</p>;
 }
 
-/** Messages and calls never change places: what stands at one is always the same. */
+/** Messages and calls never change their order: an index always has the same one. */
 function keyOf(index: number): string {
   return `place ${index}`;
 }

@@ -54,7 +54,7 @@ function Part({ part, index }: { part: Content; index: number }) {
   }
 }
 
-/** JSON is laid out; any other text stands as it is. */
+/** JSON is formatted; any other text is shown as it is. */
 function Text({ text, index }: { text: string; index: number }) {
   return /^\s*[[{]/.test(text) ? (
     <Json text={text} what={`part ${index + 1} of the output`} />
@@ -101,7 +101,7 @@ function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Parts never change places: what stands at one is always the same part. */
+/** Parts never change their order: an index always has the same part. */
 function keyOf(index: number): string {
   return `part ${index}`;
 }

@@ -11,7 +11,7 @@ import {
 import { Button, Field, Pick, useNow } from '../../parts/index.ts';
 import './filters.css';
 
-/** What is looked for: kept in the address, among what else stands there. */
+/** The search: kept in the address, together with the other parameters. */
 export function useTracesView() {
   const [params, setParams] = useSearchParams();
   const text = writeTracesView(readTracesView(params));
@@ -31,7 +31,7 @@ export function useTracesView() {
 interface FiltersProps {
   view: TracesView;
   onChange: (view: TracesView) => void;
-  /** What the list can be narrowed by, beside the time. */
+  /** The filters of the list, besides the time. */
   by: ('status' | 'sessionId' | 'endUserId')[];
 }
 

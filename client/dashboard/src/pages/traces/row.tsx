@@ -21,7 +21,7 @@ interface StepRowProps {
   onToggle: () => void;
 }
 
-/** Deeper steps stand below each other, so that names keep their room. */
+/** Deeper steps are not indented further, so that names keep their room. */
 const DEEPEST = 12;
 
 export function StepRow(props: StepRowProps) {

@@ -159,7 +159,7 @@ function Detail({ span: { input, output, events = [], attributes, truncated } }:
   );
 }
 
-/** Events never change places. */
+/** Events never change their order. */
 function keyOf(index: number): string {
   return `event ${index}`;
 }

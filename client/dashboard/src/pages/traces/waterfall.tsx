@@ -188,7 +188,7 @@ function Head({ scale }: { scale: Scale }) {
   );
 }
 
-/** Marks never change places. */
+/** Marks never change their order. */
 function keyOf(index: number): string {
   return `mark ${index}`;
 }

@@ -18,7 +18,7 @@ export interface Movement {
   note?: string;
 }
 
-/** A run stands where its newest entry does. */
+/** A run is listed at its newest entry. */
 export function movementsOf(entries: Entry[]): Movement[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
