@@ -42,7 +42,7 @@ export interface KeyChange extends RightsChange {
 }
 
 /** The same for a new key, as an object that has it from elsewhere. */
-interface WantedLimits {
+interface LimitsInput {
   dayLimit?: number | null | undefined;
   monthLimit?: number | null | undefined;
 }
@@ -68,7 +68,7 @@ export async function readLimits(db: Queryable, apiKey: string): Promise<Spendin
 }
 
 /** The limits of a new key, which has used nothing of them. */
-export function newLimits({ dayLimit = null, monthLimit = null }: WantedLimits): Limits {
+export function newLimits({ dayLimit = null, monthLimit = null }: LimitsInput): Limits {
   checkLimit('dayLimitAmount', dayLimit);
   checkLimit('monthLimitAmount', monthLimit);
   const hasLimit = dayLimit !== null || monthLimit !== null;

@@ -5,7 +5,7 @@
 import type { Db } from '../db/pool.ts';
 import { pauseAfter, type Sending, startSending } from '../outbound/index.ts';
 import type { Log } from '../telemetry/log.ts';
-import { isRefusal, type Letter, type Mailer, reasonOf } from './mailer.ts';
+import { type Email, isRefusal, type Mailer, reasonOf } from './mailer.ts';
 import {
   claimMail,
   type DueMail,
@@ -18,7 +18,7 @@ import {
 /** Undefined if there is nothing to send any more. */
 export type Writers = Record<
   MailKind,
-  (about: string, recipient: string | null) => Promise<Letter | undefined>
+  (about: string, recipient: string | null) => Promise<Email | undefined>
 >;
 
 export interface MailingOptions {
@@ -38,7 +38,7 @@ const AT_MOST = 8;
 /** Longer than an attempt can take. */
 const HIDE_MS = 660_000;
 const GIVE_UP_EVERY_MS = 60_000;
-/** Links in letters work for an hour, so the first waits are shorter than those of webhooks. */
+/** Links in emails work for an hour, so the first waits are shorter than those of webhooks. */
 const PAUSES_MS = [5_000, 30_000, 120_000, 300_000, 900_000, 3_600_000, 10_800_000];
 const MOST_ATTEMPTS = 12;
 
@@ -66,8 +66,8 @@ async function deliver(options: MailingOptions, mail: DueMail): Promise<void> {
   const { mostAttempts = MOST_ATTEMPTS } = options;
   const { id, kind, about, recipient, attempts } = mail;
   try {
-    const letter = await writers[kind](about, recipient);
-    const failure = letter && (await failureOf(mailer.send(letter)));
+    const email = await writers[kind](about, recipient);
+    const failure = email && (await failureOf(mailer.send(email)));
     if (failure === undefined) {
       await deleteMail(db, id);
       return;

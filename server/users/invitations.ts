@@ -7,7 +7,7 @@ import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
-import { insertMails, type Letter } from '../mail/index.ts';
+import { type Email, insertMails } from '../mail/index.ts';
 import {
   deleteSetUp,
   deleteUnused,
@@ -152,7 +152,7 @@ export async function writeInvitation(
   db: Queryable,
   id: string,
   publicUrl: string,
-): Promise<Letter | undefined> {
+): Promise<Email | undefined> {
   const invitation = await selectOpenInvitation(db, { id });
   if (!invitation || invitation.email === null) return undefined;
   const { workspaceName, role, email: to, createdBy, expiresAt } = invitation;

@@ -1,4 +1,4 @@
-/** Alerts: each is raised once when its line is crossed, by one of many processes, and again only after it has recovered. */
+/** Alerts: each is raised once when its threshold is crossed, by one of many processes, and again only after it has recovered. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AlertSettingsChange,
@@ -78,7 +78,7 @@ describe('the rate of failures', () => {
     await ended('completed', 3);
     const figures = { endedRuns: 6, failedRuns: 3, windowMinutes: 15, thresholdPercent: 50 };
     expect(await look()).toEqual([{ kind: 'runs.failure_rate_high', isOpen: true, data: figures }]);
-    // 3 of 7 is below the line, and not below four fifths of it.
+    // 3 of 7 is below the threshold, and not below four fifths of it.
     await ended('completed', 1);
     await ended('failed', 1);
     await kinds();
@@ -129,7 +129,7 @@ describe('the rate of failures', () => {
     expect(await kinds()).toEqual(['(runs.failure_rate_high)']);
   });
 
-  it('of one workspace says nothing of another, and none is looked at that has no line', async () => {
+  it('of one workspace says nothing about another, and one without thresholds is not checked', async () => {
     await ended('failed', 30);
     expect(await kinds()).toEqual([]);
     const other = await dashboard.service.tenant();
@@ -264,10 +264,10 @@ describe('by mail', () => {
       unit: { currency: 'USD', scale: 9 },
       publicUrl: 'https://runs.example.com',
     };
-    const letters = await Promise.all(
+    const emails = await Promise.all(
       rows.map(({ about, recipient }) => writeAlert(options, about, recipient)),
     );
-    return { owner, admin, rows, letters, options };
+    return { owner, admin, rows, emails, options };
   }
 
   it.each([
@@ -275,22 +275,22 @@ describe('by mail', () => {
     ['owners', 1],
     ['admins', 2],
   ] as const)('%s: so many are told: %i', async (mailTo, count) => {
-    const { owner, admin, letters } = await mailed(mailTo);
+    const { owner, admin, emails } = await mailed(mailTo);
     const readers = [owner.email, admin.email].slice(0, count);
-    expect(letters.map((letter) => letter?.to).toSorted()).toEqual(readers.toSorted());
-    for (const letter of letters) {
-      expect(letter!.subject).toMatch(/: many runs fail$/);
-      expect(letter!.text).toContain('3 of 3 runs failed in 15 minutes; the line is at 1%.');
+    expect(emails.map((email) => email?.to).toSorted()).toEqual(readers.toSorted());
+    for (const email of emails) {
+      expect(email!.subject).toMatch(/: many runs fail$/);
+      expect(email!.text).toContain('3 of 3 runs failed in 15 minutes; the threshold is 1%.');
       const page = `https://runs.example.com/dashboard/${uuidToId('wsp', tenant.workspace)}/alerts`;
-      expect(letter!.text).toContain(page);
+      expect(email!.text).toContain(page);
     }
   });
 
   it('a user who no longer gets alerts is sent no email', async () => {
     const { rows, options } = await mailed('admins');
     await set({ mailTo: 'owners' });
-    const letters = rows.map(({ about, recipient }) => writeAlert(options, about, recipient));
-    expect((await Promise.all(letters)).filter((letter) => letter !== undefined)).toHaveLength(1);
+    const emails = rows.map(({ about, recipient }) => writeAlert(options, about, recipient));
+    expect((await Promise.all(emails)).filter((email) => email !== undefined)).toHaveLength(1);
     await set({ mailTo: 'nobody' });
     const [{ about, recipient }] = rows as [{ about: string; recipient: string }];
     expect(await writeAlert(options, about, recipient)).toBeUndefined();

@@ -67,7 +67,7 @@ async function secondFactor({ dashboard, customer, names, ask }: Asking): Promis
   await member.send(requestOf(operationOf('rotateRecoveryCodes'), names));
 }
 
-/** A link as a letter has it, of a deployment that sends mail. */
+/** A link as in an email, of a deployment that sends email. */
 async function resets({ dashboard, customer, ask }: Asking): Promise<void> {
   const { db } = dashboard.service.database;
   const { id, email } = await dashboard.person(customer.tenant.workspace, 'member');

@@ -9,8 +9,8 @@ import type { Drift } from '../../server/runs/index.ts';
 import { KINDS_THAT_DIFFER } from '../support/kinds.ts';
 import { type AnyTestRuns, balances, startTestRuns } from '../support/model-runs.ts';
 import {
-  type Curtain,
-  createCurtain,
+  type Barrier,
+  createBarrier,
   createMany,
   endingsOf,
   enlist,
@@ -45,28 +45,28 @@ describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
   const LOSS = { ...RELEASE, ...(reportsCost && { loss: expect.any(Number) }) };
   let t: AnyTestRuns;
   let principal: Principal;
-  let curtain: Curtain;
-  /** Answers, and its answer waits behind the curtain. */
+  let barrier: Barrier;
+  /** Answers, and its answer waits at the barrier. */
   let late: Provider;
-  /** Finds its record, and the record waits behind the curtain. */
+  /** Finds its record, and the record waits at the barrier. */
   let seeing: Provider;
-  /** Has no record yet, and says so behind the curtain. */
+  /** Has no record yet, and says so once the barrier opens. */
   let blind: Provider;
 
   beforeAll(async () => {
     t = await startTestRuns(kind);
     principal = await t.tenant(100 * MUCH);
     const { submit, lookUp } = t.provider;
-    late = { ...t.provider, submit: (...all) => behindCurtain(submit(...all)) };
-    seeing = { ...t.provider, lookUp: (...all) => behindCurtain(lookUp!(...all)) };
-    blind = { ...t.provider, lookUp: () => behindCurtain(Promise.resolve({ kind: 'not_found' })) };
+    late = { ...t.provider, submit: (...all) => behindBarrier(submit(...all)) };
+    seeing = { ...t.provider, lookUp: (...all) => behindBarrier(lookUp!(...all)) };
+    blind = { ...t.provider, lookUp: () => behindBarrier(Promise.resolve({ kind: 'not_found' })) };
   });
   afterAll(() => t.close());
 
-  async function behindCurtain<T>(truth: Promise<T>): Promise<T> {
-    const truthfully = await truth;
-    await curtain.pass();
-    return truthfully;
+  async function behindBarrier<T>(truth: Promise<T>): Promise<T> {
+    const outcome = await truth;
+    await barrier.pass();
+    return outcome;
   }
 
   async function executeAll(model: string, provider: Provider) {
@@ -97,16 +97,16 @@ describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
     it('is charged in time or is a loss, never both and never twice', PATIENCE, async () => {
       const sweeper = t.build({ registry: createRegistry([blind]) });
       for (let round = 0; round < ROUNDS; round++) {
-        curtain = createCurtain();
+        barrier = createBarrier();
         const { ids, worker, executing } = await executeAll(`sandbox/${answered}`, late);
-        await curtain.reached(RUNS);
+        await barrier.reached(RUNS);
         await t.runs.idle();
         await worker.stall();
         await sweeper.sweepDeadWorkers();
         await passDeadlines(t.db);
         const givingUp = reconciled(sweeper);
-        await curtain.reached(2 * RUNS);
-        await Promise.all([curtain.raise(), executing, givingUp]);
+        await barrier.reached(2 * RUNS);
+        await Promise.all([barrier.raise(), executing, givingUp]);
 
         for (const ending of await endingsOf(t.db, ids)) {
           const { state, charged_amount: charged, entries } = ending;
@@ -141,14 +141,14 @@ describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
         const [before] = await balances(t.db, principal.workspace);
         const missed: string[] = [];
         for (let round = 0; round < ROUNDS; round++) {
-          curtain = createCurtain();
+          barrier = createBarrier();
           const { ids, executing } = await executeAll(`sandbox/${unheard}`, t.provider);
           await executing;
           await passDeadlines(t.db);
           const givingUp = reconciled(sweeper);
           const found = Array.fromAsync(operator.reconcileOpen({ dryRun: false }));
-          await curtain.reached(2 * RUNS);
-          await Promise.all([curtain.raise(), givingUp, found]);
+          await barrier.reached(2 * RUNS);
+          await Promise.all([barrier.raise(), givingUp, found]);
 
           const ended = new Map((await found).map(({ id, applied }) => [id, applied]));
           for (const { id, state, code, audited } of await endingsOf(t.db, ids)) {

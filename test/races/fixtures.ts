@@ -1,5 +1,5 @@
 /**
- * What the races share: how many rounds, a curtain that lets all go at once, workers that stall when a test says so,
+ * What the races share: how many rounds, a barrier that releases all at once, workers that stall when a test says so,
  * and the outcome of runs and money, read from the tables. Knows nothing of any one race.
  */
 import { setImmediate as turn } from 'node:timers/promises';
@@ -15,8 +15,8 @@ export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 10);
 export const PATIENCE = { timeout: 180_000 + ROUNDS * 2_000 };
 export const MUCH = 1_000_000_000;
 
-export interface Curtain {
-  /** Waits until the curtain is raised. */
+export interface Barrier {
+  /** Waits until the barrier opens. */
   pass(): Promise<void>;
   /** Resolves when so many wait. */
   reached(count: number): Promise<void>;
@@ -24,7 +24,7 @@ export interface Curtain {
   raise(): Promise<void>;
 }
 
-export function createCurtain(): Curtain {
+export function createBarrier(): Barrier {
   const waiting: (() => void)[] = [];
   let raised = false;
   return {

@@ -199,7 +199,7 @@ it('a link from before the password was changed sets it no more, and none that w
   expect(await codeOf(late)).toBe('link_not_valid');
 });
 
-it('two processes send a letter once', async () => {
+it('two processes send an email once', async () => {
   const { email } = await join();
   for (let i = 0; i < 3; i += 1) send();
   for (let i = 0; i < 3; i += 1) await users.requestPasswordReset({ email });

@@ -8,9 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { queries } from './api/index.ts';
 import { App } from './app.tsx';
-import { keepWayBack } from './frame/way-back.ts';
+import { restoreScroll } from './frame/scroll-restoration.ts';
 
-keepWayBack();
+restoreScroll();
 
 createRoot(document.getElementById('page')!).render(
   <StrictMode>

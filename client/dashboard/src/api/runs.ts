@@ -146,7 +146,7 @@ function useMerged(keyText: string, isHeld: boolean, { head, window }: Fresh) {
 }
 
 /** The tool runs that one run wanted, those that come meanwhile as well. */
-export function useWantedRuns(workspaceId: string, parentRunId: string) {
+export function useChildRuns(workspaceId: string, parentRunId: string) {
   const query = { limit: 20, parentRunId };
   return api.useQuery(
     'get',
@@ -157,7 +157,7 @@ export function useWantedRuns(workspaceId: string, parentRunId: string) {
 }
 
 /** The compute jobs that it wanted. */
-export function useWantedJobs(workspaceId: string, parentRunId: string) {
+export function useChildJobs(workspaceId: string, parentRunId: string) {
   const query = { limit: 20, parentRunId };
   return api.useQuery(
     'get',

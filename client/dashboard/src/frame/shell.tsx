@@ -7,8 +7,8 @@ import { Icon, Mark, Money, useClock } from '../parts/index.ts';
 import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
 import { type MenuEntry, menuFor, type PageEntry } from './pages.ts';
+import { useTopOfPage } from './scroll-restoration.ts';
 import { Search, SearchButton } from './search.tsx';
-import { useTopOfPage } from './way-back.ts';
 import './shell.css';
 
 interface ShellProps {

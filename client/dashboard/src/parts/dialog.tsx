@@ -17,7 +17,7 @@ interface DialogProps {
 
 export function Dialog(props: DialogProps) {
   const { title, isOpen, onClose, children, kind = 'note', isWide = false } = props;
-  useWayBack(isOpen);
+  useReturnFocus(isOpen);
   return (
     <ModalOverlay
       className="veil"
@@ -54,7 +54,7 @@ let opener: Element | null = null;
  * The library gives the focus back to what had it when the dialog opened. If one dialog replaces another, that element
  * is gone, and the keyboard would start at the top of the page.
  */
-function useWayBack(isOpen: boolean): void {
+function useReturnFocus(isOpen: boolean): void {
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);

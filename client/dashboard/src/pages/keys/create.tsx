@@ -17,8 +17,8 @@ import {
 } from '../../parts/index.ts';
 import { Expiry, Limits, Name, OwnCredit, Scopes } from './create-fields.tsx';
 import { EMPTY_FORM, type KeyForm, requestOf } from './form.ts';
-import { randomKey } from './just-made.ts';
 import { LIMIT_FIELDS } from './limits-form.ts';
+import { randomKey } from './new-key.ts';
 import { Secret } from './secret.tsx';
 
 const FIELDS = ['name', 'scopes', 'expiresAt', 'creditAmount', ...LIMIT_FIELDS] as const;

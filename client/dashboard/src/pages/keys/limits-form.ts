@@ -21,10 +21,10 @@ export function limitsFormOf({ spendingLimits, models = [] }: ApiKey, unit: Unit
   return { dayLimit: typed('day'), monthLimit: typed('month'), models: models.join(', ') };
 }
 
-type Wanted = Required<Pick<UpdateApiKey, (typeof LIMIT_FIELDS)[number]>>;
+type ChildRuns = Required<Pick<UpdateApiKey, (typeof LIMIT_FIELDS)[number]>>;
 
 /** With null for what is left empty; undefined if an amount is none. */
-export function readLimits(form: LimitsForm, unit: Unit): Wanted | undefined {
+export function readLimits(form: LimitsForm, unit: Unit): ChildRuns | undefined {
   const [dayLimitAmount, monthLimitAmount] = [form.dayLimit, form.monthLimit].map((text) => {
     if (text.trim() === '') return null;
     const parsed = parseMoney(text, unit);

@@ -4,7 +4,7 @@
  */
 import { createSignal, session } from '../../api/index.ts';
 
-export interface JustMade {
+export interface NewKey {
   workspaceId: string;
   keyId: string;
   name: string;
@@ -14,10 +14,10 @@ export interface JustMade {
   requestKey: string;
 }
 
-export const justMade = createSignal<JustMade | undefined>(undefined);
+export const newKey = createSignal<NewKey | undefined>(undefined);
 
 session.subscribe(() => {
-  if (session.get() === 'unknown') justMade.set(undefined);
+  if (session.get() === 'unknown') newKey.set(undefined);
 });
 
 /** Also where the page has no TLS, and with it no `crypto.randomUUID`. */

@@ -1,13 +1,13 @@
-/** An alert as a letter: what happened, in figures, and where it is seen. */
+/** An alert as an email: what happened, in figures, and a link to its page. */
 import type { Db } from '../db/pool.ts';
 import { uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
-import type { Letter } from '../mail/index.ts';
+import type { Email } from '../mail/index.ts';
 import { membershipOf, personOf } from '../users/index.ts';
 import { readSettings } from '../workspaces/index.ts';
 import { type Alert, selectAlert, selectAlertSettings } from './store.ts';
 
-export interface AlertLetterOptions {
+export interface AlertEmailOptions {
   db: Db;
   unit: Unit;
   publicUrl: string;
@@ -15,10 +15,10 @@ export interface AlertLetterOptions {
 
 /** Undefined if the alert is gone, or its reader no longer gets alerts by email. */
 export async function writeAlert(
-  { db, unit, publicUrl }: AlertLetterOptions,
+  { db, unit, publicUrl }: AlertEmailOptions,
   reference: string,
   recipient: string | null,
-): Promise<Letter | undefined> {
+): Promise<Email | undefined> {
   const alert = await selectAlert(db, reference);
   if (!alert || recipient === null) return undefined;
   const { workspace, raisedAt } = alert;
@@ -39,7 +39,7 @@ export async function writeAlert(
       `Hello ${person.name},`,
       `${what} That was found at ${raisedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC, in the workspace ${name}.`,
       `All alerts, and what they are sent for: ${publicUrl}/dashboard/${uuidToId('wsp', workspace)}/alerts`,
-      'You are told once, and again when it happens anew after it was over.',
+      'You get this once, and again if it happens after it was over.',
     ].join('\n\n'),
   };
 }
@@ -60,7 +60,7 @@ function wordsOf({ kind, data }: Alert, unit: Unit): { subject: string; what: st
     case 'runs.failure_rate_high':
       return {
         subject: 'many runs fail',
-        what: `${data.failedRuns} of ${data.endedRuns} runs failed in ${data.windowMinutes} minutes; the line is at ${data.thresholdPercent}%.`,
+        what: `${data.failedRuns} of ${data.endedRuns} runs failed in ${data.windowMinutes} minutes; the threshold is ${data.thresholdPercent}%.`,
       };
     default:
       return { subject: kind, what: `There is an alert: ${kind}.` };

@@ -1,17 +1,17 @@
-/** The tool runs and compute jobs that a run wanted, where there are any: they name it as their parent. */
+/** The child runs of a run, if there are any: tool runs and compute jobs that name it as their parent. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { type RunListRow, useWantedJobs, useWantedRuns } from '../../api/index.ts';
+import { type RunListRow, useChildJobs, useChildRuns } from '../../api/index.ts';
 import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
 import { Ago, Card, JobBadge, RunBadge, Table, useUnit } from '../../parts/index.ts';
 import { Cost, costOf } from './row.tsx';
 
-export function Wanted({ parentRunId }: { parentRunId: string }) {
+export function ChildRuns({ parentRunId }: { parentRunId: string }) {
   const { workspaceId, to } = useHere();
-  const { data: tools } = useWantedRuns(workspaceId, parentRunId);
-  const { data: jobs } = useWantedJobs(workspaceId, parentRunId);
+  const { data: tools } = useChildRuns(workspaceId, parentRunId);
+  const { data: jobs } = useChildJobs(workspaceId, parentRunId);
   return (
     <>
       <Children

@@ -21,7 +21,7 @@ const addressNow = () => `${window.location.pathname}${window.location.search}`;
 let isReturning = false;
 
 /** Before anything is drawn: what draws the page of an address hears of a way back later than this. */
-export function keepWayBack(): void {
+export function restoreScroll(): void {
   let stop = () => {};
   document.addEventListener(
     'click',

@@ -4,7 +4,7 @@ import { type AlertSettings, faultsByField, useUpdateAlertSettings } from '../..
 import { useHere } from '../../frame/here.tsx';
 import { announce, Button, Card, Field, Form, Radios, useSubmission } from '../../parts/index.ts';
 
-interface LinesProps {
+interface ThresholdsProps {
   settings: AlertSettings;
   isEditable: boolean;
 }
@@ -23,7 +23,7 @@ const READERS = [
 ] as const;
 type Reader = (typeof READERS)[number]['value'];
 
-export function Lines({ settings, isEditable }: LinesProps) {
+export function Thresholds({ settings, isEditable }: ThresholdsProps) {
   const { workspaceId } = useHere();
   const update = useUpdateAlertSettings(workspaceId);
   const [texts, setTexts] = useState(() => textsOf(settings));
