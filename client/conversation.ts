@@ -18,6 +18,6 @@ export interface Conversation {
 export interface FinishedConversation extends Conversation {
   /** The run of the last turn; it is completed. */
   run: ModelRun;
-  /** Its text, where there is one. */
+  /** Its text, if there is one. */
   text: string | undefined;
 }

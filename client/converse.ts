@@ -38,7 +38,7 @@ export interface ConverseRequest extends Omit<CreateModelRun, 'tools'> {
   maxTurns?: number;
   /**
    * The most that all runs of this call can cost together. Needs `maxReservedAmount`, with tools of the catalog
-   * `toolRuns.maxReservedAmount`, and with those of `jobTool` `computeJobs.maxReservedAmount`: runs are created only where
+   * `toolRuns.maxReservedAmount`, and with those of `jobTool` `computeJobs.maxReservedAmount`: runs are created only if
    * these bounds fit in what is left.
    */
   maxTotalAmount?: number;

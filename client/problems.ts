@@ -166,7 +166,7 @@ export class UnknownProblemError extends ProblemError {}
 export class ProxyError extends UnknownProblemError {}
 /** 502: a proxy got no good answer. What was sent may have been carried out. */
 export class BadGatewayError extends ProxyError {}
-/** 503: a proxy had nobody to send it to, or did not want to. */
+/** 503: a proxy had no server to send it to, or refused to. */
 export class ServiceUnavailableError extends ProxyError {}
 /** 504: a proxy gave up waiting. What was sent may have been carried out, and may still be. */
 export class GatewayTimeoutError extends ProxyError {}

@@ -46,7 +46,7 @@ export function headerOf(key: string): string {
   return key.startsWith('"') ? `"${key.replace(/["\\]/g, '\\$&')}"` : key;
 }
 
-/** The key that is saved under the name, made and saved first where there is none. */
+/** The key that is saved under the name, made and saved first if there is none. */
 export async function savedKey(store: RequestKeyStore, name: string): Promise<string> {
   if (typeof name !== 'string' || name === '') {
     throw new UsageError('Give the work a name that is the same after a restart.');

@@ -63,7 +63,7 @@ const NO_NAME_OR_ROUTE = /^(?:connect|getaddrinfo)$/;
 const NO_CONNECTION = /^(?:UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 const NOT_CONNECTED = /client error \(Connect\)/;
 
-/** Whether it is proven that nothing was sent, since nobody was there to send it to. */
+/** Whether it is proven that nothing was sent, because there was no server to send it to. */
 function isUnreached(thrown: unknown): boolean {
   const { syscall, code, message, errors, cause } = (thrown ?? {}) as Record<string, unknown>;
   // Of several addresses, each.

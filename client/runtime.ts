@@ -27,7 +27,7 @@ export function nameOfRuntime(): string {
   return /^[\w.-]+(\/[\w.-]+)?$/.test(name) ? name : '';
 }
 
-/** A variable of the environment, where there is one and it may be read. */
+/** A variable of the environment, if there is one and it may be read. */
 export function variable(name: string): string | undefined {
   try {
     return (scope.process?.env?.[name] ?? scope.Deno?.env?.get(name)) || undefined;

@@ -14,7 +14,7 @@ import { VERSION } from './version.ts';
 export interface ClientOptions extends RetrySettings {
   /**
    * Where the service is reached, such as `https://runs.example.com`: without `/v1/developer`. Default: the variable
-   * `MODEL_RUN_BASE_URL` of the environment, where there is one.
+   * `MODEL_RUN_BASE_URL` of the environment, if there is one.
    */
   baseUrl?: string | undefined;
   /**

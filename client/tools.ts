@@ -126,7 +126,7 @@ export function isOfJobs(one: AnyCallable): one is AnyJobTool {
   return 'job' in one;
 }
 
-/** By the name of the function. Refuses two with one name: nobody could say which is meant. */
+/** By the name of the function. Refuses two with one name, because they are ambiguous. */
 export function byName(tools: readonly AnyCallable[]): Callables {
   const found = new Map(tools.map((one) => [definitionOf(one).name, one]));
   if (found.size === tools.length) return found;

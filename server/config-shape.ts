@@ -184,7 +184,7 @@ function telemetryOf(v: Values) {
   const endpoint = v.OTEL_SDK_DISABLED ? undefined : v.OTEL_EXPORTER_OTLP_ENDPOINT;
   return {
     accessLog: v.ACCESS_LOG ?? v.NODE_ENV === 'production',
-    /** Undefined if service spans are recorded for nobody. */
+    /** Undefined if no service spans are recorded. */
     tracing:
       endpoint === undefined
         ? undefined

@@ -67,7 +67,7 @@ function textOf(value: unknown): string {
 interface Parsed {
   value?: unknown;
   fault?: string;
-  /** The variable that is at fault, where there is one. */
+  /** The variable that is at fault, if there is one. */
   at: string;
   source: ConfigRow['source'];
 }

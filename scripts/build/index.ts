@@ -61,7 +61,7 @@ function putInPlace(made: string, sources: string): void {
 /** Of a build that is under way beside this one. */
 const UNFINISHED = /\.\d+$/;
 
-/** Nobody sees half a file. */
+/** No reader sees half a file. */
 function replace(file: string, write: (target: string) => void): void {
   const target = join(dist, file);
   const beside = `${target}.${process.pid}`;

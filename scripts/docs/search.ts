@@ -21,7 +21,7 @@ export interface Entry {
   text: string;
   /** Words that it is found by, beside those that are shown. */
   words: string;
-  /** What programs call it, where that is not the title. */
+  /** What programs call it, if that is not the title. */
   name?: string;
   /** The row of a table that begins with this. */
   row?: string;

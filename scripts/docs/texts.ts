@@ -1,6 +1,6 @@
 /**
  * The guides for coding agents: each as Markdown that needs no page around it, and a table of contents in the form of
- * `llms.txt`. Links lead to other Markdown where there is some, else to the page.
+ * `llms.txt`. Links lead to other Markdown if there is some, else to the page.
  */
 
 import type { GuideTexts } from '../../server/http/docs.ts';

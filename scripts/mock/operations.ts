@@ -15,7 +15,7 @@ export interface Operation {
   path: string;
   /** Whether a key is asked for. */
   secured: boolean;
-  /** The schema of the body, where there is one. */
+  /** The schema of the body, if there is one. */
   body: object | undefined;
   query: string[];
   answers: Answer[];

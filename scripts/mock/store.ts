@@ -27,7 +27,7 @@ export function createStore<Of extends Saved>() {
   });
 
   return {
-    /** What the request key has made, a refusal where that was another request, or undefined. */
+    /** What the request key has made, a refusal if that was another request, or undefined. */
     known(requestKey: string, body: unknown): Of | Refused | undefined {
       const known = ids.get(requestKey);
       if (!known) return undefined;

@@ -1,8 +1,8 @@
 /**
- * What a newcomer needs to see something happen: on a database without any workspace, a workspace with
- * money and a key, made together or not at all, and the key shown this once. Afterwards a reminder of how
- * to make another. While the workspace has no owner, each start makes the link by which somebody becomes it.
- * Never in production, where nobody asked for any of it.
+ * What a new user needs to see something happen: on a database without any workspace, a workspace with money and a key,
+ * made together or not at all, and the key shown this once. Afterwards a reminder of how to make another. While the
+ * workspace has no owner, each start makes the link by which somebody becomes it. Never in production, where nobody
+ * asked for any of it.
  */
 import type { Service } from '../compose.ts';
 import type { Config } from '../config.ts';

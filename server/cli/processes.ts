@@ -71,7 +71,7 @@ export function reportEnded(): void {
   cluster.worker?.disconnect();
 }
 
-/** Resolves once all of them serve or have stopped; rejects, with none left, where one can't start. */
+/** Resolves once all of them serve or have stopped; rejects, with none left, if one can't start. */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   const { count, environment, stopping, log } = options;
   /** Each with its end. */

@@ -13,8 +13,8 @@ import { print, table } from './output.ts';
 import { readJson, readText, withPrompts } from './prompts-session.ts';
 
 const HELP = `
-Each version is saved once, however often the file is imported. Versions are counted
-anew, in the order of the file's own numbers. Labels come along, but for latest.
+Each version is saved once, however often the file is imported. Versions are
+renumbered, in the order of the file's own numbers. Labels come along, except latest.
 
 Of Langfuse, tags and placeholders for messages are not carried. OpenAI exports nothing:
 give a prompt as JSON in the form of a request to its Responses API, with id and version.

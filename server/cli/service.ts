@@ -87,7 +87,7 @@ async function openProbePort({ probes: { host, port }, http }: Config) {
   return openProbes({ host, port, publicUrl: http.publicUrl ?? `http://localhost:${http.port}` });
 }
 
-/** Where nobody can ask, nothing is counted, and what counts is not loaded. */
+/** If metrics can't be read, nothing is counted, and the code for it is not loaded. */
 async function loadMetrics({ probes: { port } }: Config) {
   return port === undefined ? undefined : import('../compose/metrics.ts');
 }

@@ -212,7 +212,7 @@ async function readDocument(name: string): Promise<ApiDocument> {
   return JSON.parse(await readFile(new URL(name, GENERATED), 'utf8')) as ApiDocument;
 }
 
-/** What is built before a start, and is not there where nobody has done that. */
+/** What is built before a start, and is absent if it was not built. */
 async function readBuilt(options: ApiOptions) {
   const { config, log, docs = DOCS, clientPackage = CLIENT_PACKAGE } = options;
   const { keysUrl } = config.http;

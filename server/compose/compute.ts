@@ -105,7 +105,7 @@ const WITHHELD =
  * second workspace never runs where only one may.
  */
 function createWantedIsolation({ compute: { minIsolation } }: Config, db: Db, log: Log) {
-  // As long as nobody knows, there may be several.
+  // As long as that is not known, there may be several.
   let wanted: Isolation = minIsolation ?? 'gvisor';
   return {
     now: () => wanted,

@@ -161,10 +161,10 @@ export function openExports({ address, encryption }: Reached): Db {
 }
 
 interface FoundServer extends Pick<Database, 'address' | 'direct'> {
-  /** The same database as the owner of its tables; undefined if nobody was named. */
+  /** The same database as the owner of its tables; undefined if no owner was named. */
   owner: DatabaseAddress | undefined;
   location: string;
-  /** Nobody else works with it now. */
+  /** No other process works with it now. */
   isOwn: boolean;
   stop(): Promise<void>;
 }

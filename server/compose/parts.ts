@@ -73,7 +73,7 @@ export interface Parts {
 export interface ComposeOptions {
   config: Config;
   log: Log;
-  /** Where somebody asks for what is counted. */
+  /** If metrics are read. */
   meter?: Meter | undefined;
   /** Where a collector takes service spans. */
   tracer?: Tracer | undefined;

@@ -9,7 +9,7 @@ import type { Chore } from '../worker/work.ts';
 import type { Parts } from './parts.ts';
 
 export interface Retention {
-  /** Removes what is due, for as long as that. Of all workspaces where none is named. */
+  /** Removes what is due, for as long as that. Of all workspaces if none is named. */
   purge(options: Omit<PurgeOptions, 'mostDays'>): Promise<Purged>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What went wrong with a database call, by SQLSTATE and never by wording, where there is one.
+ * What went wrong with a database call, by SQLSTATE and never by wording, if there is one.
  * A lost connection leaves the outcome of the call unknown: only a caller whose statement is safe to
  * repeat may repeat it.
  */

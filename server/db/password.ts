@@ -13,7 +13,7 @@ export interface Login {
 }
 
 export interface PasswordSource {
-  /** Rejects with a PasswordError where there is none to be had. */
+  /** Rejects with a PasswordError if there is none to be had. */
   of(login: Login): Promise<string>;
   /** What was given last was refused. */
   renew(): void;

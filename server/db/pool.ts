@@ -26,7 +26,7 @@ export interface Db extends Queryable {
 /** A database by connections of its own. */
 export interface PooledDb extends Db {
   connections(): { used: number; idle: number; waiting: number };
-  /** For how long the oldest of the calls that wait for a connection has been waiting; 0 where none is. */
+  /** For how long the oldest of the calls that wait for a connection has been waiting; 0 if none is. */
   longestWaitMs(): number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What is wrong with a TLS connection to the database, in words for the operator: what was found, and what to do. By
- * the codes of OpenSSL and Node, where there is one.
+ * the codes of OpenSSL and Node, if there is one.
  */
 
 const VERIFIED = 'sslmode=verify-full&sslrootcert=/path/to/ca.pem in the URL';

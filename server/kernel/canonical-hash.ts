@@ -43,7 +43,7 @@ function byTrueName(a: string, b: string): number {
   return trueName(a) < trueName(b) ? -1 : 1;
 }
 
-/** One text for all spellings of a decimal: as a double prints it where that is exact. */
+/** One text for all spellings of a decimal: as a double prints it if that is exact. */
 function formOfNumber(text: string): string {
   const double = String(Number(text));
   const form = digitsAndExponent(text);

@@ -51,7 +51,7 @@ export function amountOf(
   return units > MAX_AMOUNT ? undefined : Number(units);
 }
 
-/** The largest of them; zero where there is none. */
+/** The largest of them; zero if there is none. */
 export function largestOf(prices: readonly (Decimal | undefined)[]): Decimal {
   let largest = '0';
   for (const price of prices) {

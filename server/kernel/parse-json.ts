@@ -10,7 +10,7 @@ import { type Survey, surveyJson } from './survey-json.ts';
 export interface Reading {
   /** As JSON.parse reads it. */
   plain: unknown;
-  /** The same value where nothing is lost by that. */
+  /** The same value if nothing is lost by that. */
   exact: unknown;
   /** Where a member is that its object has already; known only for texts that are not plain. */
   duplicate?: string[];

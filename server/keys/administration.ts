@@ -36,7 +36,7 @@ export interface CreateKey {
   expiresAt?: Date;
   /** Moved from the wallet into an account that only this key spends. */
   credit?: number;
-  /** The account that has so much then, instead of a new one; where something is held in it, a new one is opened. */
+  /** The account that has so much then, instead of a new one; if something is held in it, a new one is opened. */
   creditAccount?: string | undefined;
   /** Where the credit does not cover a hold, the wallet may. */
   walletFallback?: boolean;

@@ -73,7 +73,7 @@ export function isRefusal(error: unknown): boolean {
   return isOfEmail && typeof responseCode === 'number' && responseCode >= 500;
 }
 
-/** What an operator needs to know of a failure, and nothing that somebody wrote: servers repeat addresses. */
+/** What an operator needs to know about a failure, and no text of others: servers repeat addresses. */
 export function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const words = typeof code === 'string' && /^[A-Z_0-9]{2,40}$/.test(code) ? code : 'failed';

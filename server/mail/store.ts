@@ -68,7 +68,7 @@ export async function deleteMailsAbout(
   await tx.query('delete from mail where kind = $1 and about = $2', [kind, about]);
 }
 
-/** What nobody took in time. */
+/** What was not accepted in time. */
 export function deleteEndedMail(
   db: Queryable,
 ): Promise<{ kind: MailKind; attempts: number; error: string | null }[]> {

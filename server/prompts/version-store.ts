@@ -118,7 +118,7 @@ export async function selectReferred(
 }
 
 /**
- * Makes the prompt where there is none, and locks it. The latest version, 0 of a new one; undefined if the workspace
+ * Makes the prompt if there is none, and locks it. The latest version, 0 of a new one; undefined if the workspace
  * has `most` prompts already.
  */
 export async function lockPromptToSave(

@@ -27,7 +27,7 @@ export interface SubmitHooks {
   cancelled?: AbortSignal;
 }
 
-/** How far the work is: `value` rises, up to `total` where that is known. Both are numbers of the provider's own. */
+/** How far the work is: `value` rises, up to `total` if that is known. Both are numbers of the provider's own. */
 export interface Progress {
   value: number;
   total?: number;
@@ -62,7 +62,7 @@ export type OutcomeOf<Answer extends Reported> =
    * The provider has the work under this name, and is to be asked until it has ended. After `withinMs` it is lost.
    */
   | { kind: 'under_way'; reference: string; withinMs: number; retryAfterMs?: number }
-  /** With what was answered, where that is worth keeping. */
+  /** With what was answered, if that is worth keeping. */
   | { kind: 'failed'; error: Failure; answer?: Answer; reference?: string }
   | { kind: 'unknown'; reason: string; providerStatus?: number; reference?: string };
 
@@ -92,7 +92,7 @@ export interface ProviderOf<Work, Answer extends Reported, Report extends Report
   /** Whether it turns all credentials of this deployment away, as far as it was asked. Absent if it has none. */
   refuses?(): boolean;
   /**
-   * Whether `submit` heeds `cancelled`: it closes the connection where that ends the provider's work and its bill, and
+   * Whether `submit` heeds `cancelled`: it closes the connection if that ends the provider's work and its bill, and
    * where `lookUp` finds the cost afterwards. The outcome is then the part of the answer that has arrived, or unknown.
    */
   endsEarly?: boolean;

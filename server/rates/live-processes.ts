@@ -1,6 +1,6 @@
 /**
- * How many processes share the limits now. Each says every few seconds that it is there, and answers who is new. Who is
- * silent is forgotten; while a process does not even hear itself, nobody is.
+ * How many processes share the limits now. Each announces itself every few seconds, and answers new ones. A silent
+ * process is forgotten; while a process does not even get its own announcements, it forgets none.
  */
 import { randomUUID } from 'node:crypto';
 import type { Notifications, Notifier } from '../db/notifications.ts';
@@ -48,7 +48,7 @@ export function createLiveProcesses(
     for (const other of heard.keys()) heard.set(other, now);
     say();
   });
-  // The first ones find nobody who listens yet.
+  // The first ones find no listener yet.
   let timer: NodeJS.Timeout | undefined;
   function sayAgain(pauseMs: number): void {
     say();

@@ -12,7 +12,7 @@ export interface Charge {
 }
 
 /**
- * Charges an answer: from the provider's own figure where there is one, else from the price list.
+ * Charges an answer: from the provider's own figure if there is one, else from the price list.
  * charged = min(base + fee, reserved); what is cut is cut from the fee first.
  */
 export function chargeOf(

@@ -131,7 +131,7 @@ export interface TakenRetries {
   earned: number;
   /** Between two retries where the budget is spent. */
   spacingMs: number;
-  /** Retries that may go at once where none was needed for long. */
+  /** Retries that may go at once if none was needed for long. */
   atOnce: number;
 }
 

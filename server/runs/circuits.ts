@@ -57,7 +57,7 @@ export interface Circuits {
   openedAt(queue: string): Date | undefined;
   /** Resolves once the state was read for the first time. */
   known(): Promise<void>;
-  /** The name of the probe, where one may be sent now. */
+  /** The name of the probe, if one may be sent now. */
   takeProbe(queue: string): Promise<string | undefined>;
   /** The run is the probe; without one nothing was there to send. */
   probeWith(queue: string, probe: string, run: string | undefined): Promise<void>;

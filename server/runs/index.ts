@@ -71,7 +71,7 @@ export interface RunKernelOptions {
   circuits?: Partial<CircuitTimes> | undefined;
   log: Log;
   meter?: Meter | undefined;
-  /** Where somebody collects service spans. */
+  /** If service spans are collected. */
   tracer?: Tracer | undefined;
 }
 

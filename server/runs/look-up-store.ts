@@ -106,7 +106,7 @@ export interface LateOutcome {
   ran: boolean;
   /** What the provider took for it, where it said so. */
   amount: number | undefined;
-  /** For a later look-up, where none was saved in time. */
+  /** For a later look-up, if none was saved in time. */
   reference: string | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface PurgeOptions {
   batch?: number;
   /** Whether another process that is at it is waited for. */
   waits?: boolean;
-  /** Whether months are looked at where nothing has become due. */
+  /** Whether months are looked at if nothing has become due. */
   looksAtMonths?: boolean;
   /** Instead of the database's clock. */
   now?: Date;

@@ -60,7 +60,7 @@ export interface RunResource<T extends RunTypes> {
   affordable(request: T['Request'], quote: T['Quote'], available: number): Record<string, number>;
   /**
    * Whether what may have been executed may be sent again, because a second execution has no further effect. Absent
-   * where that is never so.
+   * if that is never so.
    */
   mayRepeat?(terms: TermsOf<T>): boolean;
   /** For work that takes long, and that the provider can be asked about and asked to end. Absent if there is none. */

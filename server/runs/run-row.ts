@@ -117,7 +117,7 @@ export function toRun<Facts extends RunFacts>(
   };
 }
 
-/** Why a run has not ended yet and until when it may stay so, in the states where that is known. */
+/** Why a run has not ended yet and until when it may stay so, in the states if that is known. */
 function waitingFacts<Facts extends RunFacts>(
   row: RunRow,
   { isCounted }: RowReader<Facts>,

@@ -132,7 +132,7 @@ function beginSubmission(
   };
 }
 
-/** What an answer was, by the conventions for its kind; what it said only where that is wanted. */
+/** What an answer was, by the conventions for its kind; what it said only if that is wanted. */
 function recordAnswer(
   { capturesContent }: Tracer,
   span: ServiceSpan,

@@ -153,7 +153,7 @@ async function elsewhere(
   }
   const all = taking(options, resource, names);
   const [first] = isRefused ? all.filter((name) => !providers.get(name)?.refuses?.()) : all;
-  // Each of them turns the deployment away: nobody is left who might not.
+  // Each of them refuses the deployment: no other provider is left.
   if (first === undefined && isRefused) return undefined;
   const to = first ?? provider.name;
   const budgetMs = await options.retries.take(queueName({ kind, provider: to }));

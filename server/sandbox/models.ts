@@ -28,7 +28,7 @@ export type Script =
   | 'refused'
   /** Has no capacity the first time a run asks, and answers the second time. */
   | 'busy'
-  /** Answers, and nobody ever says how many tokens it took or what it cost. */
+  /** Answers, and the number of tokens and the cost stay unknown. */
   | 'no-usage'
   /** Answers without the cost, which only the record of the generation has. */
   | 'unpriced'

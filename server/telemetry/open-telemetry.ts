@@ -1,7 +1,7 @@
 /**
  * Service spans by the SDK of OpenTelemetry, sent by OTLP to a collector. Spans wait in a queue of bounded length and
  * are sent in batches in the background; what finds no room, or is not taken in time, is counted and dropped. Loaded
- * only where a collector is named.
+ * only if a collector is named.
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';

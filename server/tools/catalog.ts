@@ -32,7 +32,7 @@ export interface ToolCatalog {
   definitionOf(version: string): KnownDefinition | undefined;
   /** By id. */
   list(): CatalogTool[];
-  /** Keeps what it has where that fails, and throws. */
+  /** Keeps what it has if that fails, and throws. */
   refresh(): Promise<void>;
   close(): void;
 }

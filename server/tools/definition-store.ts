@@ -52,7 +52,7 @@ export async function saveTools(
      where d.tool = t.id and d.version = t.approved_version and d.approved_at is null and t.server = $1`,
     [server],
   );
-  // A server that changes all the time leaves no more than one definition that nobody has approved.
+  // A server that changes all the time leaves no more than one unapproved definition.
   await tx.query(
     `delete from tool_definition d using tool t
      where d.tool = t.id and t.server = $1 and d.approved_at is null and d.version <> t.seen_version`,

@@ -55,7 +55,7 @@ export function createAuthAdapter(connection: () => Queryable) {
     const table = tableOf(model);
     const rows = await table.select(connection(), filterOf(table, where), limit);
     const token = where.find(({ field }) => field === 'token')?.value;
-    // Whoever finds a session by its token knows it; nobody else does.
+    // Only a reader that finds a session by its token knows the token.
     return model === 'session' ? rows.map((row) => ({ ...row, token: token ?? null })) : rows;
   }
 

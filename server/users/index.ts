@@ -120,7 +120,7 @@ export interface Users {
   };
   /** A code of an app, in addition to the password. */
   secondFactor: Pick<SecondFactor, 'read' | 'start' | 'accept' | 'replaceRecoveryCodes' | 'remove'>;
-  /** As the user of the session where there is one, else as a new user. */
+  /** As the user of the session if there is one, else as a new user. */
   acceptInvitation(
     input: { token: string; cookie?: CookieHeader } & NewPerson & From,
   ): Promise<SignedIn>;

@@ -37,7 +37,7 @@ export async function selectPassword(db: Queryable, email: string): Promise<stri
   return row?.password;
 }
 
-/** Every workspace of the user with this address; none where there is no such user. */
+/** Every workspace of the user with this address; none if there is no such user. */
 export function selectMembershipsByEmail(
   db: Queryable,
   email: string,

@@ -156,7 +156,7 @@ function createDeliveries(db: Db) {
       return pageOf(await selectDeliveries(db, query), limit);
     },
 
-    /** Sends it once more, at once and out of turn. `of` is the endpoint that it has to be of, where one is named. */
+    /** Sends it once more, at once and out of turn. `of` is the endpoint that it has to be of, if one is named. */
     async resend({ workspace, actor }: Caller, id: string, of?: string): Promise<Delivery> {
       return db.transaction(async (tx) => {
         const message = idToUuid(MESSAGE_PREFIX, id);
@@ -189,7 +189,7 @@ async function lookUp(db: Queryable, workspace: string, id: string): Promise<End
 
 const noEndpoint = () => new Problem('not_found', 'There is no such endpoint in this workspace.');
 
-/** Of one row more than was asked for, where there is one. */
+/** Of one row more than was asked for, if there is one. */
 function pageOf<Row extends { id: string | number }>(
   rows: Row[],
   limit: number,

@@ -27,7 +27,7 @@ export function createChores(
       if (!isAllowed() || performance.now() < (due ?? 0)) continue;
       dueAt.set(chore, performance.now() + chore.everyMs);
       await doOne(chore, due === undefined).catch((error: unknown) =>
-        log.warn({ err: error, chore: chore.name }, 'a chore failed; its next turn begins anew'),
+        log.warn({ err: error, chore: chore.name }, 'a chore failed; its next turn starts over'),
       );
     }
   };

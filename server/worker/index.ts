@@ -36,7 +36,7 @@ export interface WorkerOptions<Item extends Claimed> {
 const OWN_CLAIMS_EVERY_MS = 120_000;
 
 export interface Worker<Item extends Claimed = Claimed> {
-  /** A slot of the queue for an item of this workspace that is about to be saved as claimed, where there is one. */
+  /** A slot of the queue for an item of this workspace that is about to be saved as claimed, if there is one. */
   takeSlot(queue: string, workspace: string): Slot<Item> | undefined;
   /** Serves the queues that have come since the start as well. */
   takeUpQueues(): void;

@@ -97,7 +97,7 @@ describe('a label', () => {
     expect(isProblem(late, 'precondition_failed')).toBe(true);
     await expect(
       client.prompts.label(name, 'production', 3, { ifOn: { ...version } }),
-    ).rejects.toThrow('read it anew');
+    ).rejects.toThrow('read it again');
     const again = await client.prompts.label(name, 'production', 3, { ifOn: moved });
     expect(again.version).toBe(3);
   });

@@ -18,7 +18,7 @@ export interface Fixtures extends Omit<BrowserSessions, 'visit'> {
   dashboard: Dashboard;
   /** As the service names itself; its cookies belong there. */
   url: string;
-  /** A browser of this person, of nobody in particular where none is given. */
+  /** A browser of this person, of nobody in particular if none is given. */
   visit(person?: Person, options?: VisitOptions): Promise<Page>;
 }
 

@@ -159,7 +159,7 @@ async function create(
   if (result!.outcome === 'created') runs.push({ id: row.id, reserved: hold });
 }
 
-/** Applied only where the run has not ended. */
+/** Applied only if the run has not ended. */
 async function end(
   db: Db,
   workspace: string,

@@ -50,7 +50,7 @@ afterAll(() => {
   server.close();
 });
 
-/** In the order of their keys, as the protocol has it; those of one folder together where that is asked for. */
+/** In the order of their keys, as the protocol has it; those of one folder together on request. */
 function listOf(asked: URLSearchParams): string {
   const prefix = asked.get('prefix') ?? '';
   const after = asked.get('start-after') ?? '';

@@ -68,7 +68,7 @@ export const spoiling: fc.Arbitrary<Spoiling> = fc.record({
   name: fc.nat({ max: NAMES.length - 1 }),
 });
 
-/** The body with one place of it spoilt. */
+/** The body with one place of it spoiled. */
 export function spoil(body: Json, { position, change, value, name }: Spoiling): Json {
   const copy = structuredClone(body);
   const positions = positionsOf(copy);

@@ -166,7 +166,7 @@ export const languages: Language[] = [
   },
 ];
 
-/** With what the guide shows of it, where that is one of its languages. */
+/** With what the guide shows of it, if that is one of its languages. */
 async function copyProgram(name: string, folder: string): Promise<void> {
   await cp(join(import.meta.dirname, 'programs', name), folder, { recursive: true });
   const shown = join(root, 'openapi', 'docs', 'languages', name);

@@ -1,5 +1,5 @@
 /**
- * A model with several upstreams: a run goes to the next one only where nothing was sent, each attempt is claimed before
+ * A model with several upstreams: a run goes to the next one only if nothing was sent, each attempt is claimed before
  * it is sent, the hold is the dearest, and the charge is that of who answered.
  */
 import { randomUUID } from 'node:crypto';

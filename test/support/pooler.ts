@@ -113,7 +113,7 @@ export function pooled(url: string, pooler: Pooler | null): string | undefined {
   return Object.assign(direct, { port: String(pooler.port) }).href;
 }
 
-/** The variables of a service, which is to work through the pooler where there is one. */
+/** The variables of a service, which is to work through the pooler if there is one. */
 export function pooledEnvironment<T extends Record<string, string | undefined>>(
   environment: T,
   pooler: Pooler | null,

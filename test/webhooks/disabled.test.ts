@@ -21,7 +21,7 @@ afterEach(() => service.close());
 
 const turn = (isDisabled: boolean) => webhooks.change(tenant, endpoint, { isDisabled });
 
-/** Writes a message for the endpoint, where one is to be written. */
+/** Writes a message for the endpoint, if one is to be written. */
 async function notify(): Promise<void> {
   runOf(await tenant.create(request('sandbox/echo')));
   await service.database.db.query(

@@ -73,7 +73,7 @@ function cellsOf({ id, at, kind, actor, detail }: AuditEvent) {
   return [id, at, kind, actor?.id, actor?.name, JSON.stringify(detail)];
 }
 
-/** Undefined if nothing can match: a malformed id is nobody's. */
+/** Undefined if nothing can match: a malformed id does not exist. */
 function toFilter({
   kind,
   by,

@@ -1,6 +1,6 @@
 /**
- * Taking somebody out of a workspace, with the keys that they made where that is asked for. The keys go first:
- * where the act is cut short in between, it can be repeated, and no key has outlived its maker unseen.
+ * Removes a member from a workspace, with the keys that they created if that is requested. The keys go first: where the
+ * act is cut short in between, it can be repeated, and no key has outlived its maker unseen.
  */
 import type { Db } from '../../db/pool.ts';
 import { uuidToId } from '../../kernel/ids.ts';

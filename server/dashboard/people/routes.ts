@@ -227,7 +227,7 @@ function callerOf({ workspace, session }: Member) {
   return { workspace, actor: session.user };
 }
 
-/** A malformed id is nobody's. */
+/** A malformed id does not exist. */
 function uuidOf(prefix: 'user' | 'inv', id: string): string {
   const uuid = idToUuid(prefix, id);
   if (uuid === undefined) throw new Problem('not_found', 'Nothing found here.');

@@ -1,4 +1,4 @@
-/** What somebody may run from the pages, and what it would hold. The runs themselves are those of their resources. */
+/** What a member may run from the pages, and what it would hold. The runs themselves are those of their resources. */
 import type { DashboardHandlers, Member } from '../../http/index.ts';
 import {
   creditOutOf,

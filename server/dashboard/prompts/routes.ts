@@ -136,7 +136,7 @@ function createLabelHandlers({ db, prompts }: PromptOptions, present: Present): 
   };
 }
 
-/** A malformed number is nobody's. */
+/** A malformed number does not exist. */
 function toNumber(text: string): number {
   const number = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > HIGHEST_VERSION) throw new Problem('not_found', NOT_FOUND);

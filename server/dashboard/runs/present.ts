@@ -19,7 +19,7 @@ export interface RunFilters {
   search?: string;
 }
 
-/** Undefined if nothing can match: a malformed id is nobody's. */
+/** Undefined if nothing can match: a malformed id does not exist. */
 export function toFilter({
   state: states,
   keyId,

@@ -34,7 +34,7 @@ export interface Running {
 }
 
 export interface Server {
-  /** At this port of loopback; else at a socket where one can be had; a server that runs is left as it is. */
+  /** At this port of loopback; else at a socket if one can be had; a server that runs is left as it is. */
   ensureRunning(port: number | undefined): Promise<Running>;
   stop(): Promise<void>;
 }

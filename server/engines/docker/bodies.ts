@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 const PAGE = 4_096;
 /** The holder starts before the code does. */
 const HOLDER_WAITS_S = 30;
-/** What nobody has fetched by then is gone. */
+/** What was not fetched by then is lost. */
 const HOLDER_STAYS_S = 86_400;
 const HOLDER_MB = 16;
 /** What the engine keeps of the output, with its own marks in it. */

@@ -114,7 +114,7 @@ function run(vm: QuickJSContext, job: JobApi): End {
     : { exitCode: 1 };
 }
 
-/** Where nothing is left even for the error, nothing is thrown. */
+/** If nothing is left even for the error, nothing is thrown. */
 function isFull(): boolean {
   return wasmMemory.buffer.byteLength + MIB > order.memoryMb * MIB;
 }

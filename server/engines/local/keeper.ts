@@ -139,7 +139,7 @@ function outcomeOf(
   };
 }
 
-/** By a clock that nobody can set. */
+/** By a clock that cannot be set. */
 async function endInTime(job: KeptJob, end: Promise<unknown>, from: number): Promise<Ended> {
   const cancel = join(job.folder, 'cancel');
   const over = end.then(() => 'exited' as const);

@@ -56,7 +56,7 @@ function today(): number {
   return Math.floor(Date.now() / DAY_MS);
 }
 
-/** None where there is no such folder. */
+/** None if there is no such folder. */
 async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(unlessAbsent)) ?? [];
 }

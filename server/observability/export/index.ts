@@ -12,7 +12,7 @@ import { createFormat, type FormatName } from './formats.ts';
 
 /** In this process: each has a connection for as long as it takes. */
 export const MOST_EXPORTS = 4;
-/** Of one workspace in this process, the last of them only where it leaves as many to others. */
+/** Of one workspace in this process, the last of them only if it leaves as many to others. */
 const AT_ONCE = 2;
 const PAGE_ROWS = 2_000;
 const MOST_DAYS = 31;

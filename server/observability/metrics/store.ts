@@ -33,7 +33,7 @@ export interface MetricsRow extends GroupRow {
   output_tokens: number | null;
   cached_tokens: number | null;
   reasoning_tokens: number | null;
-  /** See `kernel/latencies.ts`; null if none is completed, or nobody asked. */
+  /** See `kernel/latencies.ts`; null if none is completed, or if it was not requested. */
   latencies: Buffer | null;
 }
 

@@ -101,7 +101,7 @@ async function listedBefore(
   return new Set([...ofRuns.map((key) => plainKey(by, key)), ...ofClients]);
 }
 
-/** In the order of the keys. Of the newest `atMost` of each source, and of all runs where that is null. */
+/** In the order of the keys. Of the newest `atMost` of each source, and of all runs if that is null. */
 export async function sumsOf(
   { runs, store }: Sources,
   by: SpanGroup,

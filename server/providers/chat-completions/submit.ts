@@ -75,7 +75,7 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     return isCut ? 'close' : 'more';
   }
 
-  /** Nobody wants the rest, it is not billed then, and what the part has cost can be asked for. */
+  /** The rest is not wanted, it is not billed then, and the cost of the part can be looked up. */
   function mayCut(): boolean {
     const { servedBy } = assembly;
     if (!call.hooks.cancelled?.aborted || servedBy === undefined) return false;

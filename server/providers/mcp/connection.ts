@@ -8,7 +8,7 @@ import { type Connection, createOpener } from './opener.ts';
 import type { McpOptions } from './options.ts';
 
 export interface Connections {
-  /** Throws NotSent where there is none. */
+  /** Throws NotSent if there is none. */
   get(signal: AbortSignal): Promise<Connection>;
   /** The server does not know this connection any more. */
   drop(connection: Connection): void;

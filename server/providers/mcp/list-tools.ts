@@ -38,7 +38,7 @@ function readTool(tool: unknown, mayBeTasks: boolean): ToolDefinition {
   return { ...definition, ...(isTask && { tasks: support }) };
 }
 
-/** What a tool says of tasks counts only where its server has them. */
+/** What a tool says of tasks counts only if its server has them. */
 function hasTasks(capabilities: unknown): boolean {
   const tasks = memberOf(capabilities, 'tasks');
   return memberOf(memberOf(memberOf(tasks, 'requests'), 'tools'), 'call') !== undefined;

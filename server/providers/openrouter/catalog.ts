@@ -1,5 +1,5 @@
 /**
- * OpenRouter's list of models as ours. A model is taken only where what it may cost is bounded: prices for
+ * OpenRouter's list of models as ours. A model is taken only if what it may cost is bounded: prices for
  * everything billed, and a limit of output that it honors. The others are named with the reason.
  */
 

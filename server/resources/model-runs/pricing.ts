@@ -13,7 +13,7 @@ export interface Terms {
   pricing: Pricing;
   /** The dearest applicable rates: what the hold was computed with and what upstream may charge at most. */
   maxPrice: Pricing;
-  /** Images of the input, where there are any. */
+  /** Images of the input, if there are any. */
   images?: number;
   /** The providers of the run with their prices, in order, if there are several; the first is above as well. */
   upstreams?: UpstreamTerms[];
@@ -57,7 +57,7 @@ export function holdOf(
   const promptTokens = sentBytes - encodedBytes + tokens + perRequest + perMessage * framed;
   const outputTokens = Math.max(request.maxOutputTokens, model.minOutputTokens ?? 0);
   const maxPrice = dearestPrice(model.pricing, promptTokens, images);
-  // Only where the catalog has figures beyond all reason.
+  // Only if the catalog has figures beyond all reason.
   if (!Number.isSafeInteger(promptTokens)) return { amount: undefined, maxPrice };
   const base = amountOf(
     [

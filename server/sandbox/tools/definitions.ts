@@ -17,7 +17,7 @@ export type Script =
   | 'hangs'
   /** Works as a task. */
   | 'task'
-  /** Works as a task that nobody knows of afterwards. */
+  /** Works as a task that the server does not know afterwards. */
   | 'lost-task'
   /** Works as a task that asks for more input. */
   | 'needs-input'

@@ -4,7 +4,7 @@
  */
 import type { Fault, Problem } from './contract.ts';
 
-/** The request may have arrived or not: nobody knows. */
+/** The request may have arrived or not. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }

@@ -18,7 +18,7 @@ export interface Feed {
   pageParams: unknown[];
 }
 
-/** `undefined` where the newest rows and the known ones do not meet. The same feed where nothing is new. */
+/** `undefined` where the newest rows and the known ones do not meet. The same feed if nothing is new. */
 export function mergeHead(feed: Feed, head: RunPage): Feed | undefined {
   const [first, ...rest] = feed.pages;
   if (!first) return undefined;

@@ -201,7 +201,7 @@ export function useFoundRuns(workspaceId: string, search: string) {
   );
 }
 
-/** Model runs whose outcome nobody knows yet. */
+/** Model runs whose outcome is not known yet. */
 export function useOpenOutcomes(workspaceId: string) {
   return api.useQuery(
     'get',

@@ -43,7 +43,7 @@ export function useDeliveries(workspaceId: string, endpointId: string, state?: D
 /** What is sent on its own: an endpoint of webhooks, or a destination of spans. */
 export type Outbox = Pick<WebhookEndpoint, 'status' | 'disabledReason' | 'failingSince'>;
 
-/** That needs somebody: the service disabled it, or it does not take what it is sent. */
+/** Endpoints that need attention: the service disabled them, or they refuse messages. */
 export function needsCare({ status, disabledReason, failingSince }: Outbox): boolean {
   if (status === 'disabled') return disabledReason !== 'by_user';
   return failingSince !== undefined;

@@ -131,7 +131,7 @@ function Balance() {
   );
 }
 
-/** Stands on every page while an endpoint needs somebody. */
+/** Shown on every page while an endpoint needs attention. */
 function EndpointWarning() {
   const { workspaceId, to } = useHere();
   const { data } = useEndpoints(workspaceId);

@@ -1,4 +1,4 @@
-/** Who somebody is: a name that others see, and the e-mail that stays. */
+/** The profile of the user: a name that others see, and the email address, which stays. */
 import { useState } from 'react';
 import { faultsByField, useUpdateMe } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -41,8 +41,8 @@ interface CreateFormProps {
 function CreateForm({ onClose, onCreated }: CreateFormProps) {
   const { isAtLeast } = useHere();
   const [form, setForm] = useState(EMPTY_FORM);
-  const { submission, isReady, beginAnew } = useCreation(form, onCreated);
-  if (hasCode(submission.error, 'conflict')) return <Lost onClose={onClose} onAgain={beginAnew} />;
+  const { submission, isReady, startOver } = useCreation(form, onCreated);
+  if (hasCode(submission.error, 'conflict')) return <Lost onClose={onClose} onAgain={startOver} />;
 
   const part = {
     form,
@@ -94,7 +94,7 @@ function useCreation(form: KeyForm, onCreated: CreateFormProps['onCreated']) {
     submission,
     isReady: requestOf(form, unit) !== undefined,
     /** With a request key of its own: what was made under the last one stays. */
-    beginAnew() {
+    startOver() {
       setRequestKey(randomKey());
       submission.reset();
     },

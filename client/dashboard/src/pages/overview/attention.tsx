@@ -1,4 +1,6 @@
-/** What needs somebody: money that runs out, keys that stop, messages that are not taken, runs that nobody knows the end of. */
+/**
+ * What needs attention: money that runs out, keys that expire, messages that are refused, runs with unknown outcomes.
+ */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import {

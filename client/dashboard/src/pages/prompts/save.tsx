@@ -8,7 +8,7 @@ import { curlOfPrompt, type PromptContent } from '../../snippets/index.ts';
 interface HowToSaveProps {
   name: string;
   content: PromptContent;
-  /** The newest version; 0 where there is none. */
+  /** The newest version; 0 if there is none. */
   parent: number;
 }
 

@@ -1,4 +1,4 @@
-/** One run as a row of the list. Drawn again only where the run has changed. */
+/** One run as a row of the list. Drawn again only if the run has changed. */
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { isTerminal, type RunKind, type RunListRow } from '../../api/index.ts';

@@ -1,5 +1,5 @@
 /**
- * What a tool answered, which is somebody else's text: it is shown as text, and an image only where it came with the
+ * What a tool answered, which is somebody else's text: it is shown as text, and an image only if it came with the
  * answer. What is elsewhere is named, and neither loaded nor linked.
  */
 import type { ToolRun } from '../../api/index.ts';

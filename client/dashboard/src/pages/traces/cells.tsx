@@ -23,7 +23,7 @@ export function atLeast(count: number, isPartial: boolean | undefined): string {
   return `${formatCount(count)}${isPartial ? '+' : ''}`;
 }
 
-/** Of all runs that have ended; with a plus where there is more than was added up, or is still to come. */
+/** Of all runs that have ended; with a plus if there is more than was added up, or is still to come. */
 export function Spend({ totals, isPartial, decimals }: Spread & { decimals: number }) {
   const hasMore = isPartial === true || totals.pendingRuns > 0;
   const why = isPartial ? 'Of the newest 1,000 runs' : 'A run is in progress';

@@ -12,7 +12,7 @@ export interface Movement {
   direction: Entry['direction'];
   /** The kind of an entry, or `run`. */
   words: string;
-  /** What the wallet had available right after the newest of the entries, where that is known. */
+  /** What the wallet had available right after the newest of the entries, if that is known. */
   balance?: number;
   /** What else is to be said of a run. */
   note?: string;
