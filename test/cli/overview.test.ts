@@ -97,7 +97,7 @@ test('the overview shows how each chore went, and which has not succeeded for lo
   );
 });
 
-test('a provider that does not answer is named, and is none of the alarms once it answers', async () => {
+test('a provider that does not answer is named, and no longer once it answers', async () => {
   const { db } = service.database;
   await db.query(
     `insert into provider_circuit (queue, opened_at, due_at, openings)

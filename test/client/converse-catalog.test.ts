@@ -121,7 +121,7 @@ describe('the calls of tools of the catalog', () => {
     expect(talk.toolRuns).toEqual([]);
   });
 
-  it('stand beside functions of the caller', async () => {
+  it('work together with functions of the caller', async () => {
     const own = {
       ...{ name: 'own', description: '', parameters: {} },
       execute: () => ({ celsius: 21 }),

@@ -156,7 +156,7 @@ describe('request keys in files', () => {
     await expect(store.put('a', 'other')).rejects.toBeInstanceOf(UsageError);
   });
 
-  it('leave nothing behind where the disk takes no more', async () => {
+  it('leave no file on a full disk', async () => {
     const folder = join(home, 'full');
     const command = [process.execPath, join(installed.folder, 'full.js'), folder];
     const limited = ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...command];

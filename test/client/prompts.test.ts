@@ -113,7 +113,7 @@ describe('a label', () => {
 });
 
 describe('a run from a prompt', () => {
-  it('has the messages, the attribution and what is beside them', async () => {
+  it('has the messages, the attribution and the other members', async () => {
     const { version } = await saved('Say {{what}}.', { config: { model: 'sandbox/echo' } });
     const { name } = version;
     const { run } = await client.modelRuns.createFromPrompt(

@@ -149,7 +149,7 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ code: 'sold_out', status: 422, detail: 'It is so.' });
   });
 
-  it('with a code that every object has is none of ours either', async () => {
+  it('with a code that is a member of every object is not one of ours either', async () => {
     const { modelRuns } = await against(problem(422, 'constructor' as ProblemCode));
     expect(await thrownBy(modelRuns.create(ECHO))).toBeInstanceOf(UnknownProblemError);
   });

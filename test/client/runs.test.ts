@@ -294,7 +294,7 @@ describe('a conversation', () => {
     expect(await tenant.wallet()).toEqual(spent);
   });
 
-  it('goes on where it was saved: no turn and no function a second time', async () => {
+  it('continues where it was saved: no turn and no function a second time', async () => {
     const tenant = await service.tenant();
     const client = clientFor(tenant);
     let saved = '';

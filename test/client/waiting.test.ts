@@ -105,7 +105,7 @@ describe('waiting', () => {
     expect(error).toMatchObject({ code: 'unauthorized', requestKey: 'mine', run: { id: 'run_1' } });
   });
 
-  it('keeps preferences of the caller beside its own', async () => {
+  it('keeps preferences of the caller together with its own', async () => {
     const { modelRuns, hostile } = await against(DONE);
     await modelRuns.wait('run_1', { headers: { Prefer: 'example=run-completed' } });
     expect(hostile.seen[0]!.headers.prefer).toBe('wait=20, example=run-completed');

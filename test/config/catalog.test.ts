@@ -74,7 +74,7 @@ test('a model that two sources name stops the start, and both are named', async 
   );
 });
 
-test('a running catalog takes up what is synced, and keeps what it has where it cannot', async () => {
+test('a running catalog loads what is synced, and keeps what it has if that fails', async () => {
   const sources = [{ name: 'the models file', models: [model('a/file')] }];
   const faults: string[] = [];
   const onFault = (message: string) => faults.push(message);

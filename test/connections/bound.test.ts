@@ -139,7 +139,7 @@ function most(one: Counts, other: Counts): Counts {
   );
 }
 
-test('the bound stands in the documentation', async () => {
+test('the bound is in the documentation', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
   expect(readme).toContain(`| in all | \`DATABASE_POOL\` + ${WITHOUT_POOL} |`);
 });

@@ -22,7 +22,7 @@ async function listening(to: TestDatabase, withinMs: number) {
   return { echo, notifications };
 }
 
-test('a notification comes back by the same database, and by no other', async () => {
+test('a notification returns through the same database, and no other', async () => {
   const same = await listening(one, 20_000);
   expect(await same.echo.ask()).toBe(true);
   expect(await Promise.all(Array.from({ length: 20 }, same.echo.ask))).toEqual(

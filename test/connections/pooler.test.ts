@@ -44,7 +44,7 @@ test('a statement and a transaction are ended after their time, and nothing of i
   expect(await ofEverySession('show synchronous_commit')).toEqual(['on']);
 });
 
-test('a service leaves nothing behind in the sessions that it shares', async () => {
+test('a service leaves no state in the sessions that it shares', async () => {
   const service = await startService({ database });
   const tenant = await service.tenant();
   const runs = await Promise.all(
@@ -99,7 +99,7 @@ test('a pooler without a direct connection is one line', async () => {
   expect(stderr).toMatch(/^error: .+ DATABASE_POOLER=transaction needs DATABASE_LISTEN_URL.+\n$/);
 });
 
-test('a direct connection that is none does not start, and says so', async () => {
+test('a direct connection that leads to a pooler does not start, and says so', async () => {
   const { code, stderr } = await run(['serve'], {
     ...{ DATABASE_URL: url, DATABASE_LISTEN_URL: url, PORT: '0' },
   });

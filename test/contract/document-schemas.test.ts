@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { at, examplesOf, follow, isNode, type Node, operation } from './document.ts';
 
-describe('what comes back', () => {
+describe('what is answered', () => {
   test('of a message is the very schema that a request takes', () => {
     const [, added] = at('components', 'schemas', 'ModelRun').allOf as Node[];
     const properties = added?.properties as { message: Node };

@@ -21,7 +21,7 @@ describe('the limits of a form', () => {
     });
   });
 
-  it('are null where a field is empty, and nothing where an amount is none', () => {
+  it('are null if a field is empty, and undefined if an amount is invalid', () => {
     const none = { dayLimitAmount: null, monthLimitAmount: null, models: null };
     expect(readLimits(NO_LIMITS, USD)).toEqual(none);
     expect(readLimits({ ...NO_LIMITS, dayLimit: '0' }, USD)).toMatchObject({ dayLimitAmount: 0 });

@@ -91,7 +91,7 @@ describe('the first key', () => {
     await eventually(() => page.evaluate('navigator.clipboard.readText()')).toBe(curl);
   });
 
-  it('runs the shown code of the client as it stands', async () => {
+  it('runs the shown code of the client as it is', async () => {
     const shown = dialog(page, `The secret of “${KEY}”`);
     await shown.getByText('TypeScript client').click();
     const code = await shown.getByRole('region', { name: 'the code' }).innerText();

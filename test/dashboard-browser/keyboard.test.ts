@@ -48,7 +48,7 @@ it('skips to the content with the first Tab', async () => {
   await tabTo(/^Audit trail$/);
 });
 
-it('makes a key, and comes back to where it began', async () => {
+it('creates a key, and returns the focus to where it began', async () => {
   await page.goto(pathOf(customer, 'keys'));
   await heading(page, 'Keys').waitFor();
   await tabTo(/^Create key$/);
@@ -76,7 +76,7 @@ it('makes a key, and comes back to where it began', async () => {
   await page.getByText(name).first().waitFor();
 });
 
-it('leaves a form with Escape, and comes back to where it began', async () => {
+it('leaves a form with Escape, and returns the focus to where it began', async () => {
   await page.goto(pathOf(customer, 'keys'));
   await heading(page, 'Keys').waitFor();
   await tabTo(/^Create key$/);
@@ -87,7 +87,7 @@ it('leaves a form with Escape, and comes back to where it began', async () => {
   await eventually(focused).toBe('Create key');
 });
 
-it('acts on a key by its menu, keeps the key by default, and comes back to the menu', async () => {
+it('uses the menu of a key, keeps the key by default, and returns the focus to the menu', async () => {
   await page.goto(pathOf(customer, 'keys'));
   await heading(page, 'Keys').waitFor();
   await tabTo(/^Actions on test$/);

@@ -70,7 +70,7 @@ async function timed(what: string, work: () => Promise<void>): Promise<void> {
   console.log(`${COUNT} runs, ${what}: ${Math.round(performance.now() - begun)} ms`);
 }
 
-it('shows the newest at once, and goes on for as long as one scrolls with few rows in the page', async () => {
+it('shows the newest at once, and loads more while scrolling with few rows in the page', async () => {
   await timed('first page', async () => {
     await page.goto(pathOf(customer, 'runs'));
     await rows().first().waitFor();
@@ -138,7 +138,7 @@ it('adds them all up on the page of usage', async () => {
   await pictures(page, 'usage-many');
 });
 
-it('opens a wallet and a list of keys beside them', async () => {
+it('opens a wallet and a list of keys at that size', async () => {
   await timed('wallet', async () => {
     await page.goto(pathOf(customer, 'wallet'));
     await page.locator('.recharts-surface').first().waitFor();

@@ -124,7 +124,7 @@ it('shows the same request as code', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('a run that takes long is cancelled where it stands', async () => {
+it('a run that takes long is cancelled on the page', async () => {
   await choose('sandbox/slow');
   await run().click();
   await card('Answer').getByRole('button', { name: 'Cancel run' }).click();

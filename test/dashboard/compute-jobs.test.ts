@@ -185,7 +185,7 @@ test('a job that runs is cancelled with 202, and its time is charged', async () 
   expect(job.chargedAmount).toBeGreaterThan(0);
 });
 
-test('entries name a job by an id that finds them, and a job of another kind is none: 404', async () => {
+test('entries name a job by an id that finds them, and a run of another kind is 404 not_found', async () => {
   const job = await ended('1');
   const { data } = await customer.owner.get<BodyOf<'listEntries'>>(
     `${customer.path}/wallet/entries?runId=${job.id}`,

@@ -99,7 +99,7 @@ test.each(['0', '3', '1.0', '01', '99999999999999'])(
   },
 );
 
-test('a span that is none is refused with invalid_request', async () => {
+test('an invalid period is refused with invalid_request', async () => {
   const name = await twoVersions();
   const path = at(name, '/usage?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z');
   problemOf(await owner.send({ path }), 'invalid_request');

@@ -111,7 +111,7 @@ const closedOf = async ({ workspace }: Fixtures) => {
 /** The beginning of the hour that is not over yet, or not for long enough. */
 const OPEN_FROM = Math.floor((NOW - 15 * 60_000) / HOUR_MS) * HOUR_MS;
 
-test('closed hours and what is behind them are what the runs add up to', async () => {
+test('closed hours and later runs are the sums of all runs', async () => {
   const histories = fc.sample(fc.array(made, { minLength: 1, maxLength: 60 }), {
     seed,
     numRuns: 20,

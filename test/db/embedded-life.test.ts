@@ -89,7 +89,7 @@ test('what was committed survives the kill of everything', async () => {
   expect(await rows()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
 });
 
-test('a server that dies under a living owner comes back where it was', async () => {
+test('a server that dies under a living owner is restarted at the same address', async () => {
   process.kill(await serverPid(dataDir), 'SIGKILL');
   await vi.waitFor(async () => expect(await rows()).toHaveLength(3), { timeout: 60_000 });
   const second = await startOwner(dataDir);

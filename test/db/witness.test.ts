@@ -106,7 +106,7 @@ test('a commit that is missing in a lane, or with it, stops all of them for good
   }
 });
 
-test('what was missing does not vanish behind what is written next', async () => {
+test('what was missing is not hidden by what is written next', async () => {
   const process = await worked();
   await db.query('update witness_lane set count = count - 2');
   await promote();
@@ -148,7 +148,7 @@ test('a process that began after the promotion knows nothing, and decides nothin
   expect(await later.isKnown()).toBe(true);
 });
 
-test('one that lived on elsewhere and finds something missing later stops what was taken up', async () => {
+test('one that lived on elsewhere and finds something missing later revokes the acceptance', async () => {
   const declared = { hasSynchronousStandby: true, objectWithinMs: 0 };
   const [quick, slow] = [await worked(declared), await worked(declared)];
   await promote();

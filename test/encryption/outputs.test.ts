@@ -115,7 +115,7 @@ describe.each(Object.keys(stores))('in %s', (where) => {
     expect(await store().read(named('empty'), 70_000, 10)).toHaveLength(0);
   });
 
-  it('plain text from before is read, also behind its end', async () => {
+  it('plain text from before is read, also past its end', async () => {
     await raw().save(named('plain'), chunks(bytes));
     const part = Buffer.from((await store().read(named('plain'), BLOCK, 3 * BLOCK))!);
     expect(part.equals(bytes.subarray(BLOCK, 4 * BLOCK))).toBe(true);

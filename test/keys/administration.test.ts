@@ -215,7 +215,7 @@ describe('rotating a key', () => {
   });
 });
 
-test('an account that cannot be emptied keeps no other from it', async () => {
+test('an account that cannot be emptied does not affect others', async () => {
   const made = [await make({ credit: 100 }), await make({ credit: 200 })];
   const ids = made.map(({ id }) => id);
   const [bad] = await database.db.query<{ account: string }>(

@@ -113,7 +113,7 @@ test('an expired key is refused, also when it was remembered while it lived', as
   expect(await keys.authenticate(key)).toBeUndefined();
 });
 
-test('a rotated key works beside its successor for the overlap, and no longer', async () => {
+test('a rotated key works together with its successor for the overlap, and no longer', async () => {
   const keys = newKeys();
   const old = await createKey(database.db, {
     ...{ workspace: fixtures.workspace, name: 'turning', scopes: ['models:read'], credit: 7 },

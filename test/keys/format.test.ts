@@ -17,7 +17,7 @@ test('a new key is well formed, unlike every other, and kept as its hash', () =>
   }
 });
 
-test('the checksum is the CRC32 of what stands before it, in six base62 digits', () => {
+test('the checksum is the CRC32 of the text before it, in six base62 digits', () => {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const { key } = makeKeyText();
   const value = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);

@@ -60,7 +60,7 @@ describe('a create', () => {
     ]);
   });
 
-  test('in one batch takes no more than is left, and a smaller one behind it has its turn', async () => {
+  test('in one batch takes no more than is left, and a smaller one after it has its turn', async () => {
     const key = await fixtures.make({ dayLimit: 100 });
     const outcomes = await fixtures.outcomes(key, 30, 5);
     expect(outcomes).toEqual(['created', 'created', 'created', 'limit_reached', 'limit_reached']);
@@ -169,7 +169,7 @@ describe('a change', () => {
     });
   });
 
-  test('that is none is refused with a pointer', async () => {
+  test('that is invalid is refused with a pointer', async () => {
     const key = await fixtures.make();
     for (const [wanted, pointer] of [
       [{ dayLimit: -1 }, '#/dayLimitAmount'],
@@ -208,7 +208,7 @@ describe('a rotation', () => {
     ]);
   });
 
-  test('before the first limit leaves no key behind that spends without it', async () => {
+  test('before the first limit leaves no key that spends without it', async () => {
     const key = await fixtures.make();
     await fixtures.end((await fixtures.admit(key, 60)).id, 20);
     const { created } = await rotateKey(database.db, { id: publicId(key), overlapMs: 60_000 });

@@ -111,7 +111,7 @@ test('living keys count for nothing, however many one network has', async () => 
   }
 });
 
-test('living keys that come at once for the first time are all let in, beside invented ones', async () => {
+test('valid keys that come at once for the first time are all accepted, among invented ones', async () => {
   const living = await Promise.all(
     Array.from({ length: 40 }, () =>
       createKey(database.db, {

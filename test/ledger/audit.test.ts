@@ -49,7 +49,7 @@ describe('balances and money', () => {
     expect(await failing()).toEqual(['balances']);
   });
 
-  test('an entry changed behind the balance is named', async () => {
+  test('an entry that was changed without its balance is named', async () => {
     await corrupt(`update ledger_entry set amount = 999 where kind = 'top_up'`);
     expect(await failing()).toEqual(['balances']);
   });

@@ -32,7 +32,7 @@ test('a cached balance that is not the sum of its entries is named', async () =>
   expect(await failing({ fromTheStart: true })).toEqual(['balances']);
 });
 
-test('an old entry changed behind its closed balance is named from the start', async () => {
+test('an old entry that was changed without its closed balance is named from the start', async () => {
   await corrupt(`update ledger_entry set amount = 999 where kind = 'top_up'`);
   expect(await failing()).toEqual([]);
   expect(await failures({ fromTheStart: true })).toEqual({
@@ -71,7 +71,7 @@ test('a closed balance that was changed, or is gone, is named by default', async
   expect((await failures()).balances?.[0]).toContain('the entries say 0, 0, 0');
 });
 
-test('an entry behind the closed ones that was changed is named by default', async () => {
+test('a changed entry after the closed ones is named by default', async () => {
   await admitTo(db, fixtures, 10);
   await corrupt(`update ledger_entry set amount = 11 where id > (select until from ledger_closed)`);
   expect(await failing()).toEqual(['balances', 'holds']);

@@ -108,7 +108,7 @@ test.each(['commit', 'rollBack'] as const)(
   },
 );
 
-test('a transaction that begins to write behind the last entry holds nothing up', async () => {
+test('a transaction that begins to write after the last entry holds nothing up', async () => {
   const allFixtures = await Promise.all([1, 2, 3].map(() => makeFixtures(database.db)));
   await closeAll();
   const first = await topUpLate(allFixtures[0]!);

@@ -108,7 +108,7 @@ test('entries are paged newest first, each exactly once', async () => {
   expect(amounts).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
 
-test('a page that looks for a rare thing among many entries ends, and the next one goes on', async () => {
+test('a page that looks for a rare thing among many entries ends, and the next one continues', async () => {
   const { workspace, wallet, key } = await makeFixtures(database.db);
   const insert = (kind: string, from: string, to: string, times: number) =>
     database.db.query(
@@ -155,7 +155,7 @@ describe('workspaces', () => {
     );
   });
 
-  test('a name is taken once, and a refused one leaves no wallet behind', async () => {
+  test('a name is taken once, and a refused one creates no wallet', async () => {
     await createWorkspace(database.db, { name: 'taken' });
     const count = 'select count(*) as n from account';
     const before = await database.db.query(count);

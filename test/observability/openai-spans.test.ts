@@ -104,7 +104,7 @@ interface Patching {
 }
 
 it.each(INSTRUMENTATIONS)(
-  '%s on the openai package, by OTLP/%s, stands in one trace with its runs',
+  '%s on the openai package, by OTLP/%s, is in one trace with its runs',
   async (_, __, Kind, Exporter) => {
     const { tenant, provider, fetch } = await watched(Exporter);
     const instrumentation = new Kind();
@@ -131,7 +131,7 @@ it.each(INSTRUMENTATIONS)(
   },
 );
 
-it('the AI SDK stands in one trace with its runs, with their tokens and tools', async () => {
+it('the AI SDK is in one trace with its runs, with their tokens and tools', async () => {
   const { tenant, provider, fetch } = await watched(JsonExporter);
   await generateText({
     ...{ model: aiSdk(fetch)('sandbox/tool-caller'), prompt: 'Warm?', maxOutputTokens: 90 },

@@ -37,7 +37,7 @@ describe('text', () => {
     expect(outcome).toMatchObject({ answer: { message: { content: `${text}👍` } } });
   });
 
-  test('that strict readers refuse is replaced wherever it stands, and nothing else is', async () => {
+  test('that strict readers refuse is replaced everywhere, and nothing else is', async () => {
     const odd = 'a\ud83db\0c\ude00';
     const clean = 'a\ufffdb\ufffdc\ufffd';
     const answer = await answerOf([
@@ -131,7 +131,7 @@ describe('what the provider said is kept, and what it did not say is left out', 
     },
   );
 
-  test('an empty text that fills the chunks of a stream beside a call is none', async () => {
+  test('an empty text in the chunks of a stream next to a call is no text', async () => {
     const answer = await answerOf([
       delta({ role: 'assistant', content: '' }),
       delta({ tool_calls: [{ index: 0, ...call }] }),
@@ -336,7 +336,7 @@ describe('tool calls', () => {
     expect(calls?.map(([id]) => id)).toEqual(['call_0', 'x'.repeat(1_024)]);
   });
 
-  test('keep the text beside them', async () => {
+  test('keep the text next to them', async () => {
     const events = [delta({ content: 'Let me see.', tool_calls: [call(0, 'a', 'f', '{}')] })];
     const { message } = await answerOf([...events, delta({}, 'tool_calls'), '[DONE]']);
     expect(message).toEqual({

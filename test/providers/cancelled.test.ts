@@ -71,7 +71,7 @@ test.each([
   expect(outcome).toMatchObject({ kind: 'answered', answer: { message: { content: 'Hello' } } });
 });
 
-test('a provider without records is heard to the end, and does not say that it ends early', async () => {
+test('a provider without records is read to the end, and does not declare endsEarly', async () => {
   const { outcome, wasCut } = await cancelAfter(served('OpenAI', { content: 'Hel' }), (url) =>
     compatible(url),
   );

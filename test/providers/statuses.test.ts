@@ -28,7 +28,7 @@ async function outcomeOfStatus(
 }
 
 describe('refused for now', () => {
-  test('429 is a refusal for now, and says when to come back', async () => {
+  test('429 is a refusal for now, and says when to retry', async () => {
     const outcome = await outcomeOfStatus(429, { 'retry-after': '7' });
     expect(outcome).toMatchObject({
       kind: 'refused_for_now',

@@ -26,7 +26,7 @@ describe.each(KINDS_THAT_CANCEL)('with $name,', (kind) => {
   }
 
   it(
-    'a cancel beside the claim and the answer of whatever the sandbox has ends the run once',
+    'a cancel at the same time as the claim and the answer ends the run once, for every model of the sandbox',
     PATIENCE,
     async () => {
       const endings: Record<string, number> = {};
@@ -57,7 +57,7 @@ describe.each(KINDS_THAT_CANCEL)('with $name,', (kind) => {
   );
 
   it(
-    'a cancel beside the revocation of its key ends the run by one of them',
+    'a cancel at the same time as the revocation of its key ends the run by one of them',
     PATIENCE,
     async () => {
       for (let round = 0; round < ROUNDS; round++) {

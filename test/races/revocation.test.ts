@@ -36,7 +36,7 @@ describe.each(kindsOfTurn(0))('with $name,', (kind) => {
 
   describe('a key that is revoked while it creates', () => {
     it(
-      'has runs that are sent before, or fail and cost nothing; none is left behind',
+      'has runs that are sent before, or fail and cost nothing; none stays open',
       PATIENCE,
       async () => {
         for (let round = 0; round < ROUNDS; round++) {

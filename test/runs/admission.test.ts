@@ -199,7 +199,7 @@ describe('concurrent creates', () => {
     });
   });
 
-  it('let a small hold have its turn behind one that is too large', async () => {
+  it('let a small hold have its turn after one that is too large', async () => {
     const { reservedAmount } = await t.runs.estimate(await t.tenant(0), echo);
     const principal = await t.tenant(reservedAmount);
     const [large, small] = await Promise.allSettled([

@@ -149,7 +149,7 @@ describe('a claim', () => {
     expect(await fill(free)).toEqual(new Map([[small.workspace, 1]]));
   });
 
-  it('reaches the runs of a living key behind those of a revoked one', async () => {
+  it('reaches the runs of a valid key after those of a revoked one', async () => {
     const owner = await t.tenant(MUCH);
     await createRevoked(owner, 60);
     await create(owner, 3);

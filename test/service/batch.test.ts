@@ -134,7 +134,7 @@ describe('refused as a whole, and nothing created', () => {
     expect(JSON.parse((await fresh.get(RUNS)).text)).toMatchObject({ data: [] });
   });
 
-  it('a request key that stands twice: 422 idempotency_key_reuse', async () => {
+  it('a request key that occurs twice: 422 idempotency_key_reuse', async () => {
     const fresh = await service.tenant();
     const twice = one();
     problemOf(await send([twice, one(), twice], fresh), 'idempotency_key_reuse');

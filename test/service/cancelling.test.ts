@@ -77,7 +77,7 @@ describe('a run that was not sent', () => {
 });
 
 describe('a run that is under way', () => {
-  it('says when that was asked for, and goes on until the provider has heard of it', async () => {
+  it('says when that was requested, and goes on until the provider knows of it', async () => {
     const { id } = await sent('sandbox/slow');
     const answer = await cancel(id);
     expect(answer.status).toBe(202);
@@ -210,7 +210,7 @@ it('a waiter with If-None-Match learns of the cancel request', async () => {
   expect(runOf(await waiting).cancelRequestedAt).toBeTypeOf('string');
 });
 
-it('the books are right behind all that', async () => {
+it('the books are right after all that', async () => {
   for await (const { name, faults } of audit(service.database.db, { fromTheStart: true }))
     expect(faults, name).toEqual([]);
 });

@@ -41,7 +41,7 @@ async function complete(body: object) {
 }
 
 describe('a conversation with tools', () => {
-  it('goes on with the message that came back as it came, and the results of its calls', async () => {
+  it('continues with the message that was sent back unchanged, and the results of its calls', async () => {
     const asked = { tools: TOOLS, tool_choice: 'required', parallel_tool_calls: true };
     const first = await complete(
       request('sandbox/tool-caller', { messages: [QUESTION], ...asked }),

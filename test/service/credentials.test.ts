@@ -129,7 +129,7 @@ describe('a key that opens nothing', () => {
     expect(seenOf(answer)).toEqual(seenOf(known));
   });
 
-  it('is also one that is sent beside a good one', async () => {
+  it('is also one that is sent together with a valid one', async () => {
     const authorization = ['Authorization', `Bearer ${tenant.key.key}`] as const;
     const fields = [authorization, ['Authorization', 'Bearer nonsense']] as const;
     const answer = await exchange(service, { target: LIMITS, fields });

@@ -88,7 +88,7 @@ describe('the list of runs', () => {
     },
   );
 
-  it('goes on where it was, whatever has been created since', async () => {
+  it('continues where it was, whatever has been created since', async () => {
     const owner = await service.tenant();
     for (let i = 0; i < 3; i += 1) await owner.create(request('sandbox/echo'));
     const first = await list({ limit: '2' }, owner);

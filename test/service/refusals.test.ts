@@ -42,7 +42,7 @@ describe('a run that is not yours', () => {
     return { status, headers: others, problem };
   };
 
-  it('is answered like one that does not exist, and like an id that is none', async () => {
+  it('is answered 404 like one that does not exist, and like an invalid id', async () => {
     const outsider = await service.tenant();
     const { id } = runOf(await outsider.create(ECHO));
     const foreign = await tenant.get(`${RUNS}/${id}`);

@@ -66,7 +66,7 @@ describe('a collector that is not there', () => {
   }, 90_000);
 });
 
-describe('a port behind which nothing answers', () => {
+describe('a port without an answer', () => {
   it('gets no more than one connection at a time', async () => {
     let open = 0;
     const server = createServer((socket) => {

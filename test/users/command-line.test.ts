@@ -119,7 +119,7 @@ describe('members', () => {
     expect(living).toHaveLength(2);
   });
 
-  test('the last owner is not removed, and a role that is none is refused, in one line', async () => {
+  test('the last owner is not removed, and an unknown role is refused, in one line', async () => {
     const removed = await cli('members', 'remove', 'demo', 'ada@example.com');
     expect(removed.stderr).toMatch(/^error: This is the last owner of the workspace\..+\n$/);
     const invited = await cli('members', 'invite', 'demo', '--role', 'king');

@@ -114,7 +114,7 @@ it('of many who use one link at once, one sets a password; and it ends all other
   expect(await codeOf(other)).toBe('link_not_valid');
 });
 
-it('neither the database nor what waits has the secret of a link, and one that is old is none', async () => {
+it('neither the database nor the waiting email has the secret of a link, and an old link is invalid', async () => {
   const { email } = await join();
   await users.requestPasswordReset({ email });
   expect(await waiting()).toEqual([{ about: ada.id, attempts: 0, error: null }]);

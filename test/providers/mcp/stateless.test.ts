@@ -57,7 +57,7 @@ describe.each(['http', 'stdio'])('over %s', (way) => {
   });
 });
 
-test('over HTTP the version, the method, the tool and named arguments stand in headers', async () => {
+test('over HTTP the version, the method, the tool and named arguments are in headers', async () => {
   const provider = overHttp(url, 'secret');
   const named = { name: 'headers', inputSchema: { type: 'object', properties: {} } };
   named.inputSchema.properties = {
