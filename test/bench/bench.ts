@@ -10,7 +10,7 @@ export interface Bench {
   warmUpSeconds: number;
   /** Requests under way at once, one per connection. */
   inFlight: number;
-  /** Runs behind the figure of memory. */
+  /** The number of runs for the figure of memory. */
   runs: number;
   /** Ended runs of the workspace whose list is read. */
   listed: number;

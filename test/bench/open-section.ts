@@ -1,4 +1,4 @@
-/** Whole runs at fixed arrivals, beside the same arrivals at a route that only forwards. */
+/** Whole runs at fixed arrivals, compared with the same arrivals at a route that only forwards. */
 import type { Section } from './bench.ts';
 import { runOpenLoad } from './open-load.ts';
 import { creates, plainRequest, WAIT } from './requests.ts';

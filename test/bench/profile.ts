@@ -1,6 +1,6 @@
 /**
- * CPU profiles of the service's processes, and what stands in them: the functions with the most time of their own.
- * Node writes a profile into the folder when a process ends.
+ * CPU profiles of the service's processes, and what is in them: the functions with the most time of their own. Node
+ * writes a profile into the folder when a process ends.
  */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';

@@ -1,4 +1,6 @@
-/** Admissions and settlements without HTTP: beside plain INSERTs, and with one wallet beside a thousand. */
+/**
+ * Admissions and settlements without HTTP: compared with plain INSERTs, and with one wallet compared with a thousand.
+ */
 import type { Bench, Section } from './bench.ts';
 import { cpuMsBetween, cpuTimesOf } from './cpu.ts';
 import { createMeter } from './meter.ts';
@@ -85,7 +87,7 @@ async function besideInserts(
   );
 }
 
-/** The processor time that PostgreSQL spends on each row, beside the rate. */
+/** The processor time that PostgreSQL spends on each row, besides the rate. */
 function cpuPerRow(database: BenchDatabase, work: (seconds: number) => Promise<Done>) {
   const cpu = createMeter(async () => cpuTimesOf(await database.backends()), cpuMsBetween);
   let rows = 0;

@@ -1,6 +1,6 @@
 /**
- * What webhooks take: runs of a workspace with an endpoint beside runs of one without, their settlements alone, and how
- * fast an endpoint gets what waits for it. The receiver takes each message at once, in a process of its own.
+ * What webhooks take: runs of a workspace with an endpoint compared with runs of one without, their settlements alone,
+ * and how fast an endpoint gets what waits for it. The receiver takes each message at once, in a process of its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb } from '../../server/db/pool.ts';

@@ -1,4 +1,4 @@
-/** What a whole run needs beside the service: an upstream to send to, and a route that only forwards, as the floor. */
+/** What a whole run needs besides the service: an upstream to send to, and a route that only forwards, as the floor. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A whole billed run, from the create to the settled answer, beside a route that forwards the same request to the same
- * upstream and keeps nothing. The upstream answers at once and runs in a process of its own.
+ * A whole billed run, from the create to the settled answer, compared with a route that forwards the same request to
+ * the same upstream and keeps nothing. The upstream answers at once and runs in a process of its own.
  */
 import type { Bench, Section } from './bench.ts';
 import { countsOf } from './counts.ts';

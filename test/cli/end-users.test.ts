@@ -59,7 +59,7 @@ interface Made {
   other: string;
 }
 
-/** All that an end user may leave behind: runs of every kind, what these wanted, spans, scores; and what another one says. */
+/** All that an end user may leave: runs of every kind, their children, spans, scores; and what another one says. */
 async function live(): Promise<Made> {
   const attribution = { endUserId: END_USER, sessionId: SESSION };
   const said = (words: string, more: object = {}) =>

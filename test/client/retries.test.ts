@@ -64,7 +64,7 @@ describe('a creation without a certain answer', () => {
     const { modelRuns, hostile } = await against(problem(503, 'overloaded'));
     const error = await thrownBy(modelRuns.create(ECHO, { retry: false }));
     expect(error).toBeInstanceOf(OverloadedError);
-    // The database may have gone away right behind the commit.
+    // The database may have gone away right after the commit.
     expect(error).toMatchObject({ attempts: 1, mayHaveCreated: true });
     expect(hostile.seen).toHaveLength(1);
   });

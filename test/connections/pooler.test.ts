@@ -1,4 +1,6 @@
-/** What holds behind PgBouncer in transaction mode, and what is said of it. `npm run check:connections` runs it. */
+/**
+ * What works behind PgBouncer in transaction mode, and what is reported about it. `npm run check:connections` runs it.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';

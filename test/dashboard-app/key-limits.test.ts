@@ -1,4 +1,4 @@
-/** What the forms of keys read of limits as they are typed, and what they show of those that stand. */
+/** What the forms of keys read of limits as they are typed, and what they show of saved ones. */
 import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../client/dashboard/src/api/index.ts';
 import { plainMoney } from '../../client/dashboard/src/format/index.ts';

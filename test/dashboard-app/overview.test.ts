@@ -1,4 +1,4 @@
-/** The figures of the overview, and the lines behind its chart. */
+/** The figures of the overview, and the grid lines of its chart. */
 import { describe, expect, it } from 'vitest';
 import { evenly, ticksOf } from '../../client/dashboard/src/charts/ticks.ts';
 import {

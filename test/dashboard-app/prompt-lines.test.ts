@@ -1,4 +1,4 @@
-/** The lines of two versions beside each other. */
+/** The lines of two versions next to each other. */
 import { expect, it } from 'vitest';
 import { rowsOf } from '../../client/dashboard/src/pages/prompts/lines.ts';
 

@@ -1,7 +1,7 @@
 /**
- * People in front of a browser. Whatever a page complains about while they use it is kept: errors of scripts,
- * what the security policy stopped, refused and lost requests. A test takes what it caused on purpose, and
- * nothing else may be left.
+ * Browser sessions of people. Everything that a page reports while they use it is kept: errors of scripts, what the
+ * security policy stopped, refused and lost requests. A test takes what it caused on purpose, and nothing else may be
+ * left.
  */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished, TestRunner } from 'vitest';
@@ -10,7 +10,7 @@ import { openBrowser, sharedBrowser } from '../support/browser.ts';
 export interface BrowserSessions {
   /** A new browser profile, signed in where there is a cookie. */
   visit(options?: VisitOptions): Promise<Page>;
-  /** Another tab beside one. */
+  /** Another tab of the same session. */
   tab(page: Page): Promise<Page>;
   /** What pages complained about and nobody has taken yet, as far as it matches. */
   takeFaults(pattern?: RegExp): string[];
@@ -49,7 +49,7 @@ export async function openBrowserSessions(
         ...options,
       });
       contexts.push(context);
-      // A page that is open goes on asking for news: what a test opens is closed behind it.
+      // An open page goes on polling: what a test opens is closed after it.
       if (TestRunner.getCurrentTest()) onTestFinished(() => context.close());
       context.setDefaultTimeout(PATIENCE_MS);
       context.on('page', (page) => watch(page, note));

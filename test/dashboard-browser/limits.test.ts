@@ -1,4 +1,4 @@
-/** Limits of keys as people set them: with a new key, and later, beside what is used of them. */
+/** Limits of keys as people set them: with a new key, and later, next to what is used of them. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Customer } from '../dashboard/fixtures.ts';

@@ -35,7 +35,7 @@ async function openCredit(amount: string, reference = 'invoice 1') {
   return form;
 }
 
-/** The integer behind an amount, as the page tells it to programs. */
+/** The integer of an amount, as the page gives it to programs. */
 async function unitsOf(selector: string): Promise<number> {
   const shown = page.locator(selector).locator('data').first();
   await shown.waitFor();

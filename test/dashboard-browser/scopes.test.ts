@@ -9,7 +9,7 @@ import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 const NEW = 'files:read';
 const UNKNOWN = 'archive:read';
-/** The generated list as it stands in a script of the build. */
+/** The generated list as it is in a script of the build. */
 const LIST = new RegExp(`\\[${SCOPES.map((scope) => `["'\`]${scope}["'\`]`).join(',\\s*')}\\]`);
 
 let fixtures: Fixtures;

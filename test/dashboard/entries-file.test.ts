@@ -37,7 +37,7 @@ async function credit({ tenant: { workspace } }: Customer, count: number): Promi
 const fileOf = ({ owner, path }: Customer, query = '', method = 'GET') =>
   owner.send({ method, path: `${path}/wallet/entries.csv${query}` });
 
-/** The lines behind the names of the columns. No cell of these has a separator in it. */
+/** The lines after the names of the columns. No cell of these has a separator in it. */
 async function linesOf(at: Customer, query = ''): Promise<string[][]> {
   const { status, text } = await fileOf(at, query);
   expect(status, text).toBe(200);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Leaves for the provider, and comes back with these parameters beside its own, or in their place. */
+/** Leaves for the provider, and returns with these parameters in addition to its own, or instead of them. */
 async function travel(added: Record<string, string>) {
   const left = await dashboard.send({ path: '/session/oidc' });
   const back = await provider.consent(left.headers.get('location') ?? '');

@@ -17,7 +17,7 @@ export interface Input {
   body?: unknown;
 }
 
-/** `names` fills the places of the path. */
+/** `names` fills the parameters of the path. */
 export function requestOf(
   operation: DocumentedOperation,
   names: Record<string, string>,

@@ -35,7 +35,7 @@ const made: fc.Arbitrary<Made> = fc.record({
   subject: fc.constantFrom('x', 'y'),
 });
 
-/** A run as it stands in the tables, with an id of its time. */
+/** A run as it is in the tables, with an id of its time. */
 async function insert({ workspace, wallet, key }: Fixtures, runs: Made[]): Promise<void> {
   await database.db.query(
     `insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, terms,
@@ -69,7 +69,7 @@ async function insert({ workspace, wallet, key }: Fixtures, runs: Made[]): Promi
   );
 }
 
-/** By hour and group, in one order: of the closed hours and what is behind them, or of the runs alone. */
+/** By hour and group, in one order: of the closed hours and later runs, or of the runs alone. */
 function usage(
   source: 'usage_by_hour_1' | 'usage_of_runs_1',
   fixtures: Fixtures,

@@ -1,4 +1,4 @@
-/** Usage over time, beside the same sums made of the runs themselves. */
+/** Usage over time, compared with the same sums of the runs themselves. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { admitRun } from '../ledger/fixtures.ts';
 import { problemOf, request, runOf } from '../support/service.ts';

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** An empty schema takes the place of an empty database. */
+/** An empty schema stands in for an empty database. */
 async function inEmptySchema(name: string, work: (db: Db) => Promise<void>): Promise<void> {
   await asOwner(database, (owner) => owner.query(`CREATE SCHEMA ${name}`));
   const url = new URL(database.ownerUrl);

@@ -1,4 +1,4 @@
-/** What was saved before there was a key is read, and encrypted in its place beside a service at work. */
+/** What was saved before there was a key is read, and replaced by encrypted text while a service works. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpOf } from '../support/dump.ts';
 import { json, run } from '../support/program.ts';

@@ -54,7 +54,7 @@ const NAMES = [
 ];
 
 export interface Spoiling {
-  /** Which of the places of the body is meant: a share of their number. */
+  /** The position in the body: a share of the number of positions. */
   position: number;
   change: 'replace' | 'remove' | 'add' | 'repeat' | 'wrap';
   value: number;
@@ -68,7 +68,7 @@ export const spoiling: fc.Arbitrary<Spoiling> = fc.record({
   name: fc.nat({ max: NAMES.length - 1 }),
 });
 
-/** The body with one place of it spoiled. */
+/** The body with one position of it changed. */
 export function spoil(body: Json, { position, change, value, name }: Spoiling): Json {
   const copy = structuredClone(body);
   const positions = positionsOf(copy);

@@ -1,4 +1,4 @@
-/** What invented keys cost, and who pays for them: whoever sends them, and nobody beside them. */
+/** What invented keys cost, and that only their senders pay for them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';

@@ -1,4 +1,4 @@
-/** Balances are closed beside those who write: nothing is added twice, and nothing that commits late is left out. */
+/** Balances are closed while others write: nothing is added twice, and nothing that commits late is left out. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../server/keys/index.ts';

@@ -29,7 +29,7 @@ export async function openSpoiling() {
     });
   }
 
-  /** New ones, of one workspace, in the place of all that were there. */
+  /** New ones, of one workspace, replacing all existing ones. */
   async function makeBooks(): Promise<Books> {
     await corrupt(
       `truncate workspace, account, api_key, run, run_payload, run_queue, request_key, ledger_entry, audit_event,

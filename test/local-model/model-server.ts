@@ -1,4 +1,4 @@
-/** The server of llama.cpp with a small model, both from packages of Python; kept beside the caches of other tools. */
+/** The server of llama.cpp with a small model, both from packages of Python; kept next to the caches of other tools. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';

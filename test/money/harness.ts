@@ -156,7 +156,10 @@ export function createHarness(db: Db) {
   return { open, create, end, late, credit, revoke, claim, close, look: () => look(db) };
 }
 
-/** Every account, what its entries add up to, all of them and behind its closed balance, every run, and what counts, by id. */
+/**
+ * Every account, the sum of its entries, all of them and those after its closed balance, every run, and what counts, by
+ * id.
+ */
 async function look(db: Db) {
   const accounts = await db.query<Account & { id: string }>(
     'select id, available, held, spent, pending from account',

@@ -71,7 +71,7 @@ async function traceOf(tenant: Tenant): Promise<Trace> {
 const bySource = ({ spans }: Trace, source: string) =>
   spans.filter((span) => span.source === source);
 
-/** Each run stands right below a span of a chat, which reports the tokens of that run; the sum is what was paid. */
+/** Each run is right below a span of a chat, which reports the tokens of that run; the sum is what was paid. */
 async function expectOneTree(tenant: Tenant, { spans, totals }: Trace): Promise<TraceSpan[]> {
   const runs = spans.filter(({ source }) => source === 'run');
   for (const run of runs) {

@@ -1,4 +1,4 @@
-/** What programs reported in their spans, in metrics: beside what was charged, and never part of it. */
+/** What programs reported in their spans, in metrics: next to what was charged, and never part of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Metrics } from '../../openapi/generated/developer.ts';
 import { createLedger } from '../../server/ledger/index.ts';

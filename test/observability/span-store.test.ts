@@ -1,4 +1,4 @@
-/** What the port of spans promises, by every store that is behind it. */
+/** What the port of spans promises, for every store that implements it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClientSpanFilter } from '../../server/observability/spans/port.ts';
 import type { ClientSpan } from '../../server/observability/spans/span.ts';

@@ -203,7 +203,7 @@ describe('cost', () => {
     ['1.5e-7', '0.00000015'],
     ['1E2', '100'],
     ['0.30000000000000004', '0.30000000000000004'],
-    // More digits than a double holds: the text that stands there counts.
+    // More digits than a double holds: the text counts.
     ['0.12345678901234567890', '0.1234567890123456789'],
     ['9007199254740993.5', undefined],
     // Float noise beyond what a decimal keeps is rounded up, not lost.

@@ -91,7 +91,7 @@ export async function createMany(
   return created.map(({ run }) => idToUuid(kind.idPrefix, run.id)!);
 }
 
-/** The time of every run that waits for a look-up is over, and the look-up behind it is due. */
+/** The time of every run that waits for a look-up is over, and the look-up after it is due. */
 export async function passDeadlines(db: Db): Promise<void> {
   await db.query("update run set settle_deadline = now() where state = 'needs_reconciliation'");
   await db.query("update run_queue set due_at = now() where step = 'reconcile'");
@@ -124,7 +124,7 @@ export function endingsOf(db: Db, ids: string[]): Promise<Ending[]> {
   );
 }
 
-/** Once behind all rounds: it reads everything. */
+/** Once after all rounds: it reads everything. */
 export async function expectCleanBooks(db: Db): Promise<void> {
   for await (const { name, faults } of audit(db, { fromTheStart: true }))
     expect(faults, name).toEqual([]);

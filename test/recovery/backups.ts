@@ -127,7 +127,7 @@ async function makeRepository(at: string, { folder, data, port }: Cluster): Prom
   };
 }
 
-/** Runs before the backup, and behind it. Ends with no worker. */
+/** Runs before the backup, and after it. Ends with no worker. */
 async function buyAroundBackup(fixtures: Fixtures, service: Service, { pgbackrest }: Repository) {
   const stopWorker = await service.startWorker();
   const before = await buyRuns(fixtures, 'before', RUNS);

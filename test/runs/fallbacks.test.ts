@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 afterAll(() => t.close());
 
-/** A model at the first of these upstreams, and behind it at the others; each at a name of its own. */
+/** A model at the first of these upstreams, with the others as fallbacks; each at a name of its own. */
 async function openModel(
   servers: { url: string; pricing?: object; keys?: string[] }[],
   circuits: Partial<CircuitTimes> = {},

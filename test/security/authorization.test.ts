@@ -79,7 +79,7 @@ function send(operation: DocumentedOperation, key: string | undefined) {
     headers: {
       // An address of its own for each operation: one that presents many unknown keys is asked to wait.
       'X-Forwarded-For': `10.0.0.${keyed.indexOf(operation) + 1}`,
-      // The owner's own: a stranger must not meet the run behind it.
+      // The owner's own: an outsider must not find the run of the key.
       ...(operation.takesRequestKey && { 'Idempotency-Key': 'owned' }),
     },
   });

@@ -23,7 +23,7 @@ export interface SoakFixtures {
   service: CheckedService;
   postgres: OwnedPostgres;
   processes: Record<Part, Process>;
-  /** Kills it, and starts another in its place. */
+  /** Kills it, and starts another one. */
   replace(part: Part): Promise<void>;
   /** Sizes of the tables, and what in them is dead. */
   bloat(): Promise<string>;

@@ -15,7 +15,7 @@ import { accountOf } from './installed-postgres.ts';
 
 export interface Pooler {
   port: number;
-  /** Of the server behind it. */
+  /** Of the server that it pools. */
   serverPort: number;
   /** For its console, as an administrator. */
   consoleUrl: string;

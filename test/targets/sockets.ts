@@ -1,6 +1,6 @@
 /**
- * Requests that no HTTP client makes, in the place of those that the client makes: the head alone, half a
- * body, a body that is announced and never sent. The client gets the answer all the same.
+ * Requests that no HTTP client makes, instead of those that the client makes: the head alone, half a body, a body that
+ * is announced and never sent. The client gets the answer all the same.
  */
 import { exchange, type Field, head, open } from '../service/connection.ts';
 import type { Api } from './apis.ts';

@@ -1,4 +1,4 @@
-/** The whole service in this process with the sandbox, a key that has money, and a server of chat completions beside it. */
+/** The whole service in this process with the sandbox, a key that has money, and a server of chat completions. */
 import { composeService } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';

@@ -1,4 +1,4 @@
-/** What the tools file may not say: each fault is named with its place, and no value is quoted. */
+/** What the tools file may not say: each fault is named with its path, and no value is quoted. */
 import { describe, expect, it } from 'vitest';
 import { describeError } from '../../server/telemetry/log.ts';
 import { parseToolsFile } from '../../server/tools/index.ts';

@@ -57,7 +57,10 @@ export function createMessageLog() {
     taken: () =>
       [...taken.values()].map(({ event }) => `${event.data.id} ${event.type}`).toSorted(),
     attempts: () => attempts,
-    /** What came beside or before what it has to wait for, under another body, or to another place. */
+    /**
+     * Messages that arrived together with or before one that they have to wait for, with another body, or at another
+     * endpoint.
+     */
     faults: () => faults,
   };
 }

@@ -111,7 +111,7 @@ async function endRuns(count: number): Promise<string[]> {
   return created.flatMap(({ model, run }) => TYPES[model]!.map((type) => `${run.id} ${type}`));
 }
 
-/** Resolves once nothing is under way and all that is due waits behind an earlier state of its run. */
+/** Resolves once nothing is under way and all that is due waits for an earlier state of its run. */
 async function untilNothingIsDue(): Promise<void> {
   const due = () =>
     countOf(`d.due_at <= now() and not exists (
