@@ -1,4 +1,4 @@
-/** Conversations with tools, apart from the client: who only creates runs does not load them. */
+/** Conversations with tools, in an entry of their own: programs that only create runs do not load them. */
 export type { Conversation, FinishedConversation } from './conversation.ts';
 export { CreditLimitError, TurnLimitError } from './conversation-errors.ts';
 export { type ConverseOptions, type ConverseRequest, converse } from './converse.ts';

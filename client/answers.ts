@@ -1,4 +1,4 @@
-/** The answer behind what a call gives: its status, its headers, and the identifier that the service's logs have. */
+/** The HTTP answer of a call: its status, its headers, and the request id that the service's logs have. */
 import type { CallOptions } from './call-options.ts';
 
 export interface WithResponse<Data> {
@@ -14,7 +14,7 @@ export interface ResponsePromise<Data> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data>>;
 }
 
-/** How a call is told of its answers. Made only where somebody asks. */
+/** How a call learns about its answers. Created only on demand. */
 export interface Listening extends CallOptions {
   onAnswer?: ((response: () => Response) => void) | undefined;
 }

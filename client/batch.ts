@@ -1,4 +1,4 @@
-/** Creating many runs in one call: every request has a key before anything is sent, and is answered for itself. */
+/** Creating many runs in one call: every request has a key before anything is sent, and gets its own result. */
 
 import type { Client } from 'openapi-fetch';
 import { type ResponsePromise, responding } from './answers.ts';

@@ -1,6 +1,6 @@
 /**
- * A body as the bytes that every attempt sends: made once, so that whatever happens to the object afterwards
- * changes nothing. What JSON would silently turn into something else is refused.
+ * A body as the bytes that every attempt sends: made once, so that later changes of the object have no effect. What
+ * JSON would silently turn into something else is refused.
  */
 import { kindOf, UsageError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-/** What every call takes, and how it is handed on to the calls that a call is made of. */
+/** The options of every call, and how they are passed to the requests that a call consists of. */
 import type { ConnectionError } from './errors.ts';
 import type { ProblemError } from './problems.ts';
 
@@ -27,7 +27,7 @@ export interface RetryEvent {
 }
 
 /** Of a client and of its calls; a call goes first. */
-export interface RetryWishes {
+export interface RetrySettings {
   /** How often a request is sent again at most. Default 4; 0 sends once. */
   maxRetries?: number | undefined;
   /** Replaces parts of the budget; `false` sends once. */
@@ -37,7 +37,7 @@ export interface RetryWishes {
 }
 
 /** Of every call. */
-export interface CallOptions extends RetryWishes {
+export interface CallOptions extends RetrySettings {
   /** Ends the call, and nothing else: a run that was created goes on. */
   signal?: AbortSignal | undefined;
   /** Headers of this call. */

@@ -1,4 +1,4 @@
-/** The catalogs: what runs can name, such as models and tools, with its prices and what it takes. */
+/** The catalogs: what runs can name, such as models and tools, with prices and accepted parameters. */
 import { type ResponsePromise, responding } from './answers.ts';
 import type { CallOptions } from './call-options.ts';
 import type { CatalogTool, Model, ModelList, operations, ToolList } from './contract.ts';
@@ -55,5 +55,5 @@ export function createCatalog<Item, Page extends AnyPage<Item>, Filters extends 
   };
 }
 
-/** The list, its neighbours, and what a path can't carry. */
+/** The list, its neighbors, and what a path can't carry. */
 const NO_ID = /^\.{0,2}$|[\p{Cc}\p{Surrogate}]/u;

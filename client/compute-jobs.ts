@@ -33,7 +33,7 @@ export interface ComputeJobs extends Runs<ComputeJobKind> {
    */
   logs(id: string, options?: LogOptions): AsyncIterable<ComputeJobLog>;
   /**
-   * A file that the job left behind, by its name in `artifacts`, as it comes: read it to its end, or cancel it. Throws a
+   * A file that the job left, by its name in `artifacts`, as a stream: read it to its end, or cancel it. Throws a
    * `ProblemError` or `ConnectionError`, and is not retried.
    */
   artifact(

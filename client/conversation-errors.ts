@@ -1,4 +1,4 @@
-/** Why a conversation was stopped at a bound of its caller. It can be gone on with. */
+/** Why a conversation was stopped at a limit of its caller. It can be continued. */
 import type { Conversation } from './conversation.ts';
 import { ClientError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-/** A conversation as it stands: plain JSON, so that it can be saved between any two turns. */
+/** The state of a conversation: plain JSON, so that it can be saved between any two turns. */
 import type { ComputeJob, Message, ModelRun, ToolRun } from './contract.ts';
 
 export interface Conversation {
@@ -18,6 +18,6 @@ export interface Conversation {
 export interface FinishedConversation extends Conversation {
   /** The run of the last turn; it is completed. */
   run: ModelRun;
-  /** Its text, where there is one. */
+  /** Its text, if there is one. */
   text: string | undefined;
 }

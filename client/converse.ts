@@ -1,9 +1,8 @@
 /**
- * The tool loop: run, carry out the calls of the answer, send all results at once, until the model answers
- * without calls. Each turn has a request key of its own, derived from the conversation's key and the number
- * of answers so far, and each call that becomes a tool run or a compute job one from its run and its id: a
- * conversation that is begun again with the same messages and tools meets its own runs, and neither buys nor does
- * anything twice.
+ * The tool loop: run, carry out the calls of the answer, send all results at once, until the model answers without
+ * calls. Each turn has a request key of its own, derived from the conversation's key and the number of answers so far,
+ * and each call that becomes a tool run or a compute job one from its run and its id: a conversation that is started
+ * again with the same messages and tools finds its own runs, and neither buys nor does anything twice.
  */
 import { handedOn } from './answers.ts';
 import { serialise } from './body.ts';
@@ -39,7 +38,7 @@ export interface ConverseRequest extends Omit<CreateModelRun, 'tools'> {
   maxTurns?: number;
   /**
    * The most that all runs of this call can cost together. Needs `maxReservedAmount`, with tools of the catalog
-   * `toolRuns.maxReservedAmount`, and with those of `jobTool` `computeJobs.maxReservedAmount`: runs are created only where
+   * `toolRuns.maxReservedAmount`, and with those of `jobTool` `computeJobs.maxReservedAmount`: runs are created only if
    * these bounds fit in what is left.
    */
   maxTotalAmount?: number;
@@ -243,7 +242,7 @@ function choiceOf(choice: CreateModelRun['tool_choice'], messages: Message[]) {
   return isForced && messages.at(-1)?.role === 'tool' ? { tool_choice: 'auto' as const } : {};
 }
 
-/** The same for the same messages, whoever counts, so that a turn keeps its request key. */
+/** The same for the same messages in every program, so that a turn keeps its request key. */
 function answersIn(messages: Message[]): number {
   return messages.filter(({ role }) => role === 'assistant').length;
 }

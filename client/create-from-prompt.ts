@@ -1,6 +1,6 @@
 /**
- * Model runs from prompts: bought once for a request key, whatever becomes of the label, and always attributed to the
- * version that they are made of.
+ * Model runs from prompts: bought once for a request key, even if the label moves, and always attributed to the version
+ * that they were made from.
  */
 import { handedOn, type ResponsePromise, responding } from './answers.ts';
 import type { AttributionInput, CreateModelRun, Message, RenderedPrompt } from './contract.ts';
@@ -72,10 +72,10 @@ export function createCreateFromPrompt(runs: ModelRuns, prompts: Prompts): Creat
       const {
         messages = [],
         attribution,
-        ...wish
+        ...rest
       } = typeof request === 'function' ? request(rendered) : request;
       const body: CreateModelRun = {
-        ...wish,
+        ...rest,
         messages: [...rendered.messages, ...messages],
         attribution: { ...attribution, ...rendered.attribution },
       };

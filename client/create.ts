@@ -1,6 +1,6 @@
 /**
- * Creating runs so that nothing is bought twice: the request key is known to the caller before anything is
- * sent, every attempt has the same key and bytes, and whatever goes wrong, the error holds the key.
+ * Creating runs so that nothing is bought twice: the request key is known to the caller before anything is sent, every
+ * attempt has the same key and bytes, and every error contains the key.
  */
 
 import { serialise } from './body.ts';
@@ -67,7 +67,7 @@ export function createCreate<Kind extends RunKind>(calls: Calls, send: Send): Cr
         etag: headers.get('ETag') ?? undefined,
       };
     } catch (error) {
-      // Whatever came after the sending has told what may be.
+      // An error after sending says already what may have happened.
       throw annotate(error, { requestKey, mayHaveCreated: false });
     }
   };

@@ -1,4 +1,4 @@
-/** A file of the API as it comes: asked for once, and not held in memory. */
+/** A file of the API as a stream: requested once, and not held in memory. */
 import type { Listening } from './answers.ts';
 import type { CallOptions } from './call-options.ts';
 import { ConnectionError } from './errors.ts';

@@ -1,7 +1,7 @@
 /**
- * What the client throws when no problem of the service is the cause. Every error of this package is a
- * `ClientError` and tells what is needed to go on: the request key of a creation, whether the run may exist,
- * the run as it was last seen. No error holds the API key, or a value that could be one.
+ * What the client throws if the cause is not a problem of the service. Every error of this package is a `ClientError`
+ * and has what is needed to continue: the request key of a creation, whether the run may exist, the run as it was last
+ * seen. No error holds the API key, or a value that could be one.
  */
 
 import type { Conversation } from './conversation.ts';
@@ -83,7 +83,7 @@ export interface Facts {
   conversation?: Conversation | undefined;
 }
 
-/** Adds what is known and not yet told. What others threw becomes the cause of an error that can hold it. */
+/** Adds what is known and not yet in the error. What others threw becomes the cause of an error that can hold it. */
 export function annotate(thrown: unknown, facts: Omit<Facts, 'cause'>): ClientError {
   const error = thrown instanceof ClientError ? thrown : foreign(thrown);
   for (const [name, value] of Object.entries(facts)) {
@@ -115,7 +115,7 @@ export function wordsOf(thrown: unknown): string {
   return typeof said === 'string' ? said : `${kindOf(said)} was thrown`;
 }
 
-/** What a wrong value is, without a letter of it: it may be a secret in the wrong place. */
+/** What a wrong value is, without a letter of it: it may be a misplaced secret. */
 export function kindOf(value: unknown): string {
   if (value === '') return 'empty';
   return value === undefined || value === null ? `${value}` : `of type ${typeof value}`;

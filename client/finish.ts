@@ -28,7 +28,7 @@ export function createFinish<Kind extends RunKind>(
     checkNumber('deadlineMs', deadlineMs, 0);
     checkNumber('waitSeconds', waitSeconds, 0, MAX_WAIT_SECONDS);
     const until = now() + deadlineMs;
-    // Whoever wants to see the progress gets the run at once; others have its id well before the deadline.
+    // A caller that wants to see the progress gets the run at once; others have its id well before the deadline.
     const holdSeconds = options.onProgress ? 0 : Math.min(waitSeconds, deadlineMs / 2_000);
     const created = await create(request, {
       ...options,

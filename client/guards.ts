@@ -1,6 +1,6 @@
 /**
- * What a run is, for the compiler and for people. The list of states is open: one that is not known here is
- * pending, as the contract wants it.
+ * What a run is, for the compiler and for people. The list of states is open: a state that is not known here counts as
+ * pending, as the contract requires.
  */
 import type { AssistantMessage, ModelRun, ToolCall } from './contract.ts';
 import { RunFailedError, UsageError } from './errors.ts';

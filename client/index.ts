@@ -1,7 +1,8 @@
 /**
- * A typed client of the Model Run API: the raw openapi-fetch client over the contract's types, and beside it
- * what makes calls safe to repeat. Works by web standards alone. Raw calls are sent once, as they are;
- * everything under `modelRuns`, `toolRuns`, `computeJobs`, `models`, `tools`, `limits` and `account` is retried where that is safe and throws typed errors.
+ * A typed client of the Model Run API: the raw openapi-fetch client over the contract's types, and functions that make
+ * calls safe to repeat. Works by web standards alone. Raw calls are sent once, as they are; everything under
+ * `modelRuns`, `toolRuns`, `computeJobs`, `models`, `tools`, `limits` and `account` is retried if that is safe and
+ * throws typed errors.
  */
 
 import createFetchClient, { type Client } from 'openapi-fetch';

@@ -14,7 +14,7 @@ import { type Called, type CallResult, keyOf, parentOf } from './tool-calls.ts';
 /** What the job of a call is made of. The same arguments have to give the same. */
 export type JobOfCall = Omit<CreateComputeJob, keyof ComputeJobTerms | 'parent'>;
 
-/** What each compute job of a conversation is created with, beside what its tool says. */
+/** What each compute job of a conversation is created with, besides what its tool says. */
 export type ComputeJobTerms = Pick<
   CreateComputeJob,
   'maxReservedAmount' | 'expiresAfterSeconds' | 'attribution' | 'metadata'

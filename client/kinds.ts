@@ -1,4 +1,4 @@
-/** The kinds of runs: what their functions take and give, by the types of the contract, and where they are called. */
+/** The kinds of runs: the arguments and results of their functions, by the types of the contract, and their paths. */
 import type { Client } from 'openapi-fetch';
 import type {
   ComputeJob,
@@ -60,7 +60,7 @@ export type AnyRun = RunKind['run'];
 /** A run of any kind, as lists have it. */
 export type AnyRunSummary = RunKind['summary'];
 
-/** A call of the raw client whose types are those of the kind, which whoever calls it knows. */
+/** A call of the raw client with the types of the kind, which the calling code knows. */
 type Call = (
   path: string,
   init: object,
@@ -72,7 +72,7 @@ export interface Calls {
   POST(path: string, init: object): ReturnType<Call>;
 }
 
-/** `path` is that of the collection; what is called stands below it. */
+/** `path` is that of the collection; its operations are below it. */
 export function callsAt(raw: Client<PlainPaths>, path: keyof PlainPaths): Calls {
   const { GET, POST } = raw as unknown as Record<'GET' | 'POST', Call>;
   return {

@@ -1,6 +1,6 @@
 /**
- * Problem documents told apart by `code`. A contract's set of codes is open, and no comparison narrows an open set:
- * what `isKnownProblem` has let through is one of the codes of this version, with the members that come with it.
+ * Problem documents, distinguished by `code`. The contract's set of codes is open, and no comparison narrows an open
+ * set: a problem that `isKnownProblem` accepts has one of the codes of this version, with its members.
  */
 import type { Problem, ProblemCode, Unlisted } from './contract.ts';
 
@@ -27,7 +27,7 @@ export type ProblemOf<Code extends KnownProblemCode> = Coded<Code> &
 /** Comparing `code` narrows it: a code that a later service adds is not among these. */
 export type KnownProblem = { [Code in KnownProblemCode]: ProblemOf<Code> }[KnownProblemCode];
 
-/** A body as the problem that it is; undefined where it is none. */
+/** A body as the problem that it is; undefined if it is none. */
 export function readProblem(body: unknown): Problem | undefined {
   const isProblem = typeof body === 'object' && body !== null && 'code' in body;
   return isProblem && typeof body.code === 'string' ? (body as Problem) : undefined;

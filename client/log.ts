@@ -1,4 +1,4 @@
-/** What the client says while it works: to whom, and how much of it. Never a key, a body or a header. */
+/** What the client logs while it works: to which logger, and at which level. Never a key, a body or a header. */
 import { kindOf, UsageError } from './errors.ts';
 
 /** `console`, and what has its functions. */
@@ -7,7 +7,7 @@ export type Logger = Record<
   (message: string, ...rest: unknown[]) => void
 >;
 
-/** `debug` tells of every answer, `info` of every retry. */
+/** `debug` logs every answer, `info` every retry. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
 
 export type Log = (level: 'debug' | 'info', message: string, facts: object) => void;

@@ -10,7 +10,7 @@ import type { Send } from './transport.ts';
 export interface ModelRuns extends Runs<ModelRunKind> {
   /**
    * Creates up to 100 runs in one call, each under a request key of its own, and answers each for itself. Billable. Sent
-   * again like `create`. Throws where no run was created, or where nobody knows: then repeat with the same keys.
+   * again like `create`. Throws if no run was created, or where nobody knows: then repeat with the same keys.
    */
   createMany: CreateMany;
 }

@@ -1,7 +1,7 @@
 /**
- * Request keys in files, for Node, Bun and Deno: one small file per name in one folder. A key is on the disk
- * before it is used; of two processes that race for a name, both get the same key. Names can be anything:
- * they are hashed, and never become a path.
+ * Request keys in files, for Node, Bun and Deno: one small file per name in one folder. A key is on the disk before it
+ * is used; two processes that race for a name get the same key. Names can be anything: they are hashed, and never
+ * become a path.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ export function createFileRequestKeys(folder: string): RequestKeyStore {
   return {
     async get(name) {
       const key = await read(pathOf(name), name);
-      // Whoever put it may not have come to this yet.
+      // The process that put it there may not have done this yet.
       if (key !== undefined) await syncFolder(home);
       return key;
     },

@@ -1,6 +1,7 @@
 /**
- * What happened, what it cost and how good it was: traces, metrics, scores and exports. Apart from the client, because who only creates runs
- * does not load it. Calls are retried as those of the client are; an export is sent once, since it is read as it comes.
+ * What happened, what it cost and how good it was: traces, metrics, scores and exports. An entry of its own, because
+ * programs that only create runs do not load it. Calls are retried like those of the client; an export is sent once,
+ * since it is read as a stream.
  */
 import { type ResponsePromise, responding } from './answers.ts';
 import { serialise } from './body.ts';

@@ -1,4 +1,4 @@
-/** A run that has ended, as the chat completion that programs read: whole, or as an event stream of one chunk. */
+/** A run that has ended, as a chat completion: whole, or as an event stream of one chunk. */
 import type { ModelRun } from './contract.ts';
 import type { Reading } from './openai-request.ts';
 import type { RunFacts } from './openai-shape.ts';
@@ -84,7 +84,7 @@ function finishOf({ finishReason, message }: ModelRun): string {
   return finishReason ?? (message?.tool_calls?.length ? 'tool_calls' : 'stop');
 }
 
-/** Absent where nothing was reported: a count that is not known is not zero. */
+/** Absent if nothing was reported: a count that is not known is not zero. */
 function usageOf({ usage }: ModelRun): object | undefined {
   const { promptTokens, completionTokens, cachedPromptTokens, reasoningTokens } = usage ?? {};
   if (promptTokens === undefined || completionTokens === undefined) return undefined;

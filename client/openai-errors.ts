@@ -9,7 +9,7 @@ import { factsOf, headersOf } from './openai-answer.ts';
 import { isRecord, NotCarried, type RunFacts } from './openai-shape.ts';
 import { ProblemError } from './problems.ts';
 
-/** What lies behind an error of a package. */
+/** The cause of an error of a package. */
 export interface FailureCause {
   /** The refusal of the service. */
   problem?: Problem;
@@ -17,7 +17,7 @@ export interface FailureCause {
   modelRun?: RunFacts;
 }
 
-/** Finds the cause in an error of the openai package, the AI SDK or LangChain; undefined where there is none of ours. */
+/** Finds the cause in an error of the openai package, the AI SDK or LangChain; undefined if there is none of ours. */
 export function causeOf(thrown: unknown): FailureCause | undefined {
   let error = thrown;
   for (let depth = 0; depth < 8 && typeof error === 'object' && error !== null; depth++) {
@@ -59,7 +59,7 @@ function refusalOf({ status, code, message, param, headers, again, ...cause }: R
   const all = new Headers(headers);
   all.set('X-Should-Retry', `${again ?? false}`);
   const error = {
-    // The code stands in the words as well: packages show people nothing else.
+    // The code is in the message as well: packages show people nothing else.
     ...{ message: `${code}: ${message}`, type: TYPES.get(status) ?? typeOf(status) },
     ...{ param: param ?? null, code, ...cause },
   };
@@ -110,8 +110,8 @@ function ofProblem({
   if (requestId) headers.set('X-Request-Id', requestId);
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', `${retryAfterSeconds}`);
   const [fault] = errors;
-  const places = errors.map((one) => `${one.pointer ?? one.header ?? ''} ${one.detail}`.trim());
-  const unsaid = places.filter((place) => !detail.includes(place));
+  const details = errors.map((one) => `${one.pointer ?? one.header ?? ''} ${one.detail}`.trim());
+  const unsaid = details.filter((one) => !detail.includes(one));
   const message = [detail, ...(code === 'invalid_request' ? unsaid : [])].join(' ');
   const param = fault?.pointer ? paramOf(fault.pointer) : null;
   return refusalOf({ status: known, code: name, message, param, headers, problem });

@@ -1,6 +1,6 @@
 /**
- * The request key of a chat completion, made so that the same call has the same one whoever makes it again: the package
- * that retries, or the program that was killed and begins anew.
+ * The request key of a chat completion, made so that a repeated call has the same key: by the package that retries, or
+ * by a program that was killed and restarted.
  */
 import type { CreateModelRun } from './contract.ts';
 import { isRecord } from './openai-shape.ts';

@@ -1,4 +1,4 @@
-/** The messages and tools of a chat completion, as a run has them. What would be lost on the way is refused by its name. */
+/** The messages and tools of a chat completion, as a run has them. What would be lost is refused by its name. */
 import type { Message, ToolDefinition } from './contract.ts';
 import { checkMembers, isRecord, NotCarried } from './openai-shape.ts';
 
@@ -48,7 +48,7 @@ function messageOf(message: unknown, at: string): Message {
   } as Message;
 }
 
-/** A list of texts as one, where a run takes one only; words of refusal stand apart. */
+/** A list of texts as one, if a run takes only one; the text of a refusal is separate. */
 function wordsOf(content: unknown, at: string): Members {
   if (!Array.isArray(content)) return { content };
   const texts: Record<'text' | 'refusal', string[]> = { text: [], refusal: [] };

@@ -1,10 +1,10 @@
-/** Chat completions as programs write and read them: only what is looked at here. The rest is checked by the service. */
+/** Chat completions as programs write and read them: only the parts that are used here. The service checks the rest. */
 import type { CreateModelRun, ModelRun } from './contract.ts';
 
 /** A body of `POST /chat/completions` before anything of it is believed. */
 export type ChatRequest = Record<string, unknown>;
 
-/** What each run is created with beside what the request says. */
+/** What each run is created with besides the request. */
 export type RunTerms = Pick<
   CreateModelRun,
   'maxReservedAmount' | 'expiresAfterSeconds' | 'attribution' | 'metadata'

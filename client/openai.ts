@@ -32,7 +32,7 @@ export interface OpenAIFetchOptions extends ClientOptions {
    * instead of bought again. A function is asked for each call. The header `Conversation-Key` of a call goes first.
    */
   conversationKey?: string | (() => string | undefined);
-  /** What each run is created with beside its request. A function is asked for each call. */
+  /** What each run is created with besides its request. A function is called for each call. */
   terms?: RunTerms | (() => RunTerms);
   /** The `traceparent` of the span that is active, asked for each call. The header of a call goes first. */
   traceparent?: () => string | undefined;

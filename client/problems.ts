@@ -25,7 +25,7 @@ export class ProblemError<Code extends string = string> extends ClientError {
   readonly errors: readonly Fault[];
   /** Seconds after which a repeat makes sense, where the service says so. */
   readonly retryAfterSeconds: number | undefined;
-  /** The document as it came; undefined where the answer was none of the service. */
+  /** The document as it came; undefined if the answer was none of the service. */
   readonly problem: Problem | undefined;
 
   constructor({ status, headers, code, detail, problem }: Refusal<Code>) {
@@ -58,7 +58,7 @@ export class InsufficientCreditError extends ProblemError<'insufficient_credit'>
   readonly account = this.problem?.account;
   readonly currency = this.problem?.currency;
   readonly scale = this.problem?.scale;
-  /** The highest `maxOutputTokens` that the credit covers; undefined where it covers none. */
+  /** The highest `maxOutputTokens` that the credit covers; undefined if it covers none. */
   readonly affordableMaxOutputTokens = this.problem?.affordableMaxOutputTokens;
 }
 /** A spending limit of the API key does not leave the hold. Amounts count 10^-`scale` of `currency`. */
@@ -101,7 +101,7 @@ export class UnsupportedInputError extends ProblemError<'unsupported_input'> {}
 /** Beyond the deployment's limit of characters, or beyond the context of the model: the figures say which. */
 export class PromptTooLargeError extends ProblemError<'prompt_too_large'> {
   readonly promptChars = this.problem?.promptChars;
-  /** The deployment's limit; undefined where the context of the model is the reason. */
+  /** The deployment's limit; undefined if the context of the model is the reason. */
   readonly maxPromptChars = this.problem?.maxPromptChars;
   /** The context of the model in tokens, and the least that the messages can take of it. */
   readonly contextLength = this.problem?.contextLength;
@@ -166,7 +166,7 @@ export class UnknownProblemError extends ProblemError {}
 export class ProxyError extends UnknownProblemError {}
 /** 502: a proxy got no good answer. What was sent may have been carried out. */
 export class BadGatewayError extends ProxyError {}
-/** 503: a proxy had nobody to send it to, or did not want to. */
+/** 503: a proxy had no server to send it to, or refused to. */
 export class ServiceUnavailableError extends ProxyError {}
 /** 504: a proxy gave up waiting. What was sent may have been carried out, and may still be. */
 export class GatewayTimeoutError extends ProxyError {}

@@ -1,6 +1,6 @@
 /**
- * Prompts, apart from the core: who only creates runs does not load them. The client of this entry is that of the core
- * with `prompts`, and `modelRuns` that create from them.
+ * Prompts, in an entry of their own: programs that only create runs do not load them. The client of this entry is that
+ * of the core with `prompts`, and `modelRuns` that create from them.
  */
 import {
   type CreateFromPrompt,

@@ -4,7 +4,7 @@
  */
 export type Redact = (text: string) => string;
 
-/** A shorter key is a word for the mock, and may stand anywhere. */
+/** A shorter key is a word for the mock, and may occur anywhere. */
 const SHORTEST_SECRET = 8;
 const ANY_KEY = /mrk_\w{38}/g;
 const REMOVED = '[API key]';

@@ -1,6 +1,6 @@
 /**
- * Request keys: what a good one is, and where they are kept by name so that a process that comes back finds
- * the one it used. A name has one key for ever; whoever is first decides which.
+ * Request keys: what a valid one is, and where they are kept by name so that a restarted process finds the one that it
+ * used. A name has one key forever: the first that was saved.
  */
 import { annotate, kindOf, UsageError } from './errors.ts';
 
@@ -46,7 +46,7 @@ export function headerOf(key: string): string {
   return key.startsWith('"') ? `"${key.replace(/["\\]/g, '\\$&')}"` : key;
 }
 
-/** The key that is saved under the name, made and saved first where there is none. */
+/** The key that is saved under the name, made and saved first if there is none. */
 export async function savedKey(store: RequestKeyStore, name: string): Promise<string> {
   if (typeof name !== 'string' || name === '') {
     throw new UsageError('Give the work a name that is the same after a restart.');

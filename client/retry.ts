@@ -1,8 +1,8 @@
 /**
- * What is sent again, when, and for how long. Only answers that a repeat of the same request can change are
- * retried: none at all, 408, 429 and 5xx. The pause is never shorter than the service asks for.
+ * What is sent again, when, and for how long. Only outcomes that a repeat of the same request can change are retried:
+ * no answer, 408, 429 and 5xx. The pause is never shorter than the service asks for.
  */
-import type { RetryOptions, RetryWishes } from './call-options.ts';
+import type { RetryOptions, RetrySettings } from './call-options.ts';
 import { ConnectionError, kindOf, UsageError } from './errors.ts';
 import { ProblemError } from './problems.ts';
 
@@ -19,7 +19,7 @@ const DEFAULTS: Retry = {
 };
 
 /** What is asked for, over what holds otherwise. */
-export function readRetry({ maxRetries, retry }: RetryWishes, base = DEFAULTS): Retry {
+export function readRetry({ maxRetries, retry }: RetrySettings, base = DEFAULTS): Retry {
   const read: Retry = { ...base };
   if (retry === false) read.maxRetries = 0;
   if (maxRetries !== undefined) {
@@ -63,7 +63,7 @@ const NO_NAME_OR_ROUTE = /^(?:connect|getaddrinfo)$/;
 const NO_CONNECTION = /^(?:UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 const NOT_CONNECTED = /client error \(Connect\)/;
 
-/** Whether it is proven that nothing was sent, since nobody was there to send it to. */
+/** Whether it is proven that nothing was sent, because there was no server to send it to. */
 function isUnreached(thrown: unknown): boolean {
   const { syscall, code, message, errors, cause } = (thrown ?? {}) as Record<string, unknown>;
   // Of several addresses, each.

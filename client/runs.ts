@@ -1,4 +1,4 @@
-/** Runs of any kind as one works with them: each function is built from the raw client and adds what it lacks. */
+/** The functions for runs of any kind: each is built from the raw client and adds what it lacks. */
 import { type ResponsePromise, responding } from './answers.ts';
 import { serialise } from './body.ts';
 import type { CallOptions } from './call-options.ts';
@@ -30,7 +30,7 @@ type StateOf<Kind extends RunKind> = NonNullable<Kind['query']['state']>[number]
 
 export interface OnceOptions<Run extends AnyRun = ModelRunKind['run']>
   extends Omit<FinishOptions<Run>, 'idempotencyKey'> {
-  /** In place of the client's store. */
+  /** Instead of the client's store. */
   requestKeys?: RequestKeyStore;
 }
 
@@ -44,7 +44,7 @@ export interface Runs<Kind extends RunKind> {
   get(id: string, options?: CallOptions): ResponsePromise<Kind['run']>;
   /**
    * Asks that the run end as soon as it can, and gives it as it is then. Safe to repeat. What was not sent fails with
-   * `cancelled`; what is under way may still end as it would have. `wait` tells which.
+   * `cancelled`; a run under way may still end as it would have. `wait` shows which.
    */
   cancel(id: string, options?: CallOptions): ResponsePromise<Kind['run']>;
   /** The run once it is terminal, completed or failed. `DeadlineError` holds it as last seen. */

@@ -1,4 +1,6 @@
-/** What the client is running in: whether strangers can read its memory, what it is called, and what it was told. */
+/**
+ * The runtime of the client: whether others can read its memory (a browser), its name, and its environment variables.
+ */
 
 interface Scope {
   window?: { document?: unknown };
@@ -18,19 +20,19 @@ export function isBrowser(): boolean {
   return isWorker && /^Mozilla\//.test(scope.navigator?.userAgent ?? '');
 }
 
-/** What the runtime calls itself, such as `Node.js/24`; empty where it does not. */
+/** What the runtime calls itself, such as `Node.js/24`; empty if it does not. */
 export function nameOfRuntime(): string {
   const { node } = scope.process?.versions ?? {};
   const name = scope.navigator?.userAgent ?? (node ? `Node.js/${node}` : '');
   return /^[\w.-]+(\/[\w.-]+)?$/.test(name) ? name : '';
 }
 
-/** A variable of the environment, where there is one and it may be read. */
+/** A variable of the environment, if there is one and it may be read. */
 export function variable(name: string): string | undefined {
   try {
     return (scope.process?.env?.[name] ?? scope.Deno?.env?.get(name)) || undefined;
   } catch {
-    // Deno asks whoever started the program first.
+    // Deno asks the user for permission first.
     return undefined;
   }
 }

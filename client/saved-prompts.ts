@@ -1,4 +1,4 @@
-/** Prompts as one works with them: each function is built from the raw client and adds what it lacks. */
+/** The functions for prompts: each is built from the raw client and adds what it lacks. */
 
 import type { Client } from 'openapi-fetch';
 import { type ResponsePromise, responding } from './answers.ts';
@@ -55,7 +55,7 @@ export interface Prompts {
    * and 5xx. `VersionConflictError` where `parentVersion` is not the latest one, `InvalidPromptError` with pointers.
    */
   save(version: CreatePromptVersion, options?: SaveOptions): ResponsePromise<SavedVersion>;
-  /** One version. `NotFoundError` where there is no such prompt, version or label. */
+  /** One version. `NotFoundError` if there is no such prompt, version or label. */
   get(name: string, which?: Which, options?: CallOptions): ResponsePromise<PromptVersion>;
   /** The prompts of the workspace, by name. */
   list(filters?: { limit?: number }, options?: CallOptions): Paged<Prompt, PromptList>;
@@ -119,7 +119,7 @@ export function createPrompts(raw: Client<PlainPaths>, send: Send): Prompts {
       responding(options, async ({ ifOn, ...call }) => {
         const tag = ifOn && tags.get(ifOn);
         if (ifOn && tag === undefined) {
-          throw new UsageError('ifOn is no version as this client gave it: read it anew.');
+          throw new UsageError('ifOn is no version as this client gave it: read it again.');
         }
         const header = tag === undefined ? {} : { 'If-Match': tag };
         const params = { path: { name: checkName(name), label: checkName(label) }, header };
@@ -232,7 +232,7 @@ function createReads(raw: Client<PlainPaths>, send: Send): Reads {
   };
 }
 
-/** The list, its neighbours, and what a path can't carry. */
+/** The list, its neighbors, and what a path can't carry. */
 const NO_NAME = /^\.{0,2}$|[\p{Cc}\p{Surrogate}]/u;
 
 function checkName(name: string): string {

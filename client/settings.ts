@@ -1,8 +1,8 @@
 /**
- * What a client is made with, checked before anything is sent: every mistake is a sentence that says what to
- * do. Refuses a secret key in a browser. Knows nothing of what the client is then used for.
+ * The settings of a client, checked before anything is sent: every mistake is a sentence that says what to do. Refuses
+ * a secret key in a browser. Does not depend on what the client is used for.
  */
-import type { RetryWishes } from './call-options.ts';
+import type { RetrySettings } from './call-options.ts';
 import { kindOf, UsageError } from './errors.ts';
 import { createLog, type Log, type Logger, type LogLevel } from './log.ts';
 import { createRedact, type Redact } from './redact.ts';
@@ -11,10 +11,10 @@ import { type Retry, readRetry } from './retry.ts';
 import { isBrowser, nameOfRuntime, variable } from './runtime.ts';
 import { VERSION } from './version.ts';
 
-export interface ClientOptions extends RetryWishes {
+export interface ClientOptions extends RetrySettings {
   /**
    * Where the service is reached, such as `https://runs.example.com`: without `/v1/developer`. Default: the variable
-   * `MODEL_RUN_BASE_URL` of the environment, where there is one.
+   * `MODEL_RUN_BASE_URL` of the environment, if there is one.
    */
   baseUrl?: string | undefined;
   /**
@@ -22,17 +22,17 @@ export interface ClientOptions extends RetryWishes {
    * `MODEL_RUN_KEY`.
    */
   apiKey?: string | undefined;
-  /** Sends requests in place of the global `fetch`. */
+  /** Sends requests instead of the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
   /** Headers of every request. */
   headers?: Record<string, string>;
-  /** Whom the client tells what it does. Default `console`. */
+  /** The logger of the client. Default `console`. */
   logger?: Logger;
-  /** How much of it. Default: the variable `MODEL_RUN_LOG`, or `warn`, which tells nothing while all goes well. */
+  /** The level. Default: the variable `MODEL_RUN_LOG`, or `warn`, which logs nothing while all goes well. */
   logLevel?: LogLevel | undefined;
   /** Where `modelRuns.once` keeps request keys. */
   requestKeys?: RequestKeyStore;
-  /** Allows an `mrk_` key in a browser, where whoever opens the page can read it. */
+  /** Allows an `mrk_` key in a browser, where anybody who opens the page can read it. */
   dangerouslyAllowBrowser?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Settings {
   headers: Headers;
   fetch: (request: Request) => Promise<Response>;
   retry: Retry;
-  onRetry: RetryWishes['onRetry'];
+  onRetry: RetrySettings['onRetry'];
   log: Log;
   requestKeys: RequestKeyStore | undefined;
   /** For what an error quotes. */

@@ -1,6 +1,7 @@
 /**
- * Schemas of any library that follows Standard Schema (https://standardschema.dev), such as zod, valibot and ArkType: the part of
- * that interface that tools need. Many of them also say what they are as JSON Schema, as Standard JSON Schema has it.
+ * Schemas of any library that follows Standard Schema (https://standardschema.dev), such as zod, valibot and ArkType:
+ * the part of that interface that tools need. Many of them can also be converted to JSON Schema, by Standard JSON
+ * Schema.
  */
 import type { ToolDefinition } from './contract.ts';
 import { UsageError } from './errors.ts';
@@ -31,7 +32,7 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What the model is told of the arguments. */
+/** The description of the arguments for the model. */
 export function parametersOf({ '~standard': { jsonSchema, vendor } }: StandardSchema) {
   if (!jsonSchema) {
     throw new UsageError(

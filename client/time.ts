@@ -1,6 +1,6 @@
 /**
- * Limits of time that hold whatever is called: the work is raced, not only told. The clock never jumps, and
- * nothing is left behind on a caller's signal.
+ * Time limits that hold whatever is called: they race the work, and do not rely on its signal. The clock never jumps,
+ * and no listener stays on a caller's signal.
  */
 
 /** A timer beyond this fires at once. */

@@ -14,7 +14,7 @@ import type { FinishOptions } from './finish.ts';
 import { isCompleted } from './guards.ts';
 import { isProblem } from './problems.ts';
 
-/** What each tool run of a conversation is created with, beside its tool and its input. */
+/** What each tool run of a conversation is created with, besides its tool and its input. */
 export type ToolRunTerms = Pick<
   CreateToolRun,
   'timeoutSeconds' | 'maxReservedAmount' | 'expiresAfterSeconds' | 'attribution' | 'metadata'
@@ -24,12 +24,12 @@ export type ToolRunTerms = Pick<
 export interface Called {
   run: ModelRun;
   callId: string;
-  /** Its place among the calls of the message. */
+  /** Its index among the calls of the message. */
   index: number;
 }
 
 export interface CallResult {
-  /** What the model is told. */
+  /** The result for the model. */
   content: string;
   toolRun?: ToolRun;
   computeJob?: ComputeJob;
@@ -79,7 +79,7 @@ export function parentOf({ run, callId }: Called): NonNullable<CreateToolRun['pa
   return { runId: run.id, ...(FIT.test(callId) && { toolCallId: callId }) };
 }
 
-/** A failure is told with its code and what the tool said, so that the model can do better. */
+/** A failure is reported with its code and what the tool said, so that the model can correct it. */
 function contentOf(run: ToolRun): string {
   const { error, output } = run;
   const said = output && textOf(output);

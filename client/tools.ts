@@ -1,6 +1,7 @@
 /**
- * What a model may call: tools of the catalog, code that runs as a compute job, and functions of the caller. What a call does wrong is told to the
- * model as its result, for it to do better: arguments that are no JSON, a function that throws, a name nobody has.
+ * What a model may call: tools of the catalog, code that runs as a compute job, and functions of the caller. A faulty
+ * call is reported to the model as its result, so that the model can correct it: arguments that are not JSON, a
+ * function that throws, an unknown name.
  */
 import type { CatalogTool, ToolCall, ToolDefinition, ToolMessage } from './contract.ts';
 import { UsageError, wordsOf } from './errors.ts';
@@ -8,11 +9,11 @@ import type { JobOfCall } from './job-calls.ts';
 import { type OutputOf, parametersOf, type StandardSchema, validated } from './standard-schema.ts';
 import type { Called, CallResult } from './tool-calls.ts';
 
-/** What a function is told beside its arguments. */
+/** What a function gets besides its arguments. */
 export interface ToolContext {
   /** The id of the call, unique within its run. */
   callId: string;
-  /** The run whose message has the call. With `callId` it names the call for ever: make effects once by it. */
+  /** The run whose message has the call. With `callId` it names the call forever: make effects once by it. */
   runId: string;
   /** Aborted when the conversation ends early. */
   signal: AbortSignal;
@@ -22,8 +23,8 @@ export interface Tool<Arguments = Record<string, unknown>> extends ToolDefinitio
   /** Checks the arguments, as models get them wrong. What it throws is told to the model. */
   parse?: (value: unknown) => Arguments | Promise<Arguments>;
   /**
-   * Carries the call out. A string is the result as it is, undefined an empty one, anything else is sent as
-   * JSON. The message of an error is told to the model: let it hold no secrets.
+   * Carries the call out. A string is the result as it is, undefined an empty one, anything else is sent as JSON. The
+   * message of an error is reported to the model: it must contain no secrets.
    */
   execute: (args: Arguments, context: ToolContext) => unknown;
 }
@@ -32,7 +33,7 @@ export interface Tool<Arguments = Record<string, unknown>> extends ToolDefinitio
 export interface JobTool<Arguments = Record<string, unknown>> extends ToolDefinition {
   /** Checks the arguments, as models get them wrong. What it throws is told to the model. */
   parse?: (value: unknown) => Arguments | Promise<Arguments>;
-  /** The job of a call. The same arguments have to give the same job. What it throws is told to the model. */
+  /** The job of a call. The same arguments have to give the same job. What it throws is reported to the model. */
   job: (args: Arguments) => JobOfCall;
 }
 
@@ -48,9 +49,12 @@ export interface AnyTool extends ToolDefinition {
   execute: (args: never, context: ToolContext) => unknown;
 }
 
-/** What a schema says of a tool, in the place of `parameters` and `parse`. */
+/** What a schema says about a tool, instead of `parameters` and `parse`. */
 interface WithSchema<Schema extends StandardSchema> extends Omit<ToolDefinition, 'parameters'> {
-  /** Of any library that follows Standard Schema, such as zod and valibot. The model is told what it says against arguments. */
+  /**
+   * Of any library that follows Standard Schema, such as zod and valibot. The model gets what it says against
+   * arguments.
+   */
   inputSchema: Schema;
   /** For schemas that do not say themselves what they are as JSON Schema. */
   parameters?: ToolDefinition['parameters'];
@@ -90,7 +94,7 @@ export function jobTool(definition: AnyJobTool | SchemaJobTool<StandardSchema>):
   return withParse<AnyJobTool>(definition);
 }
 
-/** Turns a schema into what the model is told, and into the check of what it answers. */
+/** Turns a schema into the description for the model, and into the check of its arguments. */
 function withParse<Plain extends ToolDefinition>(
   definition: Plain | WithSchema<StandardSchema>,
 ): Plain {
@@ -122,14 +126,14 @@ export function isOfJobs(one: AnyCallable): one is AnyJobTool {
   return 'job' in one;
 }
 
-/** By the name of the function. Refuses two with one name: nobody could say which is meant. */
+/** By the name of the function. Refuses two with one name, because they are ambiguous. */
 export function byName(tools: readonly AnyCallable[]): Callables {
   const found = new Map(tools.map((one) => [definitionOf(one).name, one]));
   if (found.size === tools.length) return found;
   throw new UsageError('Two tools have the same name: give each its own.');
 }
 
-/** What the model is told about a tool. */
+/** The description of a tool for the model. */
 export function definitionOf(one: AnyCallable): ToolDefinition {
   if (!isOfCatalog(one)) {
     const { name, description, parameters, strict } = one;

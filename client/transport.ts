@@ -1,8 +1,8 @@
 /**
- * Sends one request until it has an answer that a repeat would not change, within a budget of attempts and
- * time. Every attempt is the same request. Goes through the raw client, so that middleware sees each attempt.
- * An answer that is cut off or none of the service counts as none. Redirects are not followed: a POST that
- * is sent on as a GET would come back as another answer. What middleware throws is neither retried nor lost.
+ * Sends one request until it has an answer that a repeat would not change, within a budget of attempts and time. Every
+ * attempt is the same request. Goes through the raw client, so that middleware sees each attempt. An answer that is cut
+ * off, or that is not from the service, counts as no answer. Redirects are not followed: a POST that is redirected as a
+ * GET would get another answer. What middleware throws is neither retried nor lost.
  */
 import type { Listening } from './answers.ts';
 import {
@@ -27,7 +27,7 @@ const MOST_BYTES = 64 * 1_024 ** 2;
 export interface Sending extends Listening {
   /** Seconds for which the service is asked to hold its answer. */
   holdSeconds?: number;
-  /** A bound in milliseconds beside the budget. */
+  /** A bound in milliseconds besides the budget. */
   withinMs?: number;
   /** Whether what is sent can create a run, so that an error has to tell whether it may have. */
   creates?: boolean;
@@ -101,7 +101,7 @@ export function createTransport(settings: Settings): Send {
 
 interface Attempted {
   outcome: Reply<unknown> | ClientError;
-  /** Undefined where nothing has left. */
+  /** Undefined if nothing has left. */
   sent: Request | undefined;
 }
 
@@ -233,7 +233,7 @@ function targetOf(headers: Headers, { url }: Request): string {
     : 'another address';
 }
 
-/** The error that the caller is told. */
+/** The error for the caller. */
 function named(thrown: unknown, signal: AbortSignal | undefined): ClientError {
   const isLost = thrown instanceof Lost || thrown instanceof TimeUp;
   if (signal?.aborted && (isLost || thrown === signal.reason)) return abortedBy(signal);
@@ -252,7 +252,7 @@ function abortedBy(signal: AbortSignal | undefined): AbortedError {
   });
 }
 
-/** A wait is one preference beside those that the caller has, as for the mock. */
+/** A wait is one preference besides those of the caller, for example for the mock. */
 function headersOf(settings: Settings, { headers: given, holdSeconds = 0 }: Sending): Headers {
   const headers = readHeaders(given);
   const own = headers.get('Prefer') ?? settings.headers.get('Prefer');

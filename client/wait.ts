@@ -106,7 +106,7 @@ export function createWait<Run extends AnyRun>(calls: Calls, send: Send): Wait<R
   };
 }
 
-/** Nothing, neighbours of the runs in the API's paths, and what a path can't carry. */
+/** Nothing, neighbors of the runs in the API's paths, and what a path can't carry. */
 const NO_ID = /^(?:\.{0,2}|limits|estimate|batch)$|[/\p{Cc}\p{Surrogate}]/u;
 
 /** Refuses what would read something else than one run. */

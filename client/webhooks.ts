@@ -1,4 +1,4 @@
-/** Receiving webhooks: a message is believed only where it is signed with the secret of the endpoint, and fresh. */
+/** Receiving webhooks: a message is accepted only if it is signed with the secret of the endpoint, and recent. */
 import { Webhook } from 'standardwebhooks';
 import type { CreditEvent, RunEvent } from './contract.ts';
 import { ClientError, UsageError } from './errors.ts';
@@ -9,7 +9,7 @@ export type WebhookEvent = RunEvent | CreditEvent;
 export interface WebhookMessage {
   /** The request's headers, as a `Headers` or as Node has them. */
   headers: Headers | Record<string, string | string[] | undefined>;
-  /** The body as it came: text or bytes, never parsed and written anew. */
+  /** The body as it was received: text or bytes, never parsed and serialized again. */
   body: string | Uint8Array;
 }
 
@@ -32,7 +32,7 @@ export function verifyWebhook(secret: string, { headers, body }: WebhookMessage)
   }
 }
 
-/** Whether it tells of a run. */
+/** Whether it is about a run. */
 export function isRunEvent(event: WebhookEvent): event is RunEvent {
   return event.type.startsWith('run.');
 }

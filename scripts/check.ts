@@ -1,4 +1,6 @@
-/** Everything that can be told without running the service: style, types, the contract, its drift and its promises. */
+/**
+ * Everything that can be checked without running the service: style, types, the contract, its drift and its promises.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

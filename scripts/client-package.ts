@@ -1,7 +1,6 @@
 /**
- * Builds the package of the TypeScript client, which the service gives to whoever installs it. With `--if-stale` only
- * where it is missing or made of something else than what is there, and then never with a failure: a service starts with
- * an old one, or with none.
+ * Builds the package of the TypeScript client, which the service offers for installation. With `--if-stale` it builds
+ * only if the package is missing or stale, and never fails: a service starts with an old one, or without one.
  */
 import { statSync } from 'node:fs';
 import { relative } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Builds the documentation: two pages that work offline, `openapi/generated/docs.html` for developers and
- * `dashboard-docs.html` beside it for operators. With `--if-stale` only where one is missing or older than what
+ * `dashboard-docs.html` beside it for operators. With `--if-stale` only if one is missing or older than what
  * it is made from, and then never with a failure: a service starts with an old page, or with none.
  */
 import { isFresh } from './docs/sources.ts';

@@ -1,6 +1,6 @@
 /**
- * One fingerprint of many sources, by which what was built from them is told to be stale. By content and not by
- * time: a checkout gives every file a new time. Quick, since it is asked for before every start.
+ * One fingerprint of many sources, which shows whether a build from them is stale. It uses content and not time,
+ * because a checkout gives every file a new time. It is fast, since every start computes it.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

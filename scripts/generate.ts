@@ -81,7 +81,7 @@ if (process.argv.includes('--check')) {
   }
   process.exitCode = drifted.length > 0 ? 1 : 0;
 } else {
-  // A file that stays the same is not touched: whoever watches it has nothing to do.
+  // A file that stays the same is not touched, so that watchers do nothing.
   for (const { file, text } of outputs) if (readIfThere(file) !== text) writeFileSync(file, text);
 }
 

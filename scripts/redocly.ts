@@ -1,4 +1,4 @@
-/** Runs the contract's linter and bundler, the version of this project, without asking or telling anybody else. */
+/** Runs the contract's linter and bundler, the version of this project, without any request to others. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

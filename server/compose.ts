@@ -1,7 +1,7 @@
 /**
- * The composition root: makes the service that the configuration asks for, from its parts. Whatever was
- * opened is closed in reverse, at the end and also where a later part cannot be opened. Everything is
- * handed in from here; no part looks for another.
+ * The composition root: makes the service that the configuration asks for, from its parts. Everything that was opened
+ * is closed in reverse, at the end and also if a later part cannot be opened. Dependencies are passed in from here; no
+ * part looks for another.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAlerts } from './alerts/index.ts';
@@ -210,7 +210,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
   };
 }
 
-/** What a worker does now and then beside its runs. */
+/** What a worker does now and then besides its runs. */
 function choresOf({ config, log }: ServiceOptions, parts: Parts): Chore[] {
   const { db } = parts.database;
   const returnCredit = {

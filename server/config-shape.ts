@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { VARIABLES, type Variable } from './config-variables/index.ts';
 import { type Environment, findSecret, followSecret } from './kernel/secret-files.ts';
 
-/** With the drain, what comes behind it and a margin, shorter than the shortest patience: the ten seconds of Docker. */
+/** With the drain, what follows it and a margin, shorter than the shortest patience: the ten seconds of Docker. */
 const LAME_DUCK_MS = 2_000;
 
 /** Of the memory of a container, before requests are refused. */
@@ -78,7 +78,7 @@ export function shape(v: Values, environment: Environment) {
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
-    /** Absent where no mail is sent. */
+    /** Absent if no mail is sent. */
     mail: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
   };
 }
@@ -101,7 +101,7 @@ function databaseOf(v: Values, environment: Environment) {
     hasSynchronousStandby: v.DATABASE_SYNCHRONOUS_STANDBY,
     listenUrl: v.DATABASE_LISTEN_URL,
     ownerUrl: v.MIGRATION_DATABASE_URL,
-    /** As they are in their files now, for each connection; undefined where they are in none. */
+    /** As they are in their files now, for each connection; undefined if they are in none. */
     now: {
       url: now('DATABASE_URL'),
       listenUrl: now('DATABASE_LISTEN_URL'),
@@ -144,7 +144,7 @@ function openRouterOf(v: Values, environment: Environment) {
   };
 }
 
-/** What stands between commas. */
+/** What is between commas. */
 function listOf(text = ''): string[] {
   return text
     .split(',')
@@ -172,19 +172,19 @@ function sheddingOf(v: Values) {
   };
 }
 
-/** What the container gives each process, with a margin; undefined where there is no such bound. */
+/** What the container gives each process, with a margin; undefined if there is no such bound. */
 function givenMemory(processes: number): number | undefined {
   const given = process.constrainedMemory();
   if (given === 0 || given >= totalmem()) return undefined;
   return Math.floor((MEMORY_SHARE * given) / processes);
 }
 
-/** What is told of the service's own work. */
+/** What service spans record. */
 function telemetryOf(v: Values) {
   const endpoint = v.OTEL_SDK_DISABLED ? undefined : v.OTEL_EXPORTER_OTLP_ENDPOINT;
   return {
     accessLog: v.ACCESS_LOG ?? v.NODE_ENV === 'production',
-    /** Undefined where service spans are recorded for nobody. */
+    /** Undefined if no service spans are recorded. */
     tracing:
       endpoint === undefined
         ? undefined
@@ -206,7 +206,7 @@ function computeOf(v: Values) {
     folder: v.COMPUTE_DIR ?? join(resolve(v.DATA_DIR), 'jobs'),
     maxJobs: v.COMPUTE_MAX_JOBS,
     maxInputBytes: v.COMPUTE_MAX_INPUT_BYTES,
-    /** Absent where it depends on how many workspaces there are. */
+    /** Absent if it depends on how many workspaces there are. */
     minIsolation: v.COMPUTE_MIN_ISOLATION ?? weakest,
   };
 }

@@ -34,7 +34,7 @@ export function wantsStacks(environment: Environment = process.env): boolean {
 
 export interface ConfigRow {
   name: string;
-  /** The text in effect; null where there is none. A secret is never shown. */
+  /** The text in effect; null if there is none. A secret is never shown. */
   value: string | null;
   source: 'environment' | 'file' | 'default';
   about: string;
@@ -67,7 +67,7 @@ function textOf(value: unknown): string {
 interface Parsed {
   value?: unknown;
   fault?: string;
-  /** The variable that is at fault, where there is one. */
+  /** The variable that is at fault, if there is one. */
   at: string;
   source: ConfigRow['source'];
 }
@@ -121,7 +121,7 @@ function faultsBetween(config: Config, values: Values): string[] {
   return faults;
 }
 
-/** A link in a mail begins with what a stranger cannot choose, as the header of a request. */
+/** A link in an email begins with what the sender of a request cannot choose, unlike a header. */
 function faultsOfMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Values): string[] {
   if (SMTP_URL === undefined && MAIL_FROM === undefined) return [];
   if (SMTP_URL === undefined) return ['MAIL_FROM needs SMTP_URL'];

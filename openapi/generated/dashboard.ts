@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * Start a second factor
-         * @description Tells what an app makes codes of (RFC 6238: SHA-1, 6 digits, 30 seconds), in the place of what was told before. It counts once a
+         * @description Returns what an app makes codes of (RFC 6238: SHA-1, 6 digits, 30 seconds), which replaces what was returned before. It counts once a
          *     code of the app has come. A user without a password has no second factor here, and one that counts already is turned off first: 409.
          */
         post: operations["startSecondFactor"];
@@ -224,7 +224,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the second factor
-         * @description With a code of the app. From then on a code is asked for at every sign-in with a password. The recovery codes are told once.
+         * @description With a code of the app. From then on a code is asked for at every sign-in with a password. The recovery codes are shown once.
          */
         post: operations["acceptSecondFactor"];
         delete?: never;
@@ -245,7 +245,7 @@ export interface paths {
         /**
          * Rotate the recovery codes
          * @description With the present password, and a code of the app or a recovery code. The codes from before are worth nothing from then on; the
-         *     new ones are told once. Where there is no second factor, there are none to rotate: 409.
+         *     new ones are shown once. Where there is no second factor, there are none to rotate: 409.
          */
         post: operations["rotateRecoveryCodes"];
         delete?: never;
@@ -869,7 +869,7 @@ export interface paths {
         put?: never;
         /**
          * Look a run up now
-         * @description Asks the provider what became of a run in `needs_reconciliation`, or what a run in `received` cost, without waiting for
+         * @description Asks the provider for the outcome of a run in `needs_reconciliation`, or what a run in `received` cost, without waiting for
          *     the next check, unless it was asked in the last 2 seconds. Takes at most 2 seconds, and several at once are one
          *     question. A run in another state is answered as it is. Never sends a run again.
          */
@@ -1086,7 +1086,7 @@ export interface paths {
         put?: never;
         /**
          * Look a tool run up now
-         * @description Asks the server of the tool what became of a run in `needs_reconciliation`, without waiting for the next check, unless
+         * @description Asks the server of the tool for the outcome of a run in `needs_reconciliation`, without waiting for the next check, unless
          *     it was asked in the last 2 seconds. Takes at most 2 seconds, and several at once are one question. A run in another
          *     state is answered as it is. Never sends a run again.
          */
@@ -1213,7 +1213,7 @@ export interface paths {
         put?: never;
         /**
          * Look a compute job up now
-         * @description Asks the engine what became of a job in `needs_reconciliation`, without waiting for the next check, unless it was asked
+         * @description Asks the engine for the outcome of a job in `needs_reconciliation`, without waiting for the next check, unless it was asked
          *     in the last 2 seconds. Takes at most 2 seconds, and several at once are one question. A job in another state is
          *     answered as it is. Never starts a job again.
          */
@@ -1749,7 +1749,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a score
-         * @description The score is gone, whoever saved it. Members delete scores where the workspace's `memberScopes` have `observability:run`.
+         * @description The score is deleted, whoever saved it. Members delete scores where the workspace's `memberScopes` have `observability:run`.
          */
         delete: operations["deleteScoreOfWorkspace"];
         options?: never;
@@ -1772,8 +1772,8 @@ export interface paths {
         put?: never;
         /**
          * Make a webhook endpoint
-         * @description Tells an address of what becomes of the runs of the workspace. Answers with the secret that messages are signed with, now
-         *     and never again. What an endpoint is told, a key with `models:read` can read: members make endpoints where the
+         * @description Sends an address messages about the runs of the workspace. Answers with the secret that messages are signed with, now
+         *     and never again. A key with `models:read` can read everything that an endpoint gets: members make endpoints where the
          *     workspace's `memberScopes` have that scope. A workspace has 20 endpoints at the most; one more is a 409.
          */
         post: operations["createWebhookEndpoint"];
@@ -1824,7 +1824,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook endpoint
-         * @description Gives the endpoint a new secret, which is told now and never again. For the overlap every message carries two signatures,
+         * @description Gives the endpoint a new secret, which is shown now and never again. For the overlap every message carries two signatures,
          *     so that a receiver that knows either secret believes it. A secret that still overlaps from a rotation before signs no
          *     more.
          */
@@ -1844,7 +1844,7 @@ export interface paths {
         };
         /**
          * List what an endpoint was sent
-         * @description The messages to the endpoint with what became of them, newest first. A message keeps its place however often it is
+         * @description The messages to the endpoint with their state, newest first. A message keeps its position however often it is
          *     sent.
          */
         get: operations["listWebhookDeliveries"];
@@ -1867,7 +1867,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message again
-         * @description Sends the message once more, as soon as a worker has room: under the same `webhook-id`, so that the receiver can tell, and
+         * @description Sends the message once more, as soon as a worker has room: under the same `webhook-id`, so that the receiver can recognize it, and
          *     out of turn. The endpoint has to be enabled; one that is disabled is a 409.
          */
         post: operations["createWebhookResend"];
@@ -1886,7 +1886,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Lines that were crossed, newest first. Each is raised once, and again only after it has recovered. They are kept for a year.
+         * @description Thresholds that were crossed, newest first. Each is raised once, and again only after it has recovered. They are kept for a year.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -1906,7 +1906,7 @@ export interface paths {
         };
         /**
          * Read what the workspace is alerted to
-         * @description The lines that are not to be crossed, and who is told by mail. The line of a low balance is `lowBalanceAmount` of the workspace.
+         * @description The thresholds, and who gets an email. The threshold of a low balance is `lowBalanceAmount` of the workspace.
          */
         get: operations["getAlertSettings"];
         put?: never;
@@ -1916,7 +1916,7 @@ export interface paths {
         head?: never;
         /**
          * Change what the workspace is alerted to
-         * @description Members that are left out stay as they are. What is crossed already is told of within a minute.
+         * @description Members that are left out stay as they are. A threshold that is crossed already raises an alert within a minute.
          */
         patch: operations["updateAlertSettings"];
         trace?: never;
@@ -1937,7 +1937,7 @@ export interface paths {
         /**
          * Make a destination
          * @description From now on, the span of each run that ends is sent to an OTLP endpoint of yours. What a destination is sent is without
-         *     content unless `includeContent` is true. The headers are stored and never told again. A workspace has 10 destinations at
+         *     content unless `includeContent` is true. The headers are stored and never returned. A workspace has 10 destinations at
          *     the most; one more is a 409.
          */
         post: operations["createDestination"];
@@ -1988,7 +1988,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test span
-         * @description Sends a span that stands for no run, at once, and tells what the destination answered. It is sent to one that is disabled
+         * @description Sends a span of no run at once, and returns what the destination answered. It is sent to one that is disabled
          *     as well. Nothing of it is saved.
          */
         post: operations["createDestinationTest"];
@@ -2133,7 +2133,7 @@ export interface components {
          *     | `const` | It has another value than the only one allowed |
          *     | `enum` | It is none of the values allowed |
          *     | `one_of` | It has none of the forms allowed |
-         *     | `discriminator` | The member that tells the form is missing or unknown |
+         *     | `discriminator` | The member that names the form is missing or unknown |
          *     | `minimum` | It is too small |
          *     | `maximum` | It is too large |
          *     | `exclusive_minimum` | It is not above the bound |
@@ -2561,9 +2561,9 @@ export interface components {
              */
             code: string;
         };
-        /** @description What signs in once each in the place of a code. */
+        /** @description Each signs in once, instead of a code. */
         RecoveryCodes: {
-            /** @description The codes. They are told this once. */
+            /** @description The codes. They are shown this once. */
             recoveryCodes: string[];
         };
         /** @description The present password, and a code. */
@@ -2816,7 +2816,7 @@ export interface components {
              */
             nextCursor: string | null;
         };
-        /** @description What became of the keys that the user made. */
+        /** @description What happened to the keys that the user created. */
         RemovedMember: {
             /**
              * Format: int32
@@ -2904,12 +2904,12 @@ export interface components {
              */
             nextCursor: string | null;
         };
-        /** @description The role that the link gives, and whom it is for. */
+        /** @description The role that the link gives, and who it is for. */
         CreateInvitation: {
             role: components["schemas"]["RoleInput"];
             /**
              * Format: email
-             * @description Only a user with this e-mail can accept. Without it, whoever has the link can.
+             * @description Only a user with this e-mail can accept. Without it, anybody who has the link can.
              * @example grace@example.com
              */
             email?: string;
@@ -2919,7 +2919,7 @@ export interface components {
             invitation: components["schemas"]["Invitation"];
             /**
              * Format: uri
-             * @description The link to hand over. It is shown once, and whoever has it can use it.
+             * @description The link to hand over. It is shown once, and anybody who has it can use it.
              * @example http://localhost:8080/dashboard/join#token=u4Vq9sJ2mX7cR1bT5zK8wN3pF6hD0yGa2LeQvSxZ4Ii
              */
             url: string;
@@ -3424,7 +3424,7 @@ export interface components {
             walletFallback: boolean;
             /**
              * Format: int64
-             * @description What the runs of this key were charged, whoever paid. It may be ten seconds old.
+             * @description What the runs of this key were charged, to any account. It may be ten seconds old.
              * @example 121800
              */
             spentAmount: number;
@@ -3927,7 +3927,7 @@ export interface components {
              */
             group?: string;
             /**
-             * @description True for all groups together that are not told apart; absent otherwise.
+             * @description True for all groups together that are not listed; absent otherwise.
              * @example true
              */
             isRest?: boolean;
@@ -4021,7 +4021,7 @@ export interface components {
              */
             groupName?: string;
             /**
-             * @description True for all groups together that are not told apart; absent otherwise.
+             * @description True for all groups together that are not listed; absent otherwise.
              * @example true
              */
             isRest?: boolean;
@@ -4107,7 +4107,7 @@ export interface components {
             /** @description One for each group, those that cost most first, and the rest at the end. Without groups, one. */
             totals: components["schemas"]["UsageTotal"][];
             /**
-             * @description Whether there were more groups than can be told apart, so that there is a rest.
+             * @description Whether there were more groups than are listed, so that there is a rest.
              * @example false
              */
             isCut: boolean;
@@ -4199,7 +4199,7 @@ export interface components {
          *     | `provider_refused` | The provider would not do it |
          *     | `provider_unavailable` | The provider could not do it, and did not |
          *     | `run_expired` | Nothing could be sent before the run's deadline |
-         *     | `outcome_unknown` | What became of it could not be found out in time |
+         *     | `outcome_unknown` | Its outcome could not be found out in time |
          *     | `answer_lost` | The provider did it, and the answer cannot be had again |
          *     | `key_revoked` | The API key was revoked before the run was sent |
          *     | `cancelled` | It was cancelled before it was sent, or before there was an answer |
@@ -5648,12 +5648,12 @@ export interface components {
          *     | - | - |
          *     | `tool_error` | The tool was carried out and says that it failed; `output` says why |
          *     | `invalid_output` | The tool answered something else than it promises; it is in `output` |
-         *     | `timed_out` | The tool did not answer in time. It was told to stop, and may have taken effect |
-         *     | `needs_input` | The tool asked a person for input or an approval, which nobody can give here. It was told to stop, and may have taken effect |
+         *     | `timed_out` | The tool did not answer in time. It was asked to stop, and may have taken effect |
+         *     | `needs_input` | The tool asked a person for input or an approval, which nobody can give here. It was asked to stop, and may have taken effect |
          *     | `provider_refused` | The server of the tool would not do it |
          *     | `provider_unavailable` | The server of the tool could not do it, and did not |
          *     | `run_expired` | Nothing could be sent before the run's deadline |
-         *     | `outcome_unknown` | What became of it could not be found out in time. It may have taken effect |
+         *     | `outcome_unknown` | Its outcome could not be found out in time. It may have taken effect |
          *     | `key_revoked` | The API key was revoked before the run was sent |
          *     | `cancelled` | It was cancelled before there was an answer. It may have taken effect where it had been sent |
          *     | `internal` | A fault of the service, before anything was sent |
@@ -5785,7 +5785,7 @@ export interface components {
              */
             onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | Unlisted;
         };
-        /** @description How far the tool is, as it told last. While it works, where it tells. */
+        /** @description The progress of the tool, as it was last reported. While it works, if it reports any. */
         ToolRunProgress: {
             /**
              * Format: double
@@ -6122,10 +6122,10 @@ export interface components {
          * @description | Code | Meaning |
          *     | - | - |
          *     | `environment_unavailable` | The job did not start, and does not |
-         *     | `engine_lost` | The engine or its machine is gone, and nobody can tell how the job ended |
+         *     | `engine_lost` | The engine or its machine is gone, and how the job ended is unknown |
          *     | `run_expired` | It could not start before its deadline |
          *     | `provider_unavailable` | The engine had no room for it for too long |
-         *     | `outcome_unknown` | What became of it could not be found out in time |
+         *     | `outcome_unknown` | Its outcome could not be found out in time |
          *     | `key_revoked` | The API key was revoked before the job started |
          *     | `cancelled` | It was cancelled before it started |
          *     | `internal` | A fault of the service, before anything started |
@@ -6196,13 +6196,13 @@ export interface components {
             billableMs: number;
             /**
              * Format: int64
-             * @description Milliseconds of a processor. Where the engine tells.
+             * @description Milliseconds of a processor. If the engine reports them.
              * @example 940
              */
             cpuMs?: number;
             /**
              * Format: int64
-             * @description The most memory that it had at once. Where the engine tells.
+             * @description The most memory that it had at once. If the engine reports it.
              * @example 16777216
              */
             maxMemoryBytes?: number;
@@ -6382,7 +6382,7 @@ export interface components {
         };
         /**
          * @description What the job was asked to run. Absent once it has been purged. Texts beyond their bounds are cut, and only the names of
-         *     variables are told, because their values are often secret.
+         *     variables are returned, because their values are often secret.
          */
         JobProgram: {
             source?: components["schemas"]["JobText"];
@@ -6412,7 +6412,7 @@ export interface components {
              */
             outputs?: string[];
             /**
-             * @description Whether there are more arguments or files, or longer arguments, than are told; absent where not.
+             * @description Whether there are more arguments or files, or longer arguments, than are returned; absent if not.
              * @example true
              */
             isCut?: boolean;
@@ -6745,7 +6745,7 @@ export interface components {
         /** @description One or more whole lines. */
         DiffBlock: {
             /**
-             * @description What became of them.
+             * @description What happened to them.
              * @example added
              * @enum {string}
              */
@@ -6978,7 +6978,7 @@ export interface components {
             /** @description By version, the newest first, then by name. */
             scores: components["schemas"]["PromptScore"][];
             /**
-             * @description There are more scores than are added up, or more rows than can be told. Absent where these are all.
+             * @description There are more scores than are added up, or more rows than are returned. Absent if these are all.
              * @example true
              */
             isPartial?: boolean;
@@ -7100,7 +7100,7 @@ export interface components {
              */
             chargedAmount: number;
             /**
-             * @description What programs told that their spans cost, together. Only where one did.
+             * @description What programs reported as the cost of their spans, in total. Only if one did.
              * @example 0.0021
              */
             reportedCost?: string;
@@ -7262,7 +7262,7 @@ export interface components {
         };
         /**
          * @description A span as lists show it. The span of a run says what the run is and cost; a span that a program sent says what that
-         *     program told, and none of it is ever added to what was charged. What is not known is left out.
+         *     program reported, and none of it is ever added to what was charged. What is not known is left out.
          */
         SpanSummary: {
             /**
@@ -7344,7 +7344,7 @@ export interface components {
              */
             service?: string;
             /**
-             * @description What the program told that the work cost, in US dollars unless the program means another currency. No charge of
+             * @description What the program reported as the cost of the work, in US dollars unless the program means another currency. No charge of
              *     this service.
              * @example 0.0021
              */
@@ -7427,16 +7427,16 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What went in, as the program told it, cut to the limit.
+             * @description The input, as the program reported it, cut to the limit.
              * @example What is the capital of France?
              */
             input?: string;
             /**
-             * @description What came out, as the program told it, cut to the limit.
+             * @description The output, as the program reported it, cut to the limit.
              * @example Paris.
              */
             output?: string;
-            /** @description What happened meanwhile, as the program told it. */
+            /** @description The events, as the program reported them. */
             events?: components["schemas"]["SpanEvent"][];
         };
         /** @description A session, and what its spans add up to. */
@@ -7766,7 +7766,7 @@ export interface components {
             sessionId?: string | null;
         };
         /**
-         * @description Something that endpoints are told of. More may be added.
+         * @description An event that endpoints can get. More may be added.
          * @example run.completed
          * @example run.failed
          * @example run.needs_reconciliation
@@ -7775,7 +7775,7 @@ export interface components {
          * @example runs.failure_rate_high
          */
         WebhookEventType: "run.completed" | "run.failed" | "run.needs_reconciliation" | "credit.low" | "key.limit_near" | "runs.failure_rate_high" | Unlisted;
-        /** @description An address that is told of what becomes of the runs of the workspace, without its secret. */
+        /** @description An address that gets messages about the runs of the workspace, without its secret. */
         WebhookEndpoint: {
             /**
              * @description Names the endpoint.
@@ -7793,7 +7793,7 @@ export interface components {
              * @example production
              */
             description: string;
-            /** @description What it is told of. */
+            /** @description The events that it gets. */
             eventTypes: components["schemas"]["WebhookEventType"][];
             /**
              * @description Whether messages are sent to it.
@@ -7877,10 +7877,10 @@ export interface components {
              * @example Invoices, production
              */
             description?: string;
-            /** @description What it is told of. */
+            /** @description The events that it gets. */
             eventTypes: components["schemas"]["WebhookEventTypeInput"][];
         };
-        /** @description An endpoint with its secret, which is told this once. */
+        /** @description An endpoint with its secret, which is shown this once. */
         CreatedWebhookEndpoint: {
             endpoint: components["schemas"]["WebhookEndpoint"];
             /**
@@ -7902,7 +7902,7 @@ export interface components {
              * @example Invoices, production
              */
             description?: string;
-            /** @description What it is told of. */
+            /** @description The events that it gets. */
             eventTypes?: components["schemas"]["WebhookEventTypeInput"][];
             /**
              * @description Whether messages are sent to it.
@@ -7920,7 +7920,7 @@ export interface components {
              */
             overlapSeconds: number;
         };
-        /** @description A message to an endpoint, and what became of it. */
+        /** @description A message to an endpoint, and its state. */
         WebhookDelivery: {
             /**
              * @description Names the message; the receiver finds it in the header `webhook-id`.
@@ -7929,7 +7929,7 @@ export interface components {
             id: string;
             type: components["schemas"]["WebhookEventType"];
             /**
-             * @description The run that it tells of. Absent where it tells of none.
+             * @description The run that it is about. Absent if it is about none.
              * @example run_01k0a2v4xfe8t9m3c5h7j1q6wz
              */
             runId?: string;
@@ -7943,7 +7943,7 @@ export interface components {
             state: "pending" | "delivered" | "failed" | Unlisted;
             /**
              * Format: date-time
-             * @description When that happened what it tells.
+             * @description When the event happened.
              * @example 2025-07-01T09:30:02.417Z
              */
             createdAt: string;
@@ -7994,7 +7994,7 @@ export interface components {
              */
             nextCursor: string | null;
         };
-        /** @description A line that was crossed. */
+        /** @description A threshold that was crossed. */
         Alert: {
             /**
              * @description Names the alert.
@@ -8002,7 +8002,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Which line, named as the type of the webhook. More may be added.
+             * @description Which threshold, named as the type of the webhook. More may be added.
              * @example credit.low
              * @example key.limit_near
              * @example runs.failure_rate_high
@@ -8044,7 +8044,7 @@ export interface components {
              */
             nextCursor: string | null;
         };
-        /** @description The lines that are not to be crossed, and who is told by mail. */
+        /** @description The thresholds, and who gets an email. */
         AlertSettings: {
             /**
              * Format: int32
@@ -8071,14 +8071,14 @@ export interface components {
              */
             failureMinRuns: number;
             /**
-             * @description Who is told by mail, where the deployment sends mail; `admins` are owners and admins. More may be added.
+             * @description Who gets an email, if the deployment sends email; `admins` are owners and admins. More may be added.
              * @example nobody
              * @example owners
              * @example admins
              */
             mailTo: "nobody" | "owners" | "admins" | Unlisted;
             /**
-             * @description Whether the deployment sends mail. Webhook endpoints are told in any case.
+             * @description Whether the deployment sends email. Webhook endpoints get alerts in any case.
              * @example true
              */
             sendsMail: boolean;
@@ -8112,7 +8112,7 @@ export interface components {
              */
             failureMinRuns?: number;
             /**
-             * @description Who is told by mail, where the deployment sends mail; `admins` are owners and admins.
+             * @description Who gets an email, if the deployment sends email; `admins` are owners and admins.
              * @example owners
              * @enum {string}
              */
@@ -8299,7 +8299,7 @@ export interface components {
              * @enum {string}
              */
             compression?: "gzip" | "none";
-            /** @description Sent with each request, such as the key of the receiver. They are secret and never told again. */
+            /** @description Sent with each request, such as the key of the receiver. They are secret and never returned. */
             headers?: components["schemas"]["DestinationHeaderInput"][];
             /** @description The kinds of runs whose spans it is sent; all where it is left out. */
             kinds?: components["schemas"]["DestinationKindInput"][];
@@ -8336,7 +8336,7 @@ export interface components {
              * @enum {string}
              */
             compression?: "gzip" | "none";
-            /** @description Sent with each request, such as the key of the receiver. They are secret and never told again. */
+            /** @description Sent with each request, such as the key of the receiver. They are secret and never returned. */
             headers?: components["schemas"]["DestinationHeaderInput"][];
             /** @description The kinds of runs whose spans it is sent; all where it is left out. */
             kinds?: components["schemas"]["DestinationKindInput"][];
@@ -8898,7 +8898,7 @@ export interface components {
          */
         Interval: "hour" | "day";
         /**
-         * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group. By `model`, `tool`
+         * @description What each bucket is split by. The 20 groups that cost most are listed, and the rest is one group. By `model`, `tool`
          *     or `environment`, runs of the other kinds are a group without a name.
          * @example model
          */
@@ -9750,7 +9750,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who has signed in. One cookie is the session, another tells this browser from strangers. */
+            /** @description Who has signed in. One cookie is the session, another identifies this browser. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11674,7 +11674,7 @@ export interface operations {
                  */
                 interval?: components["parameters"]["Interval"];
                 /**
-                 * @description What each bucket is split by. The 20 groups that cost most are told apart, and the rest is one group. By `model`, `tool`
+                 * @description What each bucket is split by. The 20 groups that cost most are listed, and the rest is one group. By `model`, `tool`
                  *     or `environment`, runs of the other kinds are a group without a name.
                  * @example model
                  */
@@ -12103,7 +12103,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wish is saved. The run as it is now. */
+            /** @description The cancel request is saved. The run as it is now. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12712,7 +12712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wish is saved. The run as it is now. */
+            /** @description The cancel request is saved. The run as it is now. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13050,7 +13050,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wish is saved. The job as it is now. */
+            /** @description The cancel request is saved. The job as it is now. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14926,7 +14926,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The message is sent soon. What became of it until now. */
+            /** @description The message is sent soon. Its state until now. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

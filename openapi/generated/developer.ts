@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the hold of a run
-         * @description Goes through the same checks as creating a run, and tells what it would hold and who would pay. Creates
+         * @description Goes through the same checks as creating a run, and returns what it would hold and who would pay. Creates
          *     nothing, costs nothing, takes no request key and binds nobody.
          */
         post: operations["estimateModelRun"];
@@ -174,7 +174,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the hold of a tool run
-         * @description Goes through the same checks as creating a run, and tells what it would hold and who would pay. Creates
+         * @description Goes through the same checks as creating a run, and returns what it would hold and who would pay. Creates
          *     nothing, costs nothing, takes no request key and binds nobody.
          */
         post: operations["estimateToolRun"];
@@ -248,7 +248,7 @@ export interface paths {
          * @description Asks that the run end as soon as it can. Free, and safe to repeat: a run that is cancelled already, or has ended,
          *     is answered as it is.
          *
-         *     What was not sent fails with `cancelled`. What may be with the server is never sent again: the server is told to stop,
+         *     What was not sent fails with `cancelled`. What may be with the server is never sent again: the server is asked to stop,
          *     and the run fails with `cancelled`, free of charge, unless its answer comes first. A call may have taken effect by
          *     then.
          */
@@ -290,7 +290,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the hold of a compute job
-         * @description Goes through the same checks as creating a run, and tells what it would hold and who would pay. Creates
+         * @description Goes through the same checks as creating a run, and returns what it would hold and who would pay. Creates
          *     nothing, costs nothing, takes no request key and binds nobody.
          */
         post: operations["estimateComputeJob"];
@@ -340,7 +340,7 @@ export interface paths {
          * Read a compute job
          * @description The job as it is now. The engine of a job in `running` or `needs_reconciliation` is asked first, unless that was done
          *     in the last 2 seconds. A failed job comes with status 200: look at `state`. While the code runs, `startedAt` and the sizes
-         *     in `logs` are what its engine tells right now, where it does; they change without a new `ETag`.
+         *     in `logs` are what its engine reports right now, if it does; they change without a new `ETag`.
          */
         get: operations["getComputeJob"];
         put?: never;
@@ -576,7 +576,7 @@ export interface paths {
         put?: never;
         /**
          * Render a prompt
-         * @description Puts values in the place of the variables of a version, and answers messages as a model run takes them. Nothing is escaped,
+         * @description Replaces the variables of a version by values, and answers messages as a model run takes them. Nothing is escaped,
          *     and a value is never read as a template. Every variable needs a value, and every value a variable. Saves nothing and costs
          *     nothing.
          *
@@ -1410,7 +1410,7 @@ export interface components {
          *     | `const` | It has another value than the only one allowed |
          *     | `enum` | It is none of the values allowed |
          *     | `one_of` | It has none of the forms allowed |
-         *     | `discriminator` | The member that tells the form is missing or unknown |
+         *     | `discriminator` | The member that names the form is missing or unknown |
          *     | `minimum` | It is too small |
          *     | `maximum` | It is too large |
          *     | `exclusive_minimum` | It is not above the bound |
@@ -1627,7 +1627,7 @@ export interface components {
             heldAmount?: number;
             /**
              * Format: date-time
-             * @description When the period ends, and with it the limit begins anew. With `spending_limit_reached`. A run that ends before
+             * @description When the period ends, and the limit starts over. With `spending_limit_reached`. A run that ends before
              *     gives back what it did not cost.
              * @example 2025-07-02T00:00:00.000Z
              */
@@ -1676,7 +1676,7 @@ export interface components {
             latestVersion?: number;
             /**
              * Format: int64
-             * @description The size of the input, as an estimate tells it. With `prompt_too_large`.
+             * @description The size of the input, as an estimate has it. With `prompt_too_large`.
              * @example 1204418
              */
             promptChars?: number;
@@ -2506,7 +2506,7 @@ export interface components {
          *     | `provider_refused` | The provider would not do it |
          *     | `provider_unavailable` | The provider could not do it, and did not |
          *     | `run_expired` | Nothing could be sent before the run's deadline |
-         *     | `outcome_unknown` | What became of it could not be found out in time |
+         *     | `outcome_unknown` | Its outcome could not be found out in time |
          *     | `answer_lost` | The provider did it, and the answer cannot be had again |
          *     | `key_revoked` | The API key was revoked before the run was sent |
          *     | `cancelled` | It was cancelled before it was sent, or before there was an answer |
@@ -2614,7 +2614,7 @@ export interface components {
              */
             retryAfterSeconds?: number;
         };
-        /** @description What became of each request of a batch. */
+        /** @description The result of each request of a batch. */
         ModelRunBatch: {
             /** @description In the order of the requests. */
             results: components["schemas"]["BatchedResult"][];
@@ -2700,7 +2700,7 @@ export interface components {
             version?: string | null;
             /**
              * Format: int32
-             * @description The most time that the call may take, from when it is sent. Then its server is told to stop, and the run fails with
+             * @description The most time that the call may take, from when it is sent. Then its server is asked to stop, and the run fails with
              *     `timed_out`. Left out, it is the maximum of the tool. A tool that is priced by the second holds for all of it.
              * @example 30
              */
@@ -2860,7 +2860,7 @@ export interface components {
              */
             onDeadline: "fail_uncharged" | "charge_list_price" | "complete_uncharged" | Unlisted;
         };
-        /** @description How far the tool is, as it told last. While it works, where it tells. */
+        /** @description The progress of the tool, as it was last reported. While it works, if it reports any. */
         ToolRunProgress: {
             /**
              * Format: double
@@ -2900,12 +2900,12 @@ export interface components {
          *     | - | - |
          *     | `tool_error` | The tool was carried out and says that it failed; `output` says why |
          *     | `invalid_output` | The tool answered something else than it promises; it is in `output` |
-         *     | `timed_out` | The tool did not answer in time. It was told to stop, and may have taken effect |
-         *     | `needs_input` | The tool asked a person for input or an approval, which nobody can give here. It was told to stop, and may have taken effect |
+         *     | `timed_out` | The tool did not answer in time. It was asked to stop, and may have taken effect |
+         *     | `needs_input` | The tool asked a person for input or an approval, which nobody can give here. It was asked to stop, and may have taken effect |
          *     | `provider_refused` | The server of the tool would not do it |
          *     | `provider_unavailable` | The server of the tool could not do it, and did not |
          *     | `run_expired` | Nothing could be sent before the run's deadline |
-         *     | `outcome_unknown` | What became of it could not be found out in time. It may have taken effect |
+         *     | `outcome_unknown` | Its outcome could not be found out in time. It may have taken effect |
          *     | `key_revoked` | The API key was revoked before the run was sent |
          *     | `cancelled` | It was cancelled before there was an answer. It may have taken effect where it had been sent |
          *     | `internal` | A fault of the service, before anything was sent |
@@ -3293,13 +3293,13 @@ export interface components {
             billableMs: number;
             /**
              * Format: int64
-             * @description Milliseconds of a processor. Where the engine tells.
+             * @description Milliseconds of a processor. If the engine reports them.
              * @example 940
              */
             cpuMs?: number;
             /**
              * Format: int64
-             * @description The most memory that it had at once. Where the engine tells.
+             * @description The most memory that it had at once. If the engine reports it.
              * @example 16777216
              */
             maxMemoryBytes?: number;
@@ -3347,10 +3347,10 @@ export interface components {
          * @description | Code | Meaning |
          *     | - | - |
          *     | `environment_unavailable` | The job did not start, and does not |
-         *     | `engine_lost` | The engine or its machine is gone, and nobody can tell how the job ended |
+         *     | `engine_lost` | The engine or its machine is gone, and how the job ended is unknown |
          *     | `run_expired` | It could not start before its deadline |
          *     | `provider_unavailable` | The engine had no room for it for too long |
-         *     | `outcome_unknown` | What became of it could not be found out in time |
+         *     | `outcome_unknown` | Its outcome could not be found out in time |
          *     | `key_revoked` | The API key was revoked before the job started |
          *     | `cancelled` | It was cancelled before it started |
          *     | `internal` | A fault of the service, before anything started |
@@ -4023,7 +4023,7 @@ export interface components {
              */
             content: string;
         };
-        /** @description What tells a model run that it is made from this version. Send it as `attribution` of the run. */
+        /** @description Links a model run to this version. Send it as `attribution` of the run. */
         PromptAttribution: {
             /**
              * @description The name of the prompt.
@@ -4036,7 +4036,7 @@ export interface components {
              */
             promptVersion: string;
         };
-        /** @description A version with values in the place of its variables. */
+        /** @description A version whose variables are replaced by values. */
         RenderedPrompt: {
             /**
              * @description The name of the prompt. It is the `promptId` of runs that are attributed to it.
@@ -4077,7 +4077,7 @@ export interface components {
         /** @description One or more whole lines. */
         DiffBlock: {
             /**
-             * @description What became of them.
+             * @description What happened to them.
              * @example added
              * @enum {string}
              */
@@ -4434,19 +4434,19 @@ export interface components {
             maxSpansPerRequest: number;
             /**
              * Format: int32
-             * @description The attributes that are kept of a span. What is left out is told by `truncated`.
+             * @description The attributes that are kept of a span. `truncated` says whether some were left out.
              * @example 128
              */
             maxAttributesPerSpan: number;
             /**
              * Format: int32
-             * @description The characters that are kept of the value of an attribute. What is left out is told by `truncated`.
+             * @description The characters that are kept of the value of an attribute. `truncated` says whether some were left out.
              * @example 16384
              */
             maxAttributeChars: number;
             /**
              * Format: int32
-             * @description The events that are kept of a span. What is left out is told by `truncated`.
+             * @description The events that are kept of a span. `truncated` says whether some were left out.
              * @example 32
              */
             maxEventsPerSpan: number;
@@ -4522,7 +4522,7 @@ export interface components {
              */
             chargedAmount: number;
             /**
-             * @description What programs told that their spans cost, together. Only where one did.
+             * @description What programs reported as the cost of their spans, in total. Only if one did.
              * @example 0.0021
              */
             reportedCost?: string;
@@ -4684,7 +4684,7 @@ export interface components {
         };
         /**
          * @description A span as lists show it. The span of a run says what the run is and cost; a span that a program sent says what that
-         *     program told, and none of it is ever added to what was charged. What is not known is left out.
+         *     program reported, and none of it is ever added to what was charged. What is not known is left out.
          */
         SpanSummary: {
             /**
@@ -4766,7 +4766,7 @@ export interface components {
              */
             service?: string;
             /**
-             * @description What the program told that the work cost, in US dollars unless the program means another currency. No charge of
+             * @description What the program reported as the cost of the work, in US dollars unless the program means another currency. No charge of
              *     this service.
              * @example 0.0021
              */
@@ -4849,16 +4849,16 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What went in, as the program told it, cut to the limit.
+             * @description The input, as the program reported it, cut to the limit.
              * @example What is the capital of France?
              */
             input?: string;
             /**
-             * @description What came out, as the program told it, cut to the limit.
+             * @description The output, as the program reported it, cut to the limit.
              * @example Paris.
              */
             output?: string;
-            /** @description What happened meanwhile, as the program told it. */
+            /** @description The events, as the program reported them. */
             events?: components["schemas"]["SpanEvent"][];
         };
         /** @description A page of spans, newest first. */
@@ -4997,7 +4997,7 @@ export interface components {
              */
             resetsAt: string;
         };
-        /** @description The requests of the key, in all processes of the service together, as `RateLimit` tells them. */
+        /** @description The requests of the key, in all processes of the service together, as in `RateLimit`. */
         RequestRate: {
             /**
              * Format: int32
@@ -5092,7 +5092,7 @@ export interface components {
         /** @description Only runs that have one of the values. */
         MetricsFilter: {
             /**
-             * @description One of the dimensions, whether rows are told apart by it or not.
+             * @description One of the dimensions, whether rows are grouped by it or not.
              * @example kind
              */
             dimension: string;
@@ -5129,7 +5129,7 @@ export interface components {
              */
             measures: ("charged" | "count" | "tokens" | "latency" | "errorRate" | "reportedCost" | "reportedTokens")[];
             /**
-             * @description What rows are told apart by: `kind`, `model`, `tool`, `environment`, `keyId`, `state`, `errorCode`, `promptId`,
+             * @description What rows are grouped by: `kind`, `model`, `tool`, `environment`, `keyId`, `state`, `errorCode`, `promptId`,
              *     `promptVersion`, `endUserId`, `sessionId`, and `metadata.` with the name of a label.
              * @example [
              *       "model"
@@ -5310,7 +5310,7 @@ export interface components {
              */
             errorRate?: number;
             /**
-             * @description What programs told that their spans cost, together, in US dollars unless the programs mean another currency. Only where one did.
+             * @description What programs reported as the cost of their spans, in total, in US dollars unless the programs mean another currency. Only where one did.
              * @example 0.0021
              */
             reportedCost?: string;
@@ -7791,7 +7791,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each. Some, or all, may have been refused. */
+            /** @description The result of each. Some, or all, may have been refused. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8134,7 +8134,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The wish is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
+             * @description The cancel request is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
              *     while it is pending.
              */
             202: {
@@ -8577,7 +8577,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The wish is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
+             * @description The cancel request is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
              *     while it is pending.
              */
             202: {
@@ -9020,7 +9020,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The wish is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
+             * @description The cancel request is saved. The run as it is now, or with `Prefer` as it is at the end of the wait. `Retry-After` is there
              *     while it is pending.
              */
             202: {
@@ -10502,7 +10502,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to add up, and how to tell it apart. */
+        /** @description What to add up, and how to group it. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MetricsQuery"];

@@ -1,6 +1,6 @@
 /**
- * Builds apart and puts the files in place one by one, the page last: a service that starts meanwhile finds the
- * old dashboard or the new one, whole. Two builds of the same sources at once do no harm.
+ * Builds elsewhere and moves the files one by one, the page last: a service that starts meanwhile finds the old
+ * dashboard or the new one, complete. Two builds of the same sources at once do no harm.
  */
 import {
   copyFileSync,
@@ -61,7 +61,7 @@ function putInPlace(made: string, sources: string): void {
 /** Of a build that is under way beside this one. */
 const UNFINISHED = /\.\d+$/;
 
-/** Nobody sees half a file. */
+/** No reader sees half a file. */
 function replace(file: string, write: (target: string) => void): void {
   const target = join(dist, file);
   const beside = `${target}.${process.pid}`;

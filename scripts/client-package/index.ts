@@ -1,6 +1,6 @@
 /**
- * Puts the package of the client where the service finds it. Built apart: whoever starts meanwhile finds the old
- * package or the new one, whole.
+ * Puts the package of the client where the service finds it. It is built elsewhere and moved: a service that starts
+ * meanwhile finds the old package or the new one, complete.
  */
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What has changed between two contracts, as the linter's own comparison lists it: one entry for each place,
- * with the rules that found it to break callers. Decides nothing; redocly.yaml says which rules are on.
+ * What has changed between two contracts, as the linter's own comparison lists it: one entry for each location, with
+ * the rules by which it breaks callers. Decides nothing; redocly.yaml says which rules are on.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -18,8 +18,8 @@ export function plain<Contract extends Node>(contract: Contract): Contract {
 }
 
 /**
- * What a union tells apart by a tag is compared by that tag: the name of the schema behind it may change. The
- * schema stays where it is, too, for whatever else refers to it.
+ * Members of a union with a tag are compared by that tag: the name of the schema may change. The schema also stays
+ * where it is, for everything else that refers to it.
  */
 function nameByTags(document: Node): void {
   const schemas = nodeAt(document, '#/components/schemas') ?? {};
@@ -58,7 +58,7 @@ function rewriteUnion(node: Node, anyOf: unknown[], document: Node): void {
   if (more.length > 0 || !known?.enum || any?.type !== 'string' || any.enum) return;
   const { description: _, ...text } = any;
   delete node.anyOf;
-  // Its values stand in a schema of their own, which says no more than that they are known.
+  // Its values are in a schema of their own, which only says that they are known.
   for (const schema of [node, known]) Object.assign(schema, text, { [OPEN_SET]: known.enum });
 }
 

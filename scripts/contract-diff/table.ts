@@ -22,7 +22,7 @@ export function table(weighed: Weighed[], ...contracts: Node[]): string {
       .filter((each) => each.weight === weight)
       .map(
         ({ change }) =>
-          `${weight.padEnd(12)}${placeOf(change.path, contracts)}: ${sentenceOf(change)}`,
+          `${weight.padEnd(12)}${locationOf(change.path, contracts)}: ${sentenceOf(change)}`,
       ),
   );
   const words = weighed.filter(({ weight }) => weight === 'wording').length;
@@ -32,7 +32,7 @@ export function table(weighed: Weighed[], ...contracts: Node[]): string {
 }
 
 /** `#/paths/~1livez/get/responses/200/headers/ETag` is `GET /livez responses 200 headers ETag`. */
-function placeOf(path: string, contracts: Node[]): string {
+function locationOf(path: string, contracts: Node[]): string {
   const [, kind = '', name = '', method = '', ...rest] = named(path, contracts)
     .split('/')
     .map(unescaped);

@@ -14,7 +14,7 @@ export interface Situation {
   changelog: string;
 }
 
-/** What is wrong, or undefined where the version may stay as it is. */
+/** What is wrong, or undefined if the version may stay as it is. */
 export function faultOf(situation: Situation): string | undefined {
   return versionFault(situation) ?? changelogFault(situation);
 }

@@ -1,7 +1,6 @@
 /**
- * What a change means to those who call the API: it breaks them, they may use it or not, or it is words only. The
- * linter's comparison says most of it. Here stands what our promise says otherwise; openapi/CHANGELOG.md
- * tells it to readers.
+ * What a change means to callers of the API: it breaks them, it is optional, or it changes words only. The linter's
+ * comparison decides most of it. Here is what our own promise adds; openapi/CHANGELOG.md explains it to readers.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from './compare.ts';
@@ -27,7 +26,7 @@ export function weigh(change: Change, released: Node): Weight {
 /** What the comparison lets pass, and callers would notice. */
 function takesAway({ typeName, property, base, revision }: Change): boolean {
   if (base === undefined || property === undefined) return false;
-  // A value that was documented is one that callers were told to handle, or to send.
+  // Callers handle or send a value because it was documented.
   if (property === 'enum')
     return !list(base.value).every((one) => list(revision?.value).includes(one));
   // Who leaves a parameter out gets another answer.
@@ -36,7 +35,7 @@ function takesAway({ typeName, property, base, revision }: Change): boolean {
   return typeName === 'Header' && property === 'required' && base.value === true;
 }
 
-/** Who was told that a set has no other values may have relied on it. */
+/** Callers may have relied on a set that was documented as closed. */
 function opens({ path, kind }: Change, released: Node): boolean {
   const [, holder] = new RegExp(`^(.*)/${OPEN_SET}$`).exec(path) ?? [];
   return kind === 'added' && holder !== undefined && nodeAt(released, holder)?.enum !== undefined;
@@ -69,7 +68,7 @@ function isWording(change: Change): boolean {
   if (isWidth(change)) return true;
   if (property !== undefined && (WORDS.has(property) || property.startsWith('x-'))) return true;
   if (WORD_TYPES.has(typeName)) return true;
-  // Parts under names of the document's own: what they do is told where they are used. Types are named after schemas.
+  // Parts under names of the document's own: the uses of them show what they do. Types are named after schemas.
   return path.startsWith('#/components/') && !(typeName === 'Schema' && kind === 'removed');
 }
 

@@ -1,5 +1,5 @@
 /**
- * Code as coloured HTML. Knows of each language just enough to tell words, strings and comments apart; what
+ * Code as colored HTML. Knows of each language just enough to tell words, strings and comments apart; what
  * it does not know stays plain. The text that a reader copies is exactly the text that was given.
  */
 const NAMES: Record<string, string> = {
@@ -66,7 +66,7 @@ const GRAMMARS: Record<string, [kind: string, pattern: string][]> = {
   ],
 };
 
-/** Code as Markdown has it; `coloured` makes a block of it for the page. `code` ends with a line break or not. */
+/** Code as Markdown has it; `colored` makes a block of it for the page. `code` ends with a line break or not. */
 export function fenced(code: string, language: string): string {
   if (NAMES[language] === undefined) throw new Error(`no language is called ${language}`);
   return `\`\`\`${language}\n${code.trimEnd()}\n\`\`\`\n`;

@@ -1,5 +1,5 @@
 /**
- * The states and transitions as an inline SVG that takes the colours of the page. Where a state stands and how
+ * The states and transitions as an inline SVG that takes the colors of the page. Where a state stands and how
  * an arrow bends is drawn by hand, for a phone's width; which there are comes from the service, and a state
  * without a place or a transition without an arrow fails. Attributes are in lower case only, since the renderer
  * loses any other case: so there is no view box and no marker.
@@ -15,7 +15,7 @@ const BOX = { height: 34, radius: 17 };
 type Drawn = Exclude<RunState, 'running'>;
 const DRAWN = STATES.filter((state): state is Drawn => state !== 'running');
 
-const PLACES: Record<Drawn, { x: number; y: number; width: number }> = {
+const BOXES: Record<Drawn, { x: number; y: number; width: number }> = {
   reserved: { x: 84, y: 56, width: 88 },
   queued: { x: 238, y: 118, width: 76 },
   submitting: { x: 84, y: 182, width: 100 },
@@ -125,7 +125,7 @@ function labelOf({ x, y, text, anchor = 'start' }: NonNullable<Arrow['label']>):
 }
 
 function stateOf(state: Drawn): string {
-  const { x, y, width } = PLACES[state];
+  const { x, y, width } = BOXES[state];
   const kind = isTerminal(state) ? `state ${state}` : 'state';
   const box = `<rect x="${x - width / 2}" y="${y - BOX.height / 2}" width="${width}" height="${BOX.height}" rx="${BOX.radius}"></rect>`;
   return `<g class="${kind}">${box}<text x="${x}" y="${y + 4}" text-anchor="middle">${state}</text></g>`;

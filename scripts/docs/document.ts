@@ -31,7 +31,7 @@ export function composeDocument(): ComposedDocument {
   return { document: withGuides(document, overview, guides), overview, guides, samples };
 }
 
-/** The guides take the place of the description, and of the summary, which they say better. */
+/** The guides replace the description and the summary, which they say better. */
 export function withGuides(
   document: ContractDocument,
   overview: string,

@@ -1,6 +1,6 @@
 /**
  * The guides: Markdown files in the order of their names, a title in the first line, and `{{placeholders}}`
- * for whatever the code or the contract knows. Code becomes coloured HTML, so that no script has to do it.
+ * for whatever the code or the contract knows. Code becomes colored HTML, so that no script has to do it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { createPlaceholders, type Placeholders } from './placeholders.ts';
 export interface Guide {
   file: string;
   title: string;
-  /** Its place in the page: `section/money`. */
+  /** Its anchor in the page: `section/money`. */
   anchor: string;
   /** What follows the title as Markdown, complete. */
   markdown: string;
-  /** The same with coloured code, as the page has it. */
+  /** The same with colored code, as the page has it. */
   text: string;
-  /** The places of its parts: `section/money/rules`. */
+  /** The anchors of its parts: `section/money/rules`. */
   parts: string[];
 }
 

@@ -10,11 +10,11 @@ export function membersOf(operation: object, document: ContractDocument): string
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (typeof node !== 'object' || node === null || seen.has(node)) continue;
     seen.add(node);
-    const { $ref, properties, name, in: place } = node as Node;
+    const { $ref, properties, name, in: location } = node as Node;
     if (typeof $ref === 'string' && !isOfAll($ref)) waiting.push(resolve($ref, document));
     if (typeof properties === 'object' && properties !== null)
       for (const member of Object.keys(properties)) names.add(member);
-    if (typeof name === 'string' && typeof place === 'string') names.add(name);
+    if (typeof name === 'string' && typeof location === 'string') names.add(name);
     for (const [key, value] of Object.entries(node)) if (!SAID.has(key)) waiting.push(value);
   }
   return [...names];

@@ -16,7 +16,7 @@ import { entriesOf } from './search.ts';
 export interface PageTexts {
   /** Of the browser's window. */
   title: string;
-  /** For whoever lists pages. */
+  /** For programs that list pages. */
   about: string;
 }
 

@@ -71,11 +71,11 @@ function scopeTable(document: ContractDocument): string {
 }
 
 export function linkTo(operation: Operation): string {
-  return `[${operation.summary}](#/${placeOf(operation)})`;
+  return `[${operation.summary}](#/${anchorOf(operation)})`;
 }
 
 /** Its address in the page. */
-export function placeOf({ tags, operationId }: Operation): string {
+export function anchorOf({ tags, operationId }: Operation): string {
   return `${slugOfTag(tags[0])}/${operationId.toLowerCase()}`;
 }
 

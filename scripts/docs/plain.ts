@@ -1,4 +1,4 @@
-/** What a Markdown text says, without its marks: for whoever searches, and for one line about a guide. */
+/** The plain text of Markdown: for the search, and for one line about a guide. */
 
 /** Words in the order in which they stand, code aside. */
 export function plainOf(markdown: string): string {
@@ -26,7 +26,7 @@ const ENTITIES: Record<string, string> = {
   '&#123;': '{',
 };
 
-/** The names that stand in code and nowhere in the text: they are searched for, and not shown. */
+/** The names that are in code and nowhere in the text: the search finds them, and does not show them. */
 export function namesInCode(markdown: string): string[] {
   const code = Array.from(markdown.matchAll(/^```\w+\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
   const names = code.join('\n').match(/[A-Za-z_][\w-]*[A-Za-z_]/g) ?? [];

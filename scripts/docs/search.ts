@@ -8,7 +8,7 @@ import { readChapters } from './chapters.ts';
 import { type ContractDocument, operationsOf } from './contract.ts';
 import { type Guide, headingsOf } from './guides.ts';
 import { membersOf } from './members.ts';
-import { placeOf } from './placeholders.ts';
+import { anchorOf } from './placeholders.ts';
 import { namesInCode, plainOf } from './plain.ts';
 
 export interface Entry {
@@ -21,7 +21,7 @@ export interface Entry {
   text: string;
   /** Words that it is found by, beside those that are shown. */
   words: string;
-  /** What programs call it, where that is not the title. */
+  /** What programs call it, if that is not the title. */
   name?: string;
   /** The row of a table that begins with this. */
   row?: string;
@@ -53,15 +53,15 @@ function ofGuide({ title, anchor, markdown }: Guide): Entry[] {
   ];
 }
 
-/** What stands in the rows of tables has no heading of its own. Only where there are guides about runs. */
+/** Rows of tables have no heading of their own. Only if there are guides about runs. */
 function ofTables({ components }: ContractDocument, guides: Guide[]): Entry[] {
   const rowIn = (file: string, names: readonly string[], kind: Entry['kind']) => {
     const chapters = readChapters(file, names);
     return names.flatMap((name): Entry[] => {
-      const place = placeOfRow(name, guides);
-      if (!place) return [];
+      const section = sectionOfRow(name, guides);
+      if (!section) return [];
       const text = plainOf(chapters[name] ?? '');
-      return [{ ...place, kind, title: name, text, words: WORDS[kind] ?? '', row: name }];
+      return [{ ...section, kind, title: name, text, words: WORDS[kind] ?? '', row: name }];
     });
   };
   if (!guides.some(({ anchor }) => anchor === 'section/states')) return [];
@@ -81,7 +81,7 @@ const WORDS: Partial<Record<Entry['kind'], string>> = {
 };
 
 /** The first table with a row that begins with the name, and the part that has it. */
-function placeOfRow(name: string, guides: Guide[]): Pick<Entry, 'at' | 'of'> | undefined {
+function sectionOfRow(name: string, guides: Guide[]): Pick<Entry, 'at' | 'of'> | undefined {
   for (const { title, anchor, markdown } of guides) {
     const row = markdown.indexOf(`\n| \`${name}\` |`);
     if (row < 0) continue;
@@ -96,7 +96,7 @@ function ofReference(document: ContractDocument): Entry[] {
   const operations = operationsOf(document).map(({ method, path, operation }): Entry => {
     const { tags, operationId, summary, description } = operation;
     return {
-      at: placeOf(operation),
+      at: anchorOf(operation),
       kind: 'Operation',
       title: summary,
       of: tags[0] ?? 'Reference',
@@ -108,7 +108,7 @@ function ofReference(document: ContractDocument): Entry[] {
   const webhooks = Object.values((document.webhooks ?? {}) as Record<string, Webhook>);
   const received = webhooks.map(
     ({ post }): Entry => ({
-      at: placeOf(post),
+      at: anchorOf(post),
       kind: 'Webhook',
       title: post.summary,
       of: post.tags[0] ?? 'Webhooks',

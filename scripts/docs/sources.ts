@@ -39,7 +39,7 @@ export function isFresh(): boolean {
 
 export const fingerprint = (): string => fingerprintOf(SOURCES);
 
-/** Empty where there is no such file. */
+/** Empty if there is no such file. */
 function beginningOf(file: string): string {
   let descriptor: number;
   try {

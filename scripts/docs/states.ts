@@ -13,7 +13,7 @@ export const transitions: Transition[] = Object.entries(EVENTS).flatMap(([event,
   from.filter((state) => state !== to).map((state) => ({ event, from: state, to })),
 );
 
-/** An operator's act after a restore, told in words. */
+/** What an operator does after a restore is described in words. */
 export const EXCEPTIONAL = 'recovered';
 
 export function stateTable(): string {

@@ -1,6 +1,6 @@
 /**
  * The guides for coding agents: each as Markdown that needs no page around it, and a table of contents in the form of
- * `llms.txt`. Links lead to other Markdown where there is some, else to the page.
+ * `llms.txt`. Links lead to other Markdown if there is some, else to the page.
  */
 
 import type { GuideTexts } from '../../server/http/docs.ts';
@@ -14,7 +14,7 @@ export function textsOf(document: ContractDocument, overview: string, guides: Gu
   return { index: indexOf(document, overview, guides), guides: Object.fromEntries(texts) };
 }
 
-/** `money.md` for the guide whose place is `section/money`. */
+/** `money.md` for the guide whose anchor is `section/money`. */
 export function nameOf({ anchor }: Pick<Guide, 'anchor'>): string {
   return `${anchor.slice(anchor.indexOf('/') + 1)}.md`;
 }
@@ -57,14 +57,14 @@ function textOf({ title, markdown }: Guide, guides: Guide[]): string {
     .replaceAll(/<p class="as-markdown">[\s\S]*?<\/p>\n*/g, '')
     .replaceAll(/<sup>([^<]*)<\/sup>/g, '^$1')
     .replaceAll(/<code>([^<]*)<\/code>/g, (_, code: string) => `\`${unescaped(code)}\``)
-    .replaceAll(/\]\(#\/([^)]+)\)/g, (_, place: string) => `](${linkTo(place, guides)})`)
+    .replaceAll(/\]\(#\/([^)]+)\)/g, (_, target: string) => `](${linkTo(target, guides)})`)
     .trim();
   return `# ${title}\n\n${text}\n`;
 }
 
-function linkTo(place: string, guides: Guide[]): string {
-  const guide = guides.find(({ anchor }) => place === anchor || place.startsWith(`${anchor}/`));
-  if (!guide) return `${BUILT_FOR}/docs#/${place}`;
+function linkTo(target: string, guides: Guide[]): string {
+  const guide = guides.find(({ anchor }) => target === anchor || target.startsWith(`${anchor}/`));
+  if (!guide) return `${BUILT_FOR}/docs#/${target}`;
   return addressOf(guide);
 }
 

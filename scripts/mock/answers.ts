@@ -17,7 +17,7 @@ export interface Request {
   method: string;
   target: string;
   headers: Record<string, string>;
-  /** Undefined where it is too long. */
+  /** Undefined if it is too long. */
   text: string | undefined;
   requestId: string;
 }
@@ -64,7 +64,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     const { operation, params } = found;
     if (operation.secured && !/^bearer +\S/i.test(headers.authorization ?? '')) return NO_KEY;
     const reading = readPreference(headers.prefer, operation);
-    if (reading.kind === 'unknown') return wrongWish(reading.sentence);
+    if (reading.kind === 'unknown') return wrongPreference(reading.sentence);
     const read = readBody(operation, request);
     if ('code' in read) return read;
     const query = queryOf(target);
@@ -79,8 +79,8 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     const { operation, query, headers, body } = asked;
     const unknown = unknownName(asked, refusals);
     if (unknown) return unknown;
-    const stranger = Object.keys(query).find((name) => !operation.query.includes(name));
-    if (stranger !== undefined) return strange(stranger);
+    const unexpected = Object.keys(query).find((name) => !operation.query.includes(name));
+    if (unexpected !== undefined) return unknownParameter(unexpected);
     const request = { operation, path, query, headers, body };
     // Nothing reads the body before it is known to be as documented.
     const { violations } = await play({ ...request, choice: first(operation.answers[0]) });
@@ -137,8 +137,8 @@ function headersOf(
   for (const name of ['location', 'content-location'] as const) {
     const canned = headers[name];
     if (canned === undefined) continue;
-    const place = id === undefined ? canned : `${operation.path.replace(/\/\{id\}.*/, '')}/`;
-    headers[name] = place.replace(/[^/]*$/, id ?? params[0] ?? '');
+    const location = id === undefined ? canned : `${operation.path.replace(/\/\{id\}.*/, '')}/`;
+    headers[name] = location.replace(/[^/]*$/, id ?? params[0] ?? '');
   }
   if (etag !== undefined) headers.etag = etag;
   Object.assign(headers, promptHeadersOf(headers, body));
@@ -228,12 +228,12 @@ const NO_KEY: Refusal = {
   headers: { 'www-authenticate': 'Bearer realm="model-run-api"' },
 };
 
-function wrongWish(detail: string): Refusal {
+function wrongPreference(detail: string): Refusal {
   const errors = [{ header: 'Prefer', detail, code: 'unknown' }];
   return { ...refusal('invalid_request', detail), errors };
 }
 
-function strange(parameter: string): Refusal {
+function unknownParameter(parameter: string): Refusal {
   const detail = 'is not a parameter of this operation';
   const errors = [{ parameter, detail, code: 'unknown' }];
   return { ...refusal('invalid_request', `${parameter} ${detail}.`), errors };
@@ -246,8 +246,8 @@ function invalid(errors: ReturnType<typeof faultsOf>): Refusal {
       'Creating needs an Idempotency-Key header: a key of your choice, unique to the run.';
     return { code: 'idempotency_key_missing', detail, errors: [fault] };
   }
-  const place = fault?.pointer ?? fault?.parameter ?? fault?.header ?? 'The request';
+  const location = fault?.pointer ?? fault?.parameter ?? fault?.header ?? 'The request';
   const more = errors.length < 2 ? '' : `, and ${errors.length - 1} more`;
-  const detail = `${place} ${fault?.detail ?? 'is not as documented'}${more}.`;
+  const detail = `${location} ${fault?.detail ?? 'is not as documented'}${more}.`;
   return { code: 'invalid_request', detail, ...(errors.length > 0 && { errors }) };
 }

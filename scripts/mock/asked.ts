@@ -16,7 +16,7 @@ export interface Asked {
 
 export type Refused = { kind: 'refuse'; code: string; detail: string };
 
-/** An example is played, and what stands here is put in the place of what it says. */
+/** An example is answered, and these values replace those of the example. */
 export interface Play extends More {
   kind: 'play';
   choice: Choice;
@@ -34,7 +34,7 @@ export type Decision = Play | Refused;
 
 /** A part of the mock that keeps what callers create, and answers for it. */
 export interface Resource {
-  /** Undefined where nothing of this resource is asked for. */
+  /** Undefined if nothing of this resource is asked for. */
   decide(asked: Asked): Decision | undefined;
   /** The example that was asked for by its name, with what the request says; nothing is saved. */
   shown?(asked: Asked, example: unknown): unknown;

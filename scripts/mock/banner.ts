@@ -59,7 +59,7 @@ function tryIt(url: string): string {
   ].join(' \\\n    ');
 }
 
-/** Plain where nobody looks, or where no colour is wanted. */
+/** Plain where nobody looks, or where no color is wanted. */
 function strong(text: string): string {
   return styleText('bold', text, { stream: process.stdout });
 }

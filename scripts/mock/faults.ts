@@ -30,13 +30,13 @@ export function faultsOf(violations: Violation[], operation: Operation, body: un
 
 /** Prism knows the names of parameters and headers in lower case. */
 function faultOfPart({ path = [], code, message }: Violation, operation: Operation): Fault {
-  const [place, name = /'([^']+)'$/.exec(message)?.[1] ?? ''] = path;
+  const [location, name = /'([^']+)'$/.exec(message)?.[1] ?? ''] = path;
   const { query = [], headers = [] } = operation.prism.request ?? {};
-  const known = place === 'query' ? query : headers;
+  const known = location === 'query' ? query : headers;
   const written = known.find((each) => each.name.toLowerCase() === name.toLowerCase())?.name;
   const detail =
     code === 'required' ? 'is required' : inPlainWords(message.replace(/^.*? (?=must )/, ''));
-  const part = place === 'query' ? 'parameter' : 'header';
+  const part = location === 'query' ? 'parameter' : 'header';
   return { [part]: written ?? name, detail, code: codeOf(String(code)) };
 }
 

@@ -29,7 +29,7 @@ export interface Mock {
 const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 16_777_216;
 
-/** Rejects where the port can't be had. */
+/** Rejects if the port can't be had. */
 export async function startMock({ document, port, docs }: MockOptions): Promise<Mock> {
   const operations = await readOperations(document);
   let url = '';
@@ -84,7 +84,7 @@ function send(response: ServerResponse, { status, headers, body }: Reply, isHead
   response.writeHead(status).end(isHead ? undefined : text);
 }
 
-/** Undefined where it is longer than any body that makes sense. */
+/** Undefined if it is longer than any body that makes sense. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** What a kind of runs has of its own, for the mock. What all of them have in common stands in `runs.ts`. */
+/** What is specific to a kind of runs, for the mock. What all kinds have in common is in `runs.ts`. */
 import type { Row } from './pages.ts';
 
 /** Of any kind, with the members that the mock reads. */

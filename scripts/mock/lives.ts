@@ -1,6 +1,6 @@
 /**
- * The life of a run of the mock: the examples that it goes through, how far it is, and how it looks there. It goes a step
- * further each time that it is read by its id, and each five seconds, whoever reads it. Those who wait find its end.
+ * The life of a run of the mock: the examples that it goes through, how far it is, and how it looks there. It goes a
+ * step further each time it is read by its id, and every five seconds. A wait finds its end.
  */
 import { idToUuid } from '../../server/kernel/ids.ts';
 import { CANCELLED, type Create, type Kind, type Run } from './kinds.ts';

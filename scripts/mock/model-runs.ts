@@ -73,7 +73,7 @@ function echo({ text, message }: ModelRun, { messages = [] }: CreateModelRun): P
   return { text: content, ...(message && { message: { ...message, content } }) };
 }
 
-/** The answer as JSON that fits the schema, where one was given. */
+/** The answer as JSON that fits the schema, if one was given. */
 function inForm(run: Run, { response_format: format }: CreateModelRun): Partial<ModelRun> {
   const { text, message } = run as ModelRun;
   if (text === undefined || !format?.json_schema) return {};

@@ -1,7 +1,7 @@
 /**
- * The operations of the document as the mock plays them: path, method, what is asked of a request, and the
- * names of the examples of each status. Read once from what Prism makes of the document; the only place
- * that knows Prism's form of an operation.
+ * The operations of the document as the mock plays them: path, method, what is asked of a request, and the names of the
+ * examples of each status. Read once from what Prism makes of the document; only this file knows Prism's form of an
+ * operation.
  */
 import prism from '@stoplight/prism-http';
 import { withNullsOfOtherRoles } from '../../server/http/other-roles.ts';
@@ -15,7 +15,7 @@ export interface Operation {
   path: string;
   /** Whether a key is asked for. */
   secured: boolean;
-  /** The schema of the body, where there is one. */
+  /** The schema of the body, if there is one. */
   body: object | undefined;
   query: string[];
   answers: Answer[];

@@ -41,7 +41,7 @@ export function createPages(operations: readonly Operation[]) {
     return { operation, filters };
   }
 
-  /** The row behind which the page starts; undefined where this list did not give the cursor. */
+  /** The row behind which the page starts; undefined if this list did not give the cursor. */
   function positionOf(operation: string, query: Query, cursor: string): string | undefined {
     try {
       return cursors.take(listOf(operation, query), cursor);

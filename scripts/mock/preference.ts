@@ -1,16 +1,16 @@
 /**
- * What a request asks to be answered with: `Prefer: example=NAME`, `Prefer: code=STATUS`, both together,
- * and beside them the `wait=N` of the contract. An example alone brings its status along. A name that the
- * operation does not have is told with those that it has.
+ * The answer that a request asks for: `Prefer: example=NAME`, `Prefer: code=STATUS`, both together, and with them the
+ * `wait=N` of the contract. An example alone implies its status. For a name that the operation does not have, the
+ * refusal lists those that it has.
  */
 import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
 import type { Answer, Operation } from './operations.ts';
 
 export interface Preference {
-  /** The wanted status; undefined where nothing is asked for. */
+  /** The wanted status; undefined if nothing is asked for. */
   status: number | undefined;
   example: string | undefined;
-  /** Seconds, as the service caps them; undefined where there is no such preference. */
+  /** Seconds, as the service caps them; undefined if there is no such preference. */
   wait: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The prompts of the mock: those of the examples, and those that a caller saves. A saved version is read, listed, labelled
+ * The prompts of the mock: those of the examples, and those that a caller saves. A saved version is read, listed, labeled
  * and rendered as the service would, but for references, which stay as they are written.
  */
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
@@ -139,14 +139,14 @@ function createVersions(operations: readonly Operation[]) {
     if (isRefused(known)) return known;
     if (known) return { version: known.version, isReplay: true };
     const said = Object.entries(body).filter(([, value]) => value !== null);
-    const { labels = [], ...wish } = Object.fromEntries(said) as unknown as Save;
-    const { text, messages, variables, config } = wish;
+    const { labels = [], ...input } = Object.fromEntries(said) as unknown as Save;
+    const { text, messages, variables, config } = input;
     const content = JSON.parse(JSON.stringify({ text, messages, variables, config })) as object;
     const { keyId } = canned as Version & { keyId?: string };
     const version = {
-      ...wish,
+      ...input,
       ...{ version: (versionsOf(body.name)[0]?.version ?? 0) + 1, labels: [], keyId },
-      ...{ variableNames: variablesOf(wish), references: [] },
+      ...{ variableNames: variablesOf(input), references: [] },
       ...{ contentHash: canonicalHash(content).toString('hex') },
       createdAt: new Date().toISOString(),
     };
@@ -197,10 +197,10 @@ export function promptHeadersOf(
 ): Record<string, string> {
   if (!isVersion(body)) return {};
   const { name, version } = body;
-  const place = `/v1/developer/observability/prompts/${encodeURIComponent(name)}?version=${version}`;
+  const path = `/v1/developer/observability/prompts/${encodeURIComponent(name)}?version=${version}`;
   return {
     ...(etag !== undefined && { etag: tagOf(body) }),
-    ...(location !== undefined && { location: place }),
+    ...(location !== undefined && { location: path }),
   };
 }
 

@@ -18,7 +18,7 @@ import { isRefused } from './store.ts';
 export type Runs = ReturnType<typeof createRuns>;
 
 /** What a create says beside its body. */
-interface Wish {
+interface CreateHeaders {
   waits: boolean;
   traceparent?: string | undefined;
 }
@@ -37,7 +37,7 @@ export function createRuns(
   const examples = readExamples(operations, READ) as Map<string, Run>;
   const kept = createKeptRuns({ kind, examples, listed: pages.rows<Run>(LIST), runOf });
 
-  function create(requestKey: string, body: Create, { waits, traceparent }: Wish) {
+  function create(requestKey: string, body: Create, { waits, traceparent }: CreateHeaders) {
     const begun = kept.begin(requestKey, body, traceparent);
     if (isRefused(begun)) return begun;
     const { life, isReplay } = begun;
@@ -71,8 +71,8 @@ export function createRuns(
       const { operation, params, query, headers, body, preference } = asked;
       const { id } = operation;
       if (id === CREATE) {
-        const wish = { waits: !!preference.wait, traceparent: headers.traceparent };
-        return create(requestKeyOf(asked), body as Create, wish);
+        const given = { waits: !!preference.wait, traceparent: headers.traceparent };
+        return create(requestKeyOf(asked), body as Create, given);
       }
       if (id === BATCH) return refuseRepeatedKey(body) ?? createBatch(asked);
       if (id === LIST) {

@@ -39,7 +39,7 @@ export function createScores(pages: Pages, runOf: (id: string) => Run | undefine
 
   function create(asked: Asked): Decision {
     const requestKey = requestKeyOf(asked);
-    const body = asked.body as ScoreWish;
+    const body = asked.body as ScoreInput;
     const known = store.known(requestKey, body);
     if (isRefused(known)) return known;
     if (known) {
@@ -73,10 +73,10 @@ export function createScores(pages: Pages, runOf: (id: string) => Run | undefine
   };
 }
 
-type ScoreWish = Record<string, unknown> & { runId?: string | null };
+type ScoreInput = Record<string, unknown> & { runId?: string | null };
 
-function scoreOf(wish: ScoreWish, id: string, runOf: (id: string) => Run | undefined): Score {
-  const { name, value, source, comment, runId, span, sessionId } = wish;
+function scoreOf(input: ScoreInput, id: string, runOf: (id: string) => Run | undefined): Score {
+  const { name, value, source, comment, runId, span, sessionId } = input;
   const attribution = runId ? runOf(runId)?.attribution : undefined;
   const said = Object.entries({ comment, runId, span, sessionId, attribution });
   return {

@@ -1,6 +1,6 @@
 /**
- * What was created in the mock, in memory: by id, by request key, and newest first. It keeps 10,000 things of a resource
- * with 64 MiB of requests, and forgets the oldest first. A mock that is started anew has nothing of it.
+ * What was created in the mock, in memory: by id, by request key, and newest first. It keeps 10,000 things of a
+ * resource with 64 MiB of requests, and forgets the oldest first. A mock that is restarted has none of it.
  */
 import { LRUCache } from 'lru-cache';
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
@@ -11,7 +11,7 @@ const MAX_BYTES = 67_108_864;
 
 export interface Saved {
   id: string;
-  /** Undefined where no caller has created it: the example of a list. */
+  /** Undefined if no caller has created it: the example of a list. */
   requestKey: string | undefined;
   /** What it was created with. */
   body: unknown;
@@ -27,7 +27,7 @@ export function createStore<Of extends Saved>() {
   });
 
   return {
-    /** What the request key has made, a refusal where that was another request, or undefined. */
+    /** What the request key has made, a refusal if that was another request, or undefined. */
     known(requestKey: string, body: unknown): Of | Refused | undefined {
       const known = ids.get(requestKey);
       if (!known) return undefined;

@@ -25,7 +25,7 @@ export function faultsOf({ version, named, newest, readme, contract, released, t
   ]);
 }
 
-/** Of the moment: what a registry is told can't be taken back. */
+/** Checked at the last moment: what a registry has published can't be taken back. */
 export function obstaclesOf({ version, repository, newest, tags, changed }: Facts) {
   return sentences([
     [

@@ -71,7 +71,7 @@ function wantedBy(entry: Locked): [name: string, isOptional: boolean][] {
   ];
 }
 
-/** As Node looks for it: in the folder of who wants it, then in each above. */
+/** As Node resolves it: in the folder of the importing package, then in each folder above. */
 function pathOf(wanted: string, at: string, packages: Lockfile['packages']): string | undefined {
   for (let from = at; ; from = from.slice(0, Math.max(0, from.lastIndexOf(`/${FOLDER}`)))) {
     const path = `${from === '' ? '' : `${from}/`}${FOLDER}${wanted}`;

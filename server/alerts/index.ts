@@ -1,8 +1,8 @@
 /**
- * Alerts: a workspace says which lines are not to be crossed, and who is told. A worker looks now and then; what is crossed is
- * decided in the database, so that of many processes one raises an alert, once until it has recovered.
+ * Alerts: a workspace sets thresholds, and says who is notified. A worker checks them now and then. The database
+ * decides what is crossed, so that one of many processes raises an alert, once until it has recovered.
  */
-export { type AlertLetterOptions, writeAlert } from './letter.ts';
+export { type AlertEmailOptions, writeAlert } from './email.ts';
 export { type AlertSettings, type AlertSettingsChange, changeAlertSettings } from './settings.ts';
 export {
   type Alert,

@@ -1,5 +1,5 @@
 /** What a workspace wants to be alerted to, changed with a note of who did it. */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import {
   type AlertSettings,
@@ -17,7 +17,7 @@ export function changeAlertSettings(
   if (Object.keys(change).length === 0) return selectAlertSettings(db, workspace);
   return db.transaction(async (tx) => {
     const settings = await upsertAlertSettings(tx, workspace, change);
-    await recordAct(tx, workspace, 'alert_settings_changed', { ...change }, actor);
+    await recordEvent(tx, workspace, 'alert_settings_changed', { ...change }, actor);
     return settings;
   });
 }

@@ -12,7 +12,7 @@ export type { EventFilter } from './store.ts';
  * Notes an act of administration, in the transaction that does it. Without a workspace it is an act of a
  * user that concerns none; without an actor it is the command line's or the service's own.
  */
-export function recordAct(
+export function recordEvent(
   tx: Queryable,
   workspace: string | null,
   kind: string,

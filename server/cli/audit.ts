@@ -9,7 +9,7 @@ export function auditCommand() {
     .description(
       'recompute every invariant of money, runs and queue; exit 1 at the first that fails',
     )
-    .option('--from-the-start', 'also add up anew every entry that is in closed balances')
+    .option('--from-the-start', 'also add up again every entry that is in closed balances')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action((options) =>

@@ -1,4 +1,4 @@
-/** What stands on the screen once the service is up: where it is, and what to do next. */
+/** What is printed once the service is up: where it is, and what to do next. */
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import type { Greeting } from './first-start.ts';
@@ -12,7 +12,7 @@ export interface BannerOptions {
   /** Where probes are answered. */
   probes?: string | undefined;
   greeting: Greeting | undefined;
-  /** Where the output is no terminal: what became of what is not for a log. */
+  /** If the output is not a terminal: says where the things are that are not for a log. */
   kept?: { key: Kept | undefined; link: Kept | undefined } | undefined;
 }
 
@@ -111,7 +111,7 @@ function anotherKey(workspace: string | undefined): string {
   npm run cli -- keys create ${quoted(workspace)} --name mine --scope models:read models:run`;
 }
 
-/** Plain where nobody looks, or where no colour is wanted. */
+/** Plain where nobody looks, or where no color is wanted. */
 function strong(text: string): string {
   return styleText('bold', text, { stream: process.stdout });
 }

@@ -98,14 +98,14 @@ function logsCommand() {
       withParts(async ({ db, parts }) => {
         const { stream } = options;
         const write = (text: string) => process.stdout.write(printable(text));
-        let [after, text, ended, isTold] = [0, '', false, false];
+        let [after, text, ended, hasWarned] = [0, '', false, false];
         while (!ended) {
           const { run, workspace } = await findRun({ db, parts }, checked(id));
           const job = run as Run<ComputeJobFacts>;
           const part = await readLog(parts.compute, workspace.id, job, { stream, after });
           ({ next: after, ended } = part);
-          if (part.elsewhere && !isTold) console.error(ELSEWHERE);
-          isTold ||= part.elsewhere ?? false;
+          if (part.elsewhere && !hasWarned) console.error(ELSEWHERE);
+          hasWarned ||= part.elsewhere ?? false;
           if (options.json) text += part.text;
           else write(part.text);
           if (part.text !== '' || ended) continue;

@@ -9,7 +9,7 @@ import {
   DESTINATION_KINDS,
   DESTINATION_PREFIX,
   type Destination,
-  type DestinationWish,
+  type DestinationChanges,
   ENCODINGS,
 } from '../observability/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
@@ -62,7 +62,7 @@ function createCommand() {
     .action((workspaceName, name, url, { json, ...options }) =>
       withParts(async ({ db, parts }) => {
         const { id: workspace } = await findWorkspace(db, workspaceName);
-        const input = { name, url, ...(await wishOf(options)) };
+        const input = { name, url, ...(await inputOf(options)) };
         const made = await parts.destinations.create({ workspace }, input);
         print({ json }, toJson(made), () => facts(toFacts(made)));
       }),
@@ -101,12 +101,12 @@ function changeCommand() {
     .action((workspaceName, id, { json, name, url, ...options }) =>
       withParts(async ({ db, parts }) => {
         const { id: workspace } = await findWorkspace(db, workspaceName);
-        const wish = {
+        const changes = {
           ...(name !== undefined && { name }),
           ...(url !== undefined && { url }),
-          ...(await wishOf(options)),
+          ...(await inputOf(options)),
         };
-        const changed = await parts.destinations.change({ workspace }, id, wish);
+        const changed = await parts.destinations.change({ workspace }, id, changes);
         print({ json }, toJson(changed), () => facts(toFacts(changed)));
       }),
     );
@@ -164,12 +164,12 @@ function removeCommand() {
     );
 }
 
-interface Options extends Pick<DestinationWish, 'encoding' | 'compression' | 'kinds'> {
+interface Options extends Pick<DestinationChanges, 'encoding' | 'compression' | 'kinds'> {
   content?: 'on' | 'off';
   headersFile?: string;
 }
 
-async function wishOf({ content, headersFile, ...others }: Options) {
+async function inputOf({ content, headersFile, ...others }: Options) {
   return {
     ...others,
     ...(content !== undefined && { includeContent: content === 'on' }),

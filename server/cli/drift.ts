@@ -1,4 +1,4 @@
-/** `drift`: the deployment's books beside its providers' figures, for the runs of some days. */
+/** `drift`: compares the deployment's books with its providers' figures, for the runs of some days. */
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { runIdOf, uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';

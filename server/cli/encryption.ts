@@ -142,7 +142,7 @@ Rotate in this order:
 
 function encryptCommand() {
   return new Command('encrypt')
-    .description('encrypt what was saved as plain text, beside a running service')
+    .description('encrypt what was saved as plain text, while the service runs')
     .option('--json', 'print JSON')
     .addHelpText('after', ENCRYPT_HELP)
     .action((options) =>
@@ -167,17 +167,17 @@ A few rows at a time, in transactions of their own. Whoever breaks it off begins
 it again: what is encrypted is passed over. Objects in a bucket stay as they are.
 Dumps and backups from before still have the plain text.`;
 
-/** Told to people now and then, beside the result. */
+/** Printed for people now and then, besides the result. */
 function progressOf(name: string): (rows: number) => void {
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   return (rows) => {
-    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
     process.stderr.write(`${name}: ${rows} rows encrypted\n`);
   };
 }
 
-const TOLD_EVERY_MS = 2_000;
+const REPORT_EVERY_MS = 2_000;
 
 function keyringOf({ database }: Session): Keyring {
   const { keyring } = database.encryption;

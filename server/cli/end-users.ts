@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from '@commander-js/extra-typings';
-import { eraseEndUser, tellEndUser } from '../compose/end-users.ts';
+import { eraseEndUser, exportEndUser } from '../compose/end-users.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { print } from './output.ts';
 import { withParts } from './session.ts';
@@ -31,12 +31,12 @@ function exportCommand() {
         const { id: workspace } = await findWorkspace(db, name);
         let lines = 0;
         async function* texts() {
-          for await (const told of tellEndUser({ db, parts }, { workspace, endUser })) {
+          for await (const record of exportEndUser({ db, parts }, { workspace, endUser })) {
             lines += 1;
-            yield `${JSON.stringify(told)}\n`;
+            yield `${JSON.stringify(record)}\n`;
           }
         }
-        // Whoever finds the file finds all of it.
+        // The file appears only when it is complete.
         const part = `${out}.part`;
         try {
           await pipeline(Readable.from(texts()), createWriteStream(part, { mode: 0o600 }));

@@ -37,7 +37,7 @@ function addCommand() {
     .option('--run <words>', 'how that file is run, such as "python3 main.py"')
     .option('--price-per-cpu-second <usd>', 'price of a processor, in US dollars', parsePrice, '0')
     .option('--price-per-gib-second <usd>', 'price of a gibibyte of memory', parsePrice, '0')
-    .option('--price-per-job <usd>', 'price of a job beside that', parsePrice, '0')
+    .option('--price-per-job <usd>', 'additional price of a job', parsePrice, '0')
     .option('--cpu <processors>', 'most processors of a job', parseNumber, 1)
     .option('--memory <MiB>', 'most memory of a job', parseCount, 512)
     .option('--timeout <seconds>', 'longest time that a job may take', parseCount, 3_600)
@@ -164,9 +164,9 @@ function entryOf(given: Given): object {
 
 type File = Record<string, unknown> & { environments: Record<string, unknown> };
 
-/** As it stands there: what it leaves out stays left out. */
+/** As it is there: what it leaves out stays left out. */
 async function readObject(options: ComputeFileOptions): Promise<File> {
-  // Whoever is to change it is told first what is wrong with it.
+  // Before a change, the faults of the file are reported.
   await readComputeFile({ ...options, mayBeMissing: true });
   const text = await readFile(options.path, 'utf8').catch(() => '{}');
   const file = JSON.parse(text) as Partial<File>;

@@ -35,7 +35,7 @@ export function exportCommand() {
           format,
           ...span,
         });
-        // Whoever finds the file finds all of it.
+        // The file appears only when it is complete.
         const part = `${out}.part`;
         try {
           await pipeline(pieces, createWriteStream(part));

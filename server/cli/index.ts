@@ -54,7 +54,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** With these commands, all where none are named. */
+/** With these commands, all if none are named. */
 export async function createProgram(names = Object.keys(COMMANDS)): Promise<Command> {
   const program = new Command('npm run cli --')
     .description('Billable AI model runs over HTTP: prepaid, held before sending, settled once.')

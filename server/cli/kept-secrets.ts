@@ -17,7 +17,7 @@ export async function keepSecret(dataDir: string, name: string, text: string): P
   try {
     await makeFolders(resolve(dataDir));
     await rm(path, { force: true });
-    // A new file, whatever has been put in its place meanwhile: nobody else can have it open.
+    // A new file, whatever was put there meanwhile: nobody else can have it open.
     const file = await open(path, 'wx', 0o600);
     await file.writeFile(`${text}\n`).finally(() => file.close());
     return { path };

@@ -64,7 +64,7 @@ function createCommand() {
           walletFallback: options.walletFallback === true,
           ...limitsGiven(options, unit),
         });
-        print(options, createdToJson(created), () => tellCreated(created));
+        print(options, createdToJson(created), () => describeCreated(created));
       }),
     );
 }
@@ -122,7 +122,7 @@ function limitCommand() {
             ...(isAny(models) && { models: null }),
           },
         });
-        print(options, toJson(key), () => tellLimits(key, unit));
+        print(options, toJson(key), () => describeLimits(key, unit));
       }),
     );
 }
@@ -157,15 +157,15 @@ function limitsGiven({ limitDay, limitMonth, models }: LimitOptions, unit: Unit)
   };
 }
 
-function tellLimits(key: KeyRow, unit: Unit): string {
-  const told = limitsOf(key).map(({ period, limit, available, resetsAt }) => [
+function describeLimits(key: KeyRow, unit: Unit): string {
+  const rows = limitsOf(key).map(({ period, limit, available, resetsAt }) => [
     period,
     `${formatMoney(limit, unit)}, of which ${formatMoney(available, unit)} is left until ${formatTime(resetsAt)}`,
   ]);
   return facts({
     key: uuidToId('key', key.id),
     name: key.name,
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(rows),
     models: key.models?.join(', ') ?? ANY,
   });
 }
@@ -211,7 +211,8 @@ function rotateCommand() {
         print(
           options,
           { ...createdToJson(created), oldWorksUntil },
-          () => `${tellCreated(created)}\n\nThe old one works until ${formatTime(oldWorksUntil)}.`,
+          () =>
+            `${describeCreated(created)}\n\nThe old one works until ${formatTime(oldWorksUntil)}.`,
         );
       }),
     );
@@ -224,7 +225,7 @@ same money; then the old one expires.
 Example:
   npm run cli -- keys rotate key_01... --overlap 1h`;
 
-function tellCreated(created: CreatedKey): string {
+function describeCreated(created: CreatedKey): string {
   const details = facts({
     key: uuidToId('key', created.id),
     name: created.name,

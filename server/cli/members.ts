@@ -1,4 +1,4 @@
-/** `members`: who may sign in to the dashboard of a workspace, and as what. */
+/** `members`: who may sign in to the dashboard of a workspace, and with which role. */
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Config } from '../config.ts';
 import { letGo } from '../dashboard/people/leaving.ts';
@@ -84,7 +84,7 @@ function listCommand() {
           members: members.map(memberToJson),
           invitations: invitations.map(invitationToJson),
         };
-        print(options, value, () => tellAll(members, invitations));
+        print(options, value, () => describeAll(members, invitations));
       }),
     );
 }
@@ -153,7 +153,10 @@ function removeSecondFactorCommand() {
     .description('let somebody who lost it sign in with the password alone')
     .argument('<email>', 'e-mail address of the user')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nBe sure who asks: whoever has the password signs in from then on.')
+    .addHelpText(
+      'after',
+      '\nBe sure who asks: anybody who has the password can sign in from then on.',
+    )
     .action((email, options) =>
       withDatabase(async ({ db }) => {
         const removed = await removeSecondFactor(db, email);
@@ -192,7 +195,7 @@ function urlOf({ token }: CreatedInvitation, { http }: Config): string {
   return (http.publicUrl ?? `http://localhost:${http.port}`) + joinPath(token);
 }
 
-function tellAll(members: Member[], invitations: Invitation[]): string {
+function describeAll(members: Member[], invitations: Invitation[]): string {
   const rows = members.map((member) => ({
     id: uuidToId('user', member.user),
     email: member.email,

@@ -23,7 +23,7 @@ function queryCommand() {
     .requiredOption('--from <moment>', 'the beginning of the span', parseMoment)
     .requiredOption('--to <moment>', 'the end of the span', parseMoment)
     .addOption(
-      new Option('--measures <measures...>', 'what to tell')
+      new Option('--measures <measures...>', 'what to measure')
         .choices(MEASURES)
         .default([...OF_RUNS], 'those of runs'),
     )
@@ -79,11 +79,11 @@ function toRow(
   const asked = new Set(measures);
   const { metadata = {}, ...values } = group;
   const labels = Object.entries(metadata).map(([name, value]) => [`metadata.${name}`, value]);
-  const told: Record<string, string | undefined> = { ...values, ...Object.fromEntries(labels) };
+  const cells: Record<string, string | undefined> = { ...values, ...Object.fromEntries(labels) };
   const ms = (value: number | undefined) => (value === undefined ? '-' : `${value} ms`);
   return {
     ...(start !== undefined && { start: start.replace(':00.000Z', 'Z') }),
-    ...Object.fromEntries(by.map((name) => [name, told[name] ?? '-'])),
+    ...Object.fromEntries(by.map((name) => [name, cells[name] ?? '-'])),
     ...(charged !== undefined && { charged: formatMoney(charged, unit) }),
     ...(count !== undefined && { runs: String(count) }),
     ...(asked.has('tokens') && tokensOf('', tokens)),

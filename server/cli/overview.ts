@@ -100,7 +100,7 @@ function dueOf(
   };
 }
 
-/** What needs somebody, in the order of its weight. */
+/** What needs attention, in the order of its weight. */
 function alarmsOf({ isKnown, workers, open, providers, chores }: Overview): string[] {
   const unknown = open.filter(({ state }) => state === 'needs_reconciliation');
   const runs = unknown.reduce((sum, row) => sum + row.runs, 0);

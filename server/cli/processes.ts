@@ -11,7 +11,7 @@ import type { Log } from '../telemetry/log.ts';
 
 export interface ProcessesOptions {
   count: number;
-  /** Variables beside those of this process. */
+  /** Variables besides those of this process. */
   environment: Record<string, string>;
   /** Has all of them stop, also while they start. */
   stopping: AbortSignal;
@@ -23,8 +23,8 @@ export interface Processes {
   url: string | undefined;
   /** Resolves while any of them serves. */
   health(): Promise<void>;
-  /** What each of those tells that serve; rejects where one does not answer. */
-  told(): Promise<unknown[]>;
+  /** The report of each process that serves; rejects if one does not answer. */
+  reports(): Promise<unknown[]>;
   /** Resolves when all of them have ended, after they were asked to stop. */
   untilEnded(): Promise<void>;
 }
@@ -35,12 +35,12 @@ interface Ready {
 }
 
 /** What was asked for. */
-interface Told {
-  kind: 'told';
+interface Report {
+  kind: 'report';
   value: unknown;
 }
 
-const ASK = 'tell';
+const ASK = 'report';
 const SILENT = 'A process of the service does not answer.';
 /** Prometheus waits for ten seconds. */
 const TELL_WITHIN_MS = 8_000;
@@ -52,25 +52,26 @@ const LONGEST_PAUSE_MS = 30_000;
 export const isOneOfMany = cluster.isWorker;
 
 /** Tells the process that started this one that it serves. */
-export function tellReady(url: string | undefined): void {
+export function reportReady(url: string | undefined): void {
   cluster.worker?.send({ kind: 'ready', url } satisfies Ready);
 }
 
 /** Answers the process that started this one whenever it asks. */
-export function tellWhenAsked(tell: () => Promise<unknown>): void {
+export function reportWhenAsked(read: () => Promise<unknown>): void {
   cluster.worker?.on('message', async (message) => {
     if (message !== ASK) return;
-    const value = await tell();
-    if (cluster.worker?.isConnected()) cluster.worker.send({ kind: 'told', value } satisfies Told);
+    const value = await read();
+    if (cluster.worker?.isConnected())
+      cluster.worker.send({ kind: 'report', value } satisfies Report);
   });
 }
 
 /** Nothing more is to be done here: without this the channel to the other process keeps this one alive. */
-export function tellEnded(): void {
+export function reportEnded(): void {
   cluster.worker?.disconnect();
 }
 
-/** Resolves once all of them serve or have stopped; rejects, with none left, where one can't start. */
+/** Resolves once all of them serve or have stopped; rejects, with none left, if one can't start. */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   const { count, environment, stopping, log } = options;
   /** Each with its end. */
@@ -81,7 +82,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   };
   onAbort(stopping, stop);
 
-  /** What the process tells once it serves; undefined where it ended before. */
+  /** What the process reports once it serves; undefined if it ended before. */
   async function startOne(): Promise<Ready | undefined> {
     const child = cluster.fork(environment);
     const end = endOf(child, log).then(() => {
@@ -109,9 +110,9 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     while (children.size > 0) await Promise.all(children.values());
   }
 
-  // Whoever asks meanwhile gets the same.
+  // Requests meanwhile get the same answer.
   let asking: Promise<unknown[]> | undefined;
-  const told = () => {
+  const reports = () => {
     asking ??= askAll([...serving]).finally(() => {
       asking = undefined;
     });
@@ -125,7 +126,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     });
   }
 
-  if (stopping.aborted) return { url: undefined, health, told, untilEnded };
+  if (stopping.aborted) return { url: undefined, health, reports, untilEnded };
   // One first: where the service can't start, it says so once.
   const first = await startOne();
   const others = Array.from({ length: first && !stopping.aborted ? count - 1 : 0 }, startOne);
@@ -135,11 +136,11 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     await untilEnded();
     throw new StartError('A process of the service ended before it was ready.');
   }
-  return { url: first?.url, health, told, untilEnded };
+  return { url: first?.url, health, reports, untilEnded };
 }
 
 /** The next message of this kind. */
-function messageOf<T extends Ready | Told>(child: Child, kind: T['kind']): Promise<T> {
+function messageOf<T extends Ready | Report>(child: Child, kind: T['kind']): Promise<T> {
   return new Promise((resolve) => {
     const listen = (message: T) => {
       if (message.kind !== kind) return;
@@ -152,14 +153,14 @@ function messageOf<T extends Ready | Told>(child: Child, kind: T['kind']): Promi
 
 async function askAll(children: Child[]): Promise<unknown[]> {
   const answers = children.map(async (child) => {
-    const answer = messageOf<Told>(child, 'told');
+    const answer = messageOf<Report>(child, 'report');
     if (child.isConnected()) child.send(ASK);
     const late = sleep(TELL_WITHIN_MS, undefined, { ref: false });
-    const told = await Promise.race([answer, late]);
-    // Without it the sums would be too small, and look as if they had begun anew.
-    if (!told && child.isConnected())
+    const reports = await Promise.race([answer, late]);
+    // Without it the sums would be too small, and look as if they had started over.
+    if (!reports && child.isConnected())
       throw new Problem('overloaded', SILENT, { retryAfterSeconds: 1 });
-    return told?.value;
+    return reports?.value;
   });
   return (await Promise.all(answers)).filter((value) => value !== undefined);
 }

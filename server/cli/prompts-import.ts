@@ -13,8 +13,8 @@ import { print, table } from './output.ts';
 import { readJson, readText, withPrompts } from './prompts-session.ts';
 
 const HELP = `
-Each version is saved once, however often the file is imported. Versions are counted
-anew, in the order of the file's own numbers. Labels come along, but for latest.
+Each version is saved once, however often the file is imported. Versions are
+renumbered, in the order of the file's own numbers. Labels come along, except latest.
 
 Of Langfuse, tags and placeholders for messages are not carried. OpenAI exports nothing:
 give a prompt as JSON in the form of a request to its Responses API, with id and version.
@@ -37,10 +37,10 @@ export function importCommand() {
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action((name, file, { from, labels, json }) =>
-      withPrompts(name, async (prompts, act) => {
+      withPrompts(name, async (prompts, caller) => {
         const read = await readVersions(from, file);
         const wanted = labels ? read : read.map((one) => ({ ...one, labels: [] }));
-        const imported = await prompts.import(act, from, wanted);
+        const imported = await prompts.import(caller, from, wanted);
         if (imported.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
         print({ json }, { imported }, () =>
           imported.length === 0 ? 'The file has no version.' : table(imported.map(toRow)),
@@ -56,13 +56,10 @@ async function readVersions(format: Format, file: string): Promise<Exported[]> {
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause;
     const [issue] = cause.issues;
-    const place = issue?.path.join('.') || 'it';
-    throw new StartError(
-      `The file ${file} is no export of ${format}: ${place} ${issue?.message}.`,
-      {
-        cause,
-      },
-    );
+    const path = issue?.path.join('.') || 'it';
+    throw new StartError(`The file ${file} is no export of ${format}: ${path} ${issue?.message}.`, {
+      cause,
+    });
   }
 }
 

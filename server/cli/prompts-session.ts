@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { parseExact } from '../kernel/exact-json.ts';
 import { StartError } from '../kernel/start-error.ts';
-import type { Act, Prompts } from '../prompts/index.ts';
+import type { Caller, Prompts } from '../prompts/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { withParts } from './session.ts';
 
 /** What an operator does for a workspace. */
 export function withPrompts<T>(
   workspace: string,
-  work: (prompts: Prompts, act: Act) => Promise<T>,
+  work: (prompts: Prompts, caller: Caller) => Promise<T>,
 ): Promise<T> {
   return withParts(async ({ db, parts: { prompts } }) => {
     const { id } = await findWorkspace(db, workspace);

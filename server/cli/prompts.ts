@@ -87,16 +87,16 @@ function saveCommand() {
       '\nExample:\n  npm run cli -- prompts save acme invoice-summary prompt.txt --label production',
     )
     .action((name, prompt, file, options) =>
-      withPrompts(name, async (prompts, act) => {
+      withPrompts(name, async (prompts, caller) => {
         const { label, comment, parent, requestKey = `cli-${newUuid()}` } = options;
-        const wish = readNewVersion({
+        const input = readNewVersion({
           ...(await readContent(file)),
           name: prompt,
           ...(label && { labels: label }),
           ...(comment !== undefined && { comment }),
           ...(parent !== undefined && { parentVersion: parent }),
         });
-        const { version, replayed } = await prompts.save(act, requestKey, wish);
+        const { version, replayed } = await prompts.save(caller, requestKey, input);
         print(options, { ...toJson(version), replayed }, () => {
           const labels = version.labels.length === 0 ? '' : `, as ${version.labels.join(', ')}`;
           const again = replayed ? ' It was there before.' : '';
@@ -115,9 +115,9 @@ function labelCommand() {
     .argument('<version>', 'number of the version', parseCount)
     .option('--json', 'print JSON')
     .action((name, prompt, label, version, options) =>
-      withPrompts(name, async (prompts, act) => {
+      withPrompts(name, async (prompts, caller) => {
         const move = { name: prompt, label: checkLabel(label), version };
-        const moved = await prompts.moveLabel(act, move).catch(notHere(prompt));
+        const moved = await prompts.moveLabel(caller, move).catch(notHere(prompt));
         print(options, toJson(moved), () => `${label} is on version ${version} of ${prompt} now.`);
       }),
     );
@@ -131,12 +131,12 @@ function protectCommand() {
     .option('--off', 'let everybody move it again')
     .option('--json', 'print JSON')
     .action((name, label, { off, json }) =>
-      withPrompts(name, async (prompts, act) => {
+      withPrompts(name, async (prompts, caller) => {
         if (label !== undefined) {
           checkLabel(label);
-          await (off ? prompts.unprotectLabel(act, label) : prompts.protectLabel(act, label));
+          await (off ? prompts.unprotectLabel(caller, label) : prompts.protectLabel(caller, label));
         }
-        const labels = await prompts.protectedLabels(act.workspace);
+        const labels = await prompts.protectedLabels(caller.workspace);
         print({ json }, { labels }, () =>
           labels.length === 0 ? 'No label is protected.' : `Protected: ${labels.join(', ')}`,
         );

@@ -1,4 +1,4 @@
-/** `pseudonym-key`: the key behind the pseudonyms that providers get, taken out of the database. */
+/** `pseudonym-key`: moves the key of the pseudonyms that providers get out of the database. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
@@ -10,7 +10,7 @@ import { withDatabase } from './session.ts';
 
 export function pseudonymKeyCommand(): Command {
   return new Command('pseudonym-key')
-    .description('keep the key behind pseudonyms outside of the database')
+    .description('keep the key of the pseudonyms outside the database')
     .addCommand(moveCommand());
 }
 
@@ -38,7 +38,7 @@ function moveCommand() {
         print(options, { file: path }, () =>
           [
             `The key is in ${path}, and no longer in the database.`,
-            'Give it to every process, by PSEUDONYM_KEY_FILE or PSEUDONYM_KEY, and start them all anew.',
+            'Give it to every process, by PSEUDONYM_KEY_FILE or PSEUDONYM_KEY, and restart them all.',
             'Keep it apart from the dumps. People sign in again; cursors from before are refused.',
           ].join('\n'),
         );

@@ -9,9 +9,9 @@ import { type Session, withParts } from './session.ts';
 
 export function reconcileCommand() {
   return new Command('reconcile')
-    .description('look up what became of runs whose outcome or price is unknown')
+    .description('look up the outcome or the price of runs for which it is unknown')
     .argument('[run]', 'id of one run, run_...; without it all of them')
-    .option('--dry-run', 'ask the providers, tell what would follow, and change nothing')
+    .option('--dry-run', 'ask the providers, print what would follow, and change nothing')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action((run, options) =>

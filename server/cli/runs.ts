@@ -1,4 +1,4 @@
-/** `runs`: what was asked for, what became of it and what it cost, as an operator looks at it. */
+/** `runs`: the request, the outcome and the cost of runs, for an operator. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { Problem } from '../kernel/problem.ts';
 import { createLedger } from '../ledger/index.ts';

@@ -16,11 +16,17 @@ import type { Probes } from '../http/probes.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { type Log, openLog } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
-import type { Told } from '../telemetry/prometheus.ts';
+import type { Samples } from '../telemetry/prometheus.ts';
 import { banner, firstSteps } from './banner.ts';
 import { type Greeting, welcome } from './first-start.ts';
 import { forgetLink, KEY_FILE, keepSecret, LINK_FILE } from './kept-secrets.ts';
-import { isOneOfMany, startProcesses, tellEnded, tellReady, tellWhenAsked } from './processes.ts';
+import {
+  isOneOfMany,
+  reportEnded,
+  reportReady,
+  reportWhenAsked,
+  startProcesses,
+} from './processes.ts';
 import { onStopSignal } from './signals.ts';
 
 export function startCommand() {
@@ -32,14 +38,14 @@ export function startCommand() {
 
 export function serveCommand() {
   return new Command('serve')
-    .description('start the API alone, beside others on one DATABASE_URL')
+    .description('start the API alone; others can share its DATABASE_URL')
     .addHelpText('after', PARTS_HELP)
     .action(() => run('serve', ['api']));
 }
 
 export function workCommand() {
   return new Command('work')
-    .description('start a worker alone, beside others on one DATABASE_URL')
+    .description('start a worker alone; others can share its DATABASE_URL')
     .addHelpText('after', PARTS_HELP)
     .action(() => run('work', ['worker']));
 }
@@ -63,9 +69,9 @@ const STOP_DATABASE_WITHIN_MS = 5_000;
 
 async function run(command: string, parts: ServiceOptions['parts']): Promise<void> {
   const config = readConfig();
-  if (isOneOfMany) return runOne(command, config, parts).finally(tellEnded);
+  if (isOneOfMany) return runOne(command, config, parts).finally(reportEnded);
   requireDatabase(command, config);
-  // Before the database is open: whoever asks meanwhile learns that the process lives, and is not ready.
+  // Before the database is open: meanwhile probes show that the process lives, and is not ready.
   const probes = await openProbePort(config);
   try {
     if (config.processes > 1) await runMany(command, config, probes);
@@ -81,7 +87,7 @@ async function openProbePort({ probes: { host, port }, http }: Config) {
   return openProbes({ host, port, publicUrl: http.publicUrl ?? `http://localhost:${http.port}` });
 }
 
-/** Where nobody can ask, nothing is counted, and what counts is not loaded. */
+/** If metrics can't be read, nothing is counted, and the code for it is not loaded. */
 async function loadMetrics({ probes: { port } }: Config) {
   return port === undefined ? undefined : import('../compose/metrics.ts');
 }
@@ -98,7 +104,7 @@ async function runOne(
   const stopListening = onStopSignal((request) => {
     probes?.leave();
     stop.resolve();
-    // One of many is told by its end, when the process that started it ends at once.
+    // One of many processes recognizes by the closed channel that the process that started it was killed.
     if (request > 1 && !isOneOfMany) void endHard(service);
   });
   // Only now: the web framework alone takes longer to load than most commands take to run.
@@ -114,19 +120,19 @@ async function runOne(
     measuring &&
     metrics?.openExposition(service.database, config.unit, measuring.registry);
   if (exposed) probes?.serve(service.health, exposed.text, service.refusesClaims);
-  if (isOneOfMany && measuring) tellWhenAsked(measuring.told);
-  if (isOneOfMany) tellReady(service.url);
+  if (isOneOfMany && measuring) reportWhenAsked(measuring.samples);
+  if (isOneOfMany) reportReady(service.url);
   else await announce(command, config, { ...service, probes: probes?.url });
   if (config.production) service.compileAhead();
   await stop.promise;
   log.info('stopping: what is under way may end; Ctrl-C again stops at once');
   await service.close();
   await exposed?.close();
-  const isTold = await tracing?.close();
+  const isExported = await tracing?.close();
   stopListening();
   log.info('stopped');
-  // What a collector that is away would still be waited for keeps nobody.
-  if (isTold === false) process.exit();
+  // The process does not wait for a collector that is away.
+  if (isExported === false) process.exit();
 }
 
 /** Where no collector is named, nothing is recorded, and what records is not loaded. */
@@ -162,8 +168,8 @@ async function runMany(command: string, config: Config, probes?: Probes): Promis
       // Those of this process say where a database of somebody else's is.
       environment: config.database.url === undefined ? { DATABASE_URL: database.address.url } : {},
     });
-    const told = () => processes.told() as Promise<Told[]>;
-    exposed = (await loadMetrics(config))?.openExposition(database, config.unit, told);
+    const reports = () => processes.reports() as Promise<Samples[]>;
+    exposed = (await loadMetrics(config))?.openExposition(database, config.unit, reports);
     let isRefusing = false;
     const health = async () => {
       await processes.health();
@@ -193,7 +199,7 @@ async function announce(command: string, config: Config, service: Started): Prom
   );
 }
 
-/** What people are told of: the service, or the processes that make it up. */
+/** What people are shown: the service, or the processes that make it up. */
 type Started = Pick<Service, 'url' | 'database'> & { probes: string | undefined };
 
 function requireDatabase(command: string, config: Config): void {
@@ -215,7 +221,7 @@ async function keep(greeting: Greeting, { database }: Config, url = '') {
   return { key, link };
 }
 
-/** What was sent is on disk: the next start takes it up. The database is not left behind. */
+/** What was sent is on disk: the next start continues with it. The database is stopped as well. */
 async function endHard(service: Pick<Service, 'abandon'> | undefined): Promise<never> {
   process.stderr.write('stopping at once\n');
   await Promise.race([service?.abandon().catch(() => {}), sleep(STOP_DATABASE_WITHIN_MS)]);

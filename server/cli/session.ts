@@ -1,6 +1,6 @@
 /**
- * What an administrative command works with: the configuration and the database, beside a running service
- * or without one. Opened for the one command and closed behind it, also after Ctrl-C.
+ * What an administrative command works with: the configuration and the database, with or without a running service.
+ * Opened for the one command and closed after it, also after Ctrl-C.
  */
 
 import { type Database, openDatabase } from '../compose/database.ts';
@@ -31,8 +31,8 @@ export async function withDatabase<T>(
   const level = isVerbose ? config.logLevel : 'warn';
   const log = await openLog(level, config.production);
   const database = await openDatabase({
-    ...{ config, applicationName: 'model-run cli', as: 'guest', schema },
-    // Whoever keeps the schema needs no content.
+    ...{ config, applicationName: 'model-run cli', as: 'attached', schema },
+    // Managing the schema needs no content.
     ...(schema === 'migrate' && { needsKeys: false }),
     log: (message) => log.info(message),
   });

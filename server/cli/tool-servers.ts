@@ -29,10 +29,10 @@ export function addCommand() {
   return new Command('add')
     .description('ask a server for its tools, and sell them; running processes take it up')
     .argument('<name>', 'name of the server here: the first part of the ids of its tools')
-    .argument('[command...]', 'behind --: the program that speaks MCP, and its arguments')
+    .argument('[command...]', 'after --: the program that speaks MCP, and its arguments')
     .option('--url <url>', 'address of an MCP server, instead of a command')
     .option('--price-per-call <usd>', 'price of a call of each tool, in US dollars', parsePrice)
-    .option('--price-per-second <usd>', 'price of each second of it beside that', parsePrice)
+    .option('--price-per-second <usd>', 'additional price of each second of it', parsePrice)
     .option(
       '--price <tool=usd>',
       'price of a call of this tool; repeatable',
@@ -117,7 +117,7 @@ interface Given {
 /** As the tools file has it. */
 type Value = string | { env: string } | { file: string };
 
-/** Nothing is written before the server has told its tools. */
+/** Nothing is written before the server has listed its tools. */
 async function addServer(session: Session & { parts: Parts }, name: string, given: Given) {
   const { db, config, parts } = session;
   const options = toolsFileOf(config);

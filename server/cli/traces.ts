@@ -108,7 +108,7 @@ function tableOf(groups: readonly Group[], unit: Unit): string {
 
 function textOf(trace: TraceView, unit: Unit): string {
   const { totals } = trace;
-  const told = facts({
+  const summary = facts({
     trace: trace.key,
     started: formatTime(trace.startedAt),
     session: trace.sessionId,
@@ -120,7 +120,7 @@ function textOf(trace: TraceView, unit: Unit): string {
     'reported cost': totals.reportedCost,
   });
   const rest = trace.isPartial ? [`\nThe first ${trace.spans.length} spans are shown.`] : [];
-  return [`${told}\n`, table(rowsOf(trace.spans)), ...rest].join('\n');
+  return [`${summary}\n`, table(rowsOf(trace.spans)), ...rest].join('\n');
 }
 
 /** A branch for each span, as `tree` draws folders. */

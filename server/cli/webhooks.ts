@@ -1,4 +1,4 @@
-/** `webhooks`: where a workspace is told of its runs, and what was said there. */
+/** `webhooks`: the endpoints of a workspace, and the messages that they were sent. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { uuidToId } from '../kernel/ids.ts';
 import {
@@ -17,7 +17,7 @@ import { withParts } from './session.ts';
 
 export function webhooksCommand(): Command {
   return new Command('webhooks')
-    .description('keep the endpoints that are told of runs, and look at what they were sent')
+    .description('manage the endpoints that get messages about runs, and list what they were sent')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(changeCommand('disable', 'send nothing more to an endpoint', true))
@@ -30,11 +30,11 @@ export function webhooksCommand(): Command {
 
 function createCommand() {
   return new Command('create')
-    .description('tell an address of what becomes of the runs of a workspace')
+    .description('send an address messages about the runs of a workspace')
     .argument('<workspace>', 'name or id of the workspace')
     .argument('<url>', 'address that messages are sent to')
     .addOption(
-      new Option('--events <types...>', 'what to tell of; all where none is named')
+      new Option('--events <types...>', 'events to send; all if none is named')
         .choices(EVENT_TYPES)
         .default([...EVENT_TYPES], 'all'),
     )

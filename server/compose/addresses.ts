@@ -9,18 +9,18 @@ export interface Addresses {
   owner: DatabaseAddress | undefined;
 }
 
-/** Undefined where the service runs a PostgreSQL of its own. */
+/** Undefined if the service runs a PostgreSQL of its own. */
 export function addressesOf(config: Config['database']): Addresses | undefined {
   const { url, listenUrl, ownerUrl, now, isPooled } = config;
   if (url === undefined) return undefined;
   const access = accessOf(config);
   const at = (
-    place: string,
-    placeNow: (() => string | undefined) | undefined,
+    address: string,
+    addressNow: (() => string | undefined) | undefined,
   ): DatabaseAddress => ({
-    url: place,
+    url: address,
     ...access,
-    ...(placeNow && { urlNow: () => placeNow() ?? place }),
+    ...(addressNow && { urlNow: () => addressNow() ?? address }),
   });
   const direct = listenUrl === undefined ? at(url, now.url) : at(listenUrl, now.listenUrl);
   return {

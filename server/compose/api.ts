@@ -1,4 +1,4 @@
-/** What is for callers and for people: both APIs with their documents, the documentation and the web app. */
+/** What programs and people reach over HTTP: both APIs with their documents, the documentation and the web app. */
 
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
@@ -196,7 +196,7 @@ async function openDashboard(
       creditBy: config.creditBy,
       sendsMail: config.mail !== undefined,
       content: config.content,
-      // Here at once; other processes ask anew within a second.
+      // At once in this process; other processes read it again within a second.
       onKeyChanged: () => keys.forget(),
     }),
   };
@@ -212,7 +212,7 @@ async function readDocument(name: string): Promise<ApiDocument> {
   return JSON.parse(await readFile(new URL(name, GENERATED), 'utf8')) as ApiDocument;
 }
 
-/** What is built before a start, and is not there where nobody has done that. */
+/** What is built before a start, and is absent if it was not built. */
 async function readBuilt(options: ApiOptions) {
   const { config, log, docs = DOCS, clientPackage = CLIENT_PACKAGE } = options;
   const { keysUrl } = config.http;
@@ -228,7 +228,7 @@ async function readDocs(file: URL, keysUrl?: string): Promise<At<Docs> | undefin
   return html && createDocs(html, keysUrl);
 }
 
-/** The build writes them beside the page. */
+/** The build writes them next to the page. */
 async function readTexts(keysUrl?: string) {
   const json = await readIfThere(TEXTS);
   return json && createTexts(JSON.parse(json.toString()) as GuideTexts, keysUrl);

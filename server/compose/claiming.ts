@@ -1,6 +1,6 @@
 /**
- * Whether runs may be claimed, as every process asks again and again: those that claim before they do, and those that
- * only create as well, because what one of them was told may be missing in a database that was promoted.
+ * Whether runs may be claimed. Every process asks again and again: those that claim, before they do, and also those
+ * that only create, because commits that were acknowledged to them may be missing in a database that was promoted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deployment } from '../deployment/index.ts';

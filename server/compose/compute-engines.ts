@@ -18,7 +18,7 @@ import { loadOnDemand } from './on-demand.ts';
 /** Absent engines: none but the one that needs no settings. */
 export type Offer = Omit<ComputeFile, 'engines'> & Partial<Pick<ComputeFile, 'engines'>>;
 
-/** Where the file stands, and how it is read. */
+/** Where the file is, and how it is read. */
 export function computeFileOf({ compute, providers, database }: Config): ComputeFileOptions {
   return {
     path: compute.file ?? join(resolve(database.dataDir), 'compute.json'),

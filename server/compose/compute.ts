@@ -1,4 +1,7 @@
-/** Compute jobs: the engines of this machine, what is offered of them, and the sweep that ends what nobody waits for. */
+/**
+ * Compute jobs: the engines of this machine, the environments that are offered, and the sweep that ends jobs that
+ * nobody waits for.
+ */
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Deployment } from '../deployment/index.ts';
@@ -19,7 +22,7 @@ export interface Compute {
   catalog: EnvironmentCatalog;
   registry: Registry<ComputeProvider>;
   outputs: KeptOutputs;
-  /** Why environments of the configuration cannot be offered here; empty where all are. */
+  /** Why environments of the configuration cannot be offered here; empty if all are. */
   faults: readonly string[];
   /** Ends what an engine has and the books do not, and deletes what is saved. */
   orphans: Chore;
@@ -102,7 +105,7 @@ const WITHHELD =
  * second workspace never runs where only one may.
  */
 function createWantedIsolation({ compute: { minIsolation } }: Config, db: Db, log: Log) {
-  // As long as nobody knows, there may be several.
+  // As long as that is not known, there may be several.
   let wanted: Isolation = minIsolation ?? 'gvisor';
   return {
     now: () => wanted,

@@ -1,11 +1,11 @@
 /**
- * The database that the configuration asks for, ready for use: the one at DATABASE_URL, or the embedded
- * PostgreSQL, brought up. Schema up to date, or one clear line why not. Closing stops what was started here.
+ * The database that the configuration asks for, ready for use: the one at DATABASE_URL, or the embedded PostgreSQL,
+ * brought up. The schema is up to date, or one clear line says why not. Closing stops what was started here.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { DatabaseAddress } from '../db/address.ts';
-import { useEmbeddedPostgres } from '../db/embedded/guest.ts';
+import { useEmbeddedPostgres } from '../db/embedded/attached.ts';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import {
   assertKeysGiven,
@@ -40,11 +40,11 @@ export interface Database {
 export interface OpenDatabaseOptions {
   config: Config;
   applicationName: string;
-  /** `owner`: alone on the data folder. `guest`: also beside an owner that runs. */
-  as: 'owner' | 'guest';
+  /** `owner`: alone on the data folder. `attached`: also with the server of an owner that runs. */
+  as: 'owner' | 'attached';
   /** What to do with an outdated schema at DATABASE_URL; the embedded one is always brought up to date. */
   schema: 'migrate' | 'check';
-  /** Left out: whoever lacks a key that content is encrypted under gets no database. */
+  /** If left out, a process without a key that content is encrypted under gets no database. */
   needsKeys?: false;
   log: (message: string) => void;
 }
@@ -88,7 +88,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   }
 }
 
-/** The schema was looked at by another connection, which goes round a pooler and tells nothing to its session. */
+/** Another connection has checked the schema. It bypasses a pooler and changes nothing in its session. */
 async function answers(db: Db, needsKeys: boolean, encryption: Encryption): Promise<void> {
   try {
     await (needsKeys ? assertKeysGiven(db, encryption.keyring) : ping(db));
@@ -134,7 +134,7 @@ export function openReads({ address, encryption }: Reached): Db {
   });
 }
 
-/** For traces: whoever reads many of them takes no connection that a run is created, settled or read with. */
+/** For traces: many reads of them take no connection that runs are created, settled or read with. */
 export function openTraceReads({ address, encryption }: Reached): Db {
   return createDb({
     ...{
@@ -161,10 +161,10 @@ export function openExports({ address, encryption }: Reached): Db {
 }
 
 interface FoundServer extends Pick<Database, 'address' | 'direct'> {
-  /** The same database as the owner of its tables; undefined where nobody was named. */
+  /** The same database as the owner of its tables; undefined if no owner was named. */
   owner: DatabaseAddress | undefined;
   location: string;
-  /** Nobody else works with it now. */
+  /** No other process works with it now. */
   isOwn: boolean;
   stop(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** All that there is of one end user of a workspace, wherever it is: told, and erased. The books stay as they are. */
-import { recordAct } from '../audit-trail/index.ts';
+/** All data of one end user of a workspace, wherever it is: exported, and erased. The books stay as they are. */
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { runIdOf } from '../kernel/ids.ts';
 import {
   deleteSpansOfEndUser,
-  type EndUserPlaces,
+  type EndUserReferences,
   eraseScoresOfEndUser,
   selectScoresOfEndUser,
   selectSpansOfEndUser,
@@ -19,7 +19,7 @@ export interface EndUserOptions {
 }
 
 /** A line of an export. */
-export type Told = { type: 'run' | 'output' | 'span' | 'score' } & Record<string, unknown>;
+export type EndUserRecord = { type: 'run' | 'output' | 'span' | 'score' } & Record<string, unknown>;
 
 export interface Erased {
   runs: number;
@@ -30,34 +30,34 @@ export interface Erased {
 
 const PART_BYTES = 1_048_576;
 
-export async function* tellEndUser(
+export async function* exportEndUser(
   options: EndUserOptions,
   { workspace, endUser }: { workspace: string; endUser: string },
-): AsyncGenerator<Told> {
+): AsyncGenerator<EndUserRecord> {
   const { db, parts } = options;
   const runs = await runsOfEndUser(db, workspace, endUser);
   for (const found of runs) {
-    yield* tellRun(options, workspace, found);
+    yield* exportRun(options, workspace, found);
   }
-  const places = await placesOf(db, workspace, { endUser, runs });
-  for (const span of await selectSpansOfEndUser(db, workspace, places))
+  const references = await referencesOf(db, workspace, { endUser, runs });
+  for (const span of await selectSpansOfEndUser(db, workspace, references))
     yield { type: 'span', ...span };
-  for (const span of await parts.spans.ofEndUser(workspace, places))
+  for (const span of await parts.spans.ofEndUser(workspace, references))
     yield { type: 'span', ...span };
-  for (const score of await selectScoresOfEndUser(db, workspace, places))
+  for (const score of await selectScoresOfEndUser(db, workspace, references))
     yield { type: 'score', ...score };
 }
 
-async function* tellRun(
+async function* exportRun(
   { parts }: EndUserOptions,
   workspace: string,
   { id: uuid, kind }: FoundRun,
-): AsyncGenerator<Told> {
+): AsyncGenerator<EndUserRecord> {
   const id = runIdOf(kind, uuid);
   for (const runs of [parts.modelRuns, parts.toolRuns, parts.computeJobs]) {
-    const told = await runs.history(workspace, id);
-    if (!told) continue;
-    const { run, request, states } = told;
+    const history = await runs.history(workspace, id);
+    if (!history) continue;
+    const { run, request, states } = history;
     yield { type: 'run', run, ...(request !== undefined && { request }), states };
   }
   if (kind !== 'compute_job') return;
@@ -79,26 +79,26 @@ export async function eraseEndUser(
   { workspace, endUser }: { workspace: string; endUser: string },
 ): Promise<Erased> {
   const runs = await runsOfEndUser(db, workspace, endUser);
-  const places = await placesOf(db, workspace, { endUser, runs });
-  const spans = await deleteSpansOfEndUser(db, workspace, places);
-  await parts.spans.removeOfEndUser(workspace, places);
-  await eraseScoresOfEndUser(db, workspace, places);
+  const references = await referencesOf(db, workspace, { endUser, runs });
+  const spans = await deleteSpansOfEndUser(db, workspace, references);
+  await parts.spans.removeOfEndUser(workspace, references);
+  await eraseScoresOfEndUser(db, workspace, references);
   const ended = runs.filter(({ is_open: isOpen }) => !isOpen);
   const jobs = ended.filter(({ kind }) => kind === 'compute_job').map(({ id }) => id);
   await parts.compute.outputs.remove(workspace, jobs);
   const erased = await eraseEndUserFromRuns(db, workspace, { endUser, runs: ended });
-  // The act is told, and not of whom.
+  // The event says that somebody was erased, and not who.
   await db.transaction((tx) =>
-    recordAct(tx, workspace, 'end_user_erased', { runs: erased, spans }),
+    recordEvent(tx, workspace, 'end_user_erased', { runs: erased, spans }),
   );
   return { runs: erased, open: runs.length - ended.length, spans };
 }
 
-async function placesOf(
+async function referencesOf(
   db: Db,
   workspace: string,
   { endUser, runs }: { endUser: string; runs: readonly FoundRun[] },
-): Promise<EndUserPlaces> {
+): Promise<EndUserReferences> {
   const sessions = runs.flatMap(({ session_id: session }) => (session === null ? [] : [session]));
   const traces = [
     ...runs.map(({ trace }) => trace),

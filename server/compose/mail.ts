@@ -1,4 +1,4 @@
-/** Mail: the server that the configuration names, and who writes which letter. */
+/** Email: the server that the configuration names, and which part writes which text. */
 import { writeAlert } from '../alerts/index.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
@@ -7,7 +7,7 @@ import type { Sending } from '../outbound/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { writeInvitation, writePasswordReset } from '../users/index.ts';
 
-/** Nothing where no mail is sent. */
+/** Nothing if no mail is sent. */
 export function startMail(config: Config, { db, log }: { db: Db; log: Log }): Sending[] {
   const { mail, http, worker } = config;
   if (!mail) return [];

@@ -1,6 +1,6 @@
 /**
- * What is counted for who runs the service: in this process as it works, and in the database when somebody asks. The
- * latter is the same for all processes, and asked at most every few seconds.
+ * The operator's metrics: counted in this process as it works, and in the database when they are read. The latter are
+ * the same for all processes, and read at most every few seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -8,7 +8,7 @@ import { createDb, type PooledDb, type Queryable } from '../db/pool.ts';
 import { countWaitingSpans } from '../observability/index.ts';
 import { countCircuits, countOpenRuns, largestSpenders } from '../runs/index.ts';
 import type { Meter } from '../telemetry/meter.ts';
-import { createPrometheus, PREFIX, sumOf, type Told } from '../telemetry/prometheus.ts';
+import { createPrometheus, PREFIX, type Samples, sumOf } from '../telemetry/prometheus.ts';
 import { countDueWebhooks } from '../webhooks/index.ts';
 import { type ChoreState, countWorkers, readChores } from '../worker/index.ts';
 import type { Database } from './database.ts';
@@ -26,7 +26,7 @@ export interface Measuring {
   meter: Meter;
   registry: Registry;
   /** The same for the process that sums up. */
-  told(): Promise<Told>;
+  samples(): Promise<Samples>;
   /** From now on the connections are counted as well. */
   connected(db: PooledDb): void;
 }
@@ -35,7 +35,7 @@ export function openMeasuring({ scale }: { scale: number }): Measuring {
   const { meter, registry } = createPrometheus({ scale });
   return {
     ...{ meter, registry },
-    told: () => registry.getMetricsAsJSON(),
+    samples: () => registry.getMetricsAsJSON(),
     connected: (db) => addConnections(registry, db),
   };
 }
@@ -50,7 +50,7 @@ export interface Exposition {
 export function openExposition(
   { address }: Pick<Database, 'address'>,
   { scale }: { scale: number },
-  processes: Registry | (() => Promise<Told[]>),
+  processes: Registry | (() => Promise<Samples[]>),
 ): Exposition {
   const db = createDb({
     ...{ ...address, max: 1, statementTimeoutMs: ANSWER_WITHIN_MS },
@@ -126,7 +126,7 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
       gauges.probes.inc(labels, probes);
       gauges.retries.set(labels, retries_left);
     }
-    tellChores(gauges, chores);
+    setChoreGauges(gauges, chores);
     for (const is_failing of [false, true]) {
       const labels = { receiver: is_failing ? 'failing' : 'working' };
       const due = webhooks.find((row) => row.is_failing === is_failing);
@@ -204,7 +204,10 @@ function choreGauges(registry: Registry) {
   };
 }
 
-function tellChores(gauges: ReturnType<typeof choreGauges>, chores: readonly ChoreState[]): void {
+function setChoreGauges(
+  gauges: ReturnType<typeof choreGauges>,
+  chores: readonly ChoreState[],
+): void {
   for (const { name: chore, every_ms, success_age_seconds, duration_ms, failures } of chores) {
     gauges.choreAge.set({ chore }, success_age_seconds);
     gauges.choreInterval.set({ chore }, every_ms / 1_000);

@@ -1,4 +1,4 @@
-/** Observability, of its parts: where spans of programs are kept, how traces are read, and what comes in. */
+/** Observability, from its parts: where spans of programs are kept, how traces are read, and how spans arrive. */
 import type { Config } from '../config.ts';
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
 import type { Cursors } from '../kernel/cursor.ts';

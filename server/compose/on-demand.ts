@@ -1,6 +1,6 @@
 /**
- * Code whose library a release leaves to those who want it, since it is large and few do. In the checkout, and where a
- * release was given the library, this loads it like any other.
+ * Code whose library is not part of a release, because it is large and few need it. In a checkout, and in a release to
+ * which the library was added, it loads like any other.
  */
 import { StartError } from '../kernel/start-error.ts';
 

@@ -1,7 +1,6 @@
 /**
- * What the API, the worker and administration are made of alike, over an open database: the deployment, its
- * providers and models, the notifications, and the runs of every resource. Listens to nothing and claims nothing by
- * itself.
+ * The parts that the API, the worker and administration share, over an open database: the deployment, its providers and
+ * models, the notifications, and the runs of every resource. Listens to nothing and claims nothing by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
@@ -74,9 +73,9 @@ export interface Parts {
 export interface ComposeOptions {
   config: Config;
   log: Log;
-  /** Where somebody asks for what is counted. */
+  /** If metrics are read. */
   meter?: Meter | undefined;
-  /** Where somebody collects what is told of the service's work. */
+  /** Where a collector takes service spans. */
   tracer?: Tracer | undefined;
 }
 
@@ -151,7 +150,7 @@ export async function composeParts({
   };
 }
 
-/** The kernel of runs, and how processes tell each other what happened to them. */
+/** The kernel of runs, and the notifications between processes. */
 function openKernel(
   options: ComposeOptions & { database: Database; deployment: Deployment },
   stack: AsyncDisposableStack,
@@ -203,7 +202,7 @@ async function joinDeployment(
   return deployment;
 }
 
-/** Whoever was not told waits for this process, as for one that died. */
+/** A process that missed this waits for this process, as for one that died. */
 async function leave(deployment: Deployment, log: Log): Promise<void> {
   const left = deployment.leave();
   const outcome = Promise.race([left, sleep(LEAVE_WITHIN_MS, undefined, { ref: false })]);

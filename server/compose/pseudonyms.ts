@@ -1,7 +1,6 @@
 /**
- * The key behind the pseudonyms of end users and sessions. It is kept outside of the database, so that who has a dump and
- * the records of a provider cannot bring the two together. A deployment from before keeps it in the database until
- * `pseudonym-key move`.
+ * The key of the pseudonyms of end users and sessions. It is kept outside the database, so that a dump and the records
+ * of a provider cannot be combined. An older deployment keeps it in the database until `pseudonym-key move`.
  */
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
@@ -52,7 +51,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 }
 
-/** A whole file or none; one that is there stays, whoever has written it. */
+/** A complete file or none; an existing one stays. */
 export async function writePseudonymKey(file: string, key: Buffer): Promise<void> {
   await makeFolders(dirname(file));
   const part = `${file}.${process.pid}.part`;

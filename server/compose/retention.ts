@@ -1,4 +1,4 @@
-/** What workspaces keep no longer, wherever it is: the content of runs, the outputs of jobs, and the spans of programs. */
+/** Removes what workspaces no longer keep: the content of runs, the outputs of jobs, and the spans of programs. */
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import { removeOutputs } from '../engines/outputs.ts';
@@ -9,7 +9,7 @@ import type { Chore } from '../worker/work.ts';
 import type { Parts } from './parts.ts';
 
 export interface Retention {
-  /** Removes what is due, for as long as that. Of all workspaces where none is named. */
+  /** Removes what is due, for as long as that. Of all workspaces if none is named. */
   purge(options: Omit<PurgeOptions, 'mostDays'>): Promise<Purged>;
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 import type { ReadSpans } from '../observability/export/datasets.ts';
 import {
   createSpanStore,
-  type EndUserPlaces,
+  type EndUserReferences,
   keepSpanDays,
   removeSpansBefore,
   type SpanStore,
@@ -16,7 +16,7 @@ import { loadOnDemand } from './on-demand.ts';
 
 export interface Spans {
   store: SpanStore;
-  /** Undefined where both are read in PostgreSQL, beside what they belong to. */
+  /** Undefined if both are in PostgreSQL, together with what they belong to. */
   reported: ReportedSpans | undefined;
   exported: ReadSpans | undefined;
   /** Makes room for the days to come, and drops those that are kept no longer. */
@@ -24,8 +24,8 @@ export interface Spans {
   /** Removes what a workspace sent of a time before this moment. Answers whether all of it is gone, or will be. */
   removeBefore(workspace: string, moment: Date, isTimeUp: () => boolean): Promise<boolean>;
   /** What there is of an end user apart from PostgreSQL, and its removal. */
-  ofEndUser(workspace: string, places: EndUserPlaces): Promise<Record<string, unknown>[]>;
-  removeOfEndUser(workspace: string, places: EndUserPlaces): Promise<void>;
+  ofEndUser(workspace: string, references: EndUserReferences): Promise<Record<string, unknown>[]>;
+  removeOfEndUser(workspace: string, references: EndUserReferences): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,9 +65,9 @@ export async function openSpans(
       await parts.removeSpansBefore(clickHouse, workspace, moment);
       return true;
     },
-    ofEndUser: (workspace, places) => parts.spansOfEndUser(clickHouse, workspace, places),
-    removeOfEndUser: (workspace, places) =>
-      parts.removeSpansOfEndUser(clickHouse, workspace, places),
+    ofEndUser: (workspace, references) => parts.spansOfEndUser(clickHouse, workspace, references),
+    removeOfEndUser: (workspace, references) =>
+      parts.removeSpansOfEndUser(clickHouse, workspace, references),
     close: () => clickHouse.close(),
   };
 }

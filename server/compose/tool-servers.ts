@@ -1,6 +1,6 @@
 /**
- * The servers of tools in this process, which come and go while it runs. One that was taken away, or that has another
- * address or secret now, ends when the calls that are under way over it have ended.
+ * The tool servers of this process, which change while it runs. A server that was removed, or that has another address
+ * or secret now, is closed when its calls have ended.
  */
 import type { Registry } from '../providers/registry.ts';
 import type { ToolProvider } from '../providers/tool-provider.ts';

@@ -1,6 +1,6 @@
 /**
- * The servers of tools that the configuration asks for: those of the tools file, and the sandbox. What of their code is
- * needed is loaded with the first call. A running service takes up what changes in the file.
+ * The servers of tools that the configuration asks for: those of the tools file, and the sandbox. Their code is loaded
+ * with the first call. A running service applies changes of the file.
  */
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
@@ -53,7 +53,7 @@ export const MAX_TIMEOUT_SECONDS = 3_600;
 const PROCESS_START_MS = 30_000;
 const FIRST_START_MS = 120_000;
 
-/** Where the servers of tools stand, and how the file is read. */
+/** Where the tools file is, and how it is read. */
 export function toolsFileOf({ providers, database }: Config): Omit<ToolsFileOptions, 'read'> {
   const { toolsFile, secret } = providers;
   return {

@@ -1,4 +1,4 @@
-/** How processes run, where they listen, which database they have, and what they tell of themselves. */
+/** How processes run, where they listen, which database they have, and what they report about themselves. */
 import { z } from 'zod';
 import {
   databaseUrl,

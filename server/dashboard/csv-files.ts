@@ -37,7 +37,7 @@ export function createCsvFiles(): CsvFiles {
     underWay.set(workspace, before + 1);
     try {
       let page = await read(undefined);
-      // Nobody gets this: whoever asks for it knows that the file can be begun.
+      // Nobody sees this page: it only shows that the file can be started.
       yield '';
       yield BYTE_ORDER_MARK + csvLine(columns);
       for (;;) {

@@ -1,7 +1,7 @@
 /**
- * The dashboard: what people who belong to a workspace see and do in a browser. Every read names the workspace
- * that the gate has let the caller into. Money, keys and runs are asked of those that keep them; what is read
- * here beside them changes nothing.
+ * The dashboard: what people who belong to a workspace see and do in a browser. Every read names the workspace that the
+ * gate has let the caller into. Money, keys and runs come from the parts that own them; the other reads here change
+ * nothing.
  */
 import type { Config, CreditBy } from '../config.ts';
 import type { Db } from '../db/pool.ts';
@@ -49,7 +49,7 @@ import { createWorkspaceHandlers } from './workspace/routes.ts';
 
 export interface DashboardOptions {
   db: Db;
-  /** For what is added up of many rows: whoever waits for the API never waits for that. */
+  /** For sums of many rows: callers of the API never wait for these. */
   reads: Db;
   users: Users;
   runs: RunAdministration & Pick<RunKernel, 'awaySince'>;

@@ -1,6 +1,7 @@
 /**
- * How a database is reached: where it is, as whom, and what a connection to it is good for. The role, the password and the
- * files of TLS are read for each connection anew, so that they can change under a service that works; where the database is cannot.
+ * How a database is reached: its address, the role, and what a connection to it can be used for. The role, the password
+ * and the TLS files are read again for each connection, so that they can change while the service works; the address
+ * cannot.
  */
 import type pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
@@ -21,16 +22,16 @@ export interface DatabaseAddress {
 
 /** What the client library is to be given for the next connection. Throws only when it is made. */
 export function connectionConfig(address: DatabaseAddress): () => pg.ClientConfig {
-  const place = parsed(address.url);
-  let last = place;
+  const base = parsed(address.url);
+  let last = base;
   return () => {
     last = readAgain(address, last);
     const { user, password } = last;
     return {
-      ...place,
+      ...base,
       ...('ssl' in last && { ssl: last.ssl }),
       ...('user' in last && { user }),
-      password: password || passwordFor({ ...place, user }, address),
+      password: password || passwordFor({ ...base, user }, address),
     };
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A statement that counts in the lane of its process, as the last act of its transaction: whoever believes its answer can
- * ask later whether the database still has it (`deployment/witness.ts`).
+ * A statement that counts in the lane of its process, as the last step of its transaction: a process that relies on its
+ * answer can check later whether the database still has it (`deployment/witness.ts`).
  */
 import type { Queryable } from './pool.ts';
 
@@ -17,7 +17,7 @@ export interface Lane {
   known: number;
 }
 
-/** The rows, and how far the lane has come; undefined where the statement gave no row, and so has saved nothing. */
+/** The rows, and how far the lane has come; undefined if the statement gave no row, and so has saved nothing. */
 export async function queryCounting<Row>(
   db: Queryable,
   { text, values, name }: Statement,

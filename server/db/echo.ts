@@ -9,9 +9,9 @@ import type { Notifications } from './notifications.ts';
 import type { Queryable } from './pool.ts';
 
 export interface Echo {
-  /** Sends one; whether it came back in time. Rejects where it could not be sent. */
+  /** Sends one; whether it came back in time. Rejects if it could not be sent. */
   ask(): Promise<boolean>;
-  /** Asks now and then, and tells each change of the answer; `true` is what it begins with. */
+  /** Asks now and then, and reports each change of the answer; it starts with `true`. */
   watch(onChanged: (comesBack: boolean) => void): { stop(): Promise<void> };
 }
 

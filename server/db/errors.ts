@@ -1,5 +1,5 @@
 /**
- * What went wrong with a database call, by SQLSTATE and never by wording, where there is one.
+ * What went wrong with a database call, by SQLSTATE and never by wording, if there is one.
  * A lost connection leaves the outcome of the call unknown: only a caller whose statement is safe to
  * repeat may repeat it.
  */
@@ -72,7 +72,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as pg.DatabaseError).constraint === constraint;
 }
 
-/** The server does not let this role in with this password: class 28, which comes of connecting only. */
+/** The server refuses this role or this password: class 28, which only a connection attempt gets. */
 export function isSignInRefused(error: unknown): boolean {
   return sqlStateOf(error)?.startsWith('28') === true;
 }
@@ -100,8 +100,8 @@ function closesConnection(code: string | undefined): boolean {
 function withoutPassword(url: string): string {
   try {
     const { protocol, host, pathname, searchParams } = new URL(url);
-    const place = decodeURIComponent(host) || (searchParams.get('host') ?? 'localhost');
-    return `${protocol}//${place}${pathname}`;
+    const server = decodeURIComponent(host) || (searchParams.get('host') ?? 'localhost');
+    return `${protocol}//${server}${pathname}`;
   } catch {
     return 'DATABASE_URL';
   }
@@ -121,7 +121,7 @@ function reasonOf(error: unknown): string {
   return text === '' ? code : `${text} (${code})`;
 }
 
-/** What a pooler, or a server that wants TLS, says to who was not told of it. */
+/** What a pooler, or a server that requires TLS, answers to a client that does not expect it. */
 function poolerFaultOf({ message }: Error): string | undefined {
   if (/^unsupported startup parameter/.test(message)) return IS_POOLER;
   return /pg_hba\.conf.*no encryption/s.test(message) ? `${message} (${NEEDS_TLS})` : undefined;

@@ -1,8 +1,8 @@
 /**
- * The functions of the database: one file each in `functions/`. The name of a function carries a version, and
- * whoever changes the file raises it: so a new process adds functions beside those that older ones still call, and
- * never overwrites them. `older/` has versions from before that a migration names: a new database gets all functions
- * before the migrations. A later migration drops what no process calls any more.
+ * The functions of the database: one file each in `functions/`. The name of a function carries a version, which a
+ * change of the file raises: so a new process adds functions next to those that older ones still call, and never
+ * overwrites them. `older/` has versions from before that a migration names: a new database gets all functions before
+ * the migrations. A later migration drops what no process calls any more.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -28,7 +28,7 @@ const VERSIONED_NAME = /^create function (\w+_\d+)\(/m;
 export async function addFunctions(tx: Queryable): Promise<string[]> {
   const missing = await missingFunctions(tx);
   if (missing.length === 0) return [];
-  // Tables that a function names may come with the migrations behind it.
+  // Tables that a function names may come with the migrations that follow.
   await tx.query('SET LOCAL check_function_bodies = off');
   await tx.query(CREATE_TABLE);
   for (const { name, checksum, sql } of missing) {

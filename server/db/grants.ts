@@ -1,6 +1,6 @@
 /**
- * Gives the role that the service works as the rights of `grants.sql`, in the place of all that it had. Done by
- * the owner of the tables, behind the migrations; where one role is both there is nothing to give.
+ * Gives the role that the service works as the rights of `grants.sql`, which replace all that it had. The owner of the
+ * tables does this after the migrations; if one role is both there is nothing to give.
  */
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';

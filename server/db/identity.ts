@@ -1,7 +1,7 @@
 /**
- * Which database this is and which of its histories: a failover to a standby, or a restore to a point in
- * time, starts a new timeline; another cluster has another system identifier. Answers null where the
- * server does not tell an ordinary role, and does not judge what a change means.
+ * Which database this is and which of its histories: a failover to a standby, or a restore to a point in time, starts a
+ * new timeline; another cluster has another system identifier. Answers null if an ordinary role may not read it, and
+ * does not decide what a change means.
  */
 import pg from 'pg';
 import type { Queryable } from './pool.ts';

@@ -33,7 +33,7 @@ const IN_BATCHES = '-- in batches\n';
 const WITH_NEXT = '-- with the next one\n';
 /** A migration that takes the locks of many may be chosen to give way to one of them. */
 const DEADLOCK_TRIES = 20;
-/** Who is behind a lock that is waited for waits as long: a create gives up after 250 ms. */
+/** Others that need the same lock wait behind it as long: a create gives up after 250 ms. */
 const LOCK_TIMEOUT_MS = 100;
 /** Between two tries, with as much again by chance: those who waited go first. */
 const PAUSE_MS = { first: 250, longest: 4_000 };
@@ -197,7 +197,7 @@ async function readApplied(db: Queryable): Promise<Applied[]> {
   return db.query<Applied>('SELECT name, checksum FROM schema_migration ORDER BY name');
 }
 
-/** The migration that a program has to know; undefined where the schema says nothing of that. */
+/** The migration that a program has to know; undefined if the schema says nothing of that. */
 async function readOldest(db: Queryable): Promise<number | undefined> {
   if (!(await isThere(db, 'schema_range'))) return undefined;
   const [row] = await db.query<{ oldest: number }>('SELECT oldest FROM schema_range');

@@ -1,9 +1,9 @@
 /**
- * Listens to PostgreSQL's notifications on one connection of its own, for as long as it is open: a lost
- * connection is replaced, with growing pauses, and one that died in silence is found by a heartbeat.
- * What was sent in between is lost, so `onReconnect` tells the listeners to look for themselves; `onLost`
- * comes first, because what answers next may be another database.
- * Needs a direct connection: a pooler that shares connections between transactions loses notifications.
+ * Listens to PostgreSQL's notifications on one connection of its own, for as long as it is open: a lost connection is
+ * replaced, with growing pauses, and one that died in silence is found by a heartbeat. What was sent in between is
+ * lost, so `onReconnect` makes the listeners read for themselves; `onLost` comes first, because what answers next may
+ * be another database. Needs a direct connection: a pooler that shares connections between transactions loses
+ * notifications.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

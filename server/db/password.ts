@@ -13,7 +13,7 @@ export interface Login {
 }
 
 export interface PasswordSource {
-  /** Rejects with a PasswordError where there is none to be had. */
+  /** Rejects with a PasswordError if there is none to be had. */
   of(login: Login): Promise<string>;
   /** What was given last was refused. */
   renew(): void;
@@ -30,7 +30,7 @@ export class PasswordError extends Error {
 export interface PasswordCommandOptions {
   /** For `sh -c`. Its standard output is the password. */
   command: string;
-  /** Of the command, beside the variables that name the login. */
+  /** Of the command, besides the variables that name the login. */
   environment: Record<string, string | undefined>;
   keepMs?: number;
   timeoutMs?: number;
@@ -104,8 +104,8 @@ function faultOf(
   timeoutMs: number,
 ): string {
   if (killed === true) return `gave no password within ${timeoutMs} ms`;
-  const told = stderr.trim().split('\n')[0]?.slice(0, 200) ?? '';
-  return `ended with ${String(code)}${told === '' ? '' : `: ${told}`}`;
+  const message = stderr.trim().split('\n')[0]?.slice(0, 200) ?? '';
+  return `ended with ${String(code)}${message === '' ? '' : `: ${message}`}`;
 }
 
 function faultIn(password: string): string | undefined {

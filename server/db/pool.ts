@@ -26,7 +26,7 @@ export interface Db extends Queryable {
 /** A database by connections of its own. */
 export interface PooledDb extends Db {
   connections(): { used: number; idle: number; waiting: number };
-  /** For how long the oldest of the calls that wait for a connection has been waiting; 0 where none is. */
+  /** For how long the oldest of the calls that wait for a connection has been waiting; 0 if none is. */
   longestWaitMs(): number;
 }
 
@@ -44,7 +44,7 @@ export interface DbOptions extends DatabaseAddress {
   connectTimeoutMs?: number;
 }
 
-/** For a connection, or for a free place in the pool. */
+/** For a connection, or for a free slot in the pool. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Beyond the server's own limit: after this the network, not the statement, is at fault. */
 const READ_TIMEOUT_MARGIN_MS = 5_000;
@@ -151,7 +151,7 @@ function createWaits<Given>(give: () => Promise<Given>) {
   };
 }
 
-/** What a session cannot be told, because a pooler shares it out, each transaction is told. */
+/** Settings that a session cannot have, because a pooler shares it, are set in each transaction. */
 function beginningOf(options: DbOptions): { begin: string; isAlways: boolean } {
   if (options.isPooled !== true) return { begin: 'BEGIN', isAlways: false };
   const settings = Object.entries({
@@ -159,8 +159,11 @@ function beginningOf(options: DbOptions): { begin: string; isAlways: boolean } {
     lock_timeout: options.lockTimeoutMs,
     synchronous_commit: options.synchronousCommit,
   }).filter(([, value]) => value !== undefined);
-  const told = settings.map(([name, value]) => `; SET LOCAL ${name} = ${value}`);
-  return { begin: `BEGIN; SET LOCAL jit = ${JIT}${told.join('')}`, isAlways: told.length > 0 };
+  const statements = settings.map(([name, value]) => `; SET LOCAL ${name} = ${value}`);
+  return {
+    begin: `BEGIN; SET LOCAL jit = ${JIT}${statements.join('')}`,
+    isAlways: statements.length > 0,
+  };
 }
 
 /** A statement is prepared in a session, and the next one of a pooler may be another. */
@@ -213,20 +216,21 @@ function poolConfig(options: DbOptions): pg.PoolConfig {
  */
 const JIT = 'off';
 
-/** What a session is told as it begins. */
+/** The settings of a new session. */
 function sessionConfig(options: DbOptions): pg.PoolConfig {
   const { applicationName, statementTimeoutMs, lockTimeoutMs, synchronousCommit } = options;
-  const told = [`SET jit = ${JIT}`];
-  if (synchronousCommit !== undefined) told.push(`SET synchronous_commit = ${synchronousCommit}`);
+  const statements = [`SET jit = ${JIT}`];
+  if (synchronousCommit !== undefined)
+    statements.push(`SET synchronous_commit = ${synchronousCommit}`);
   return {
     application_name: applicationName,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
-    onConnect: (client) => client.query(told.join('; ')),
+    onConnect: (client) => client.query(statements.join('; ')),
   };
 }
 
-/** Each connection asks anew how it is to be made. */
+/** Each connection reads its settings again. */
 function clientAt(address: DatabaseAddress): typeof pg.Client {
   const now = connectionConfig(address);
   return class extends pg.Client {

@@ -1,7 +1,6 @@
 /**
- * Reads piece by piece of one moment, however long whoever takes the pieces needs: they are read in one transaction, and each
- * once the one before it was taken. A transaction that reads for long keeps vacuum from what it could see, so whoever begins
- * one bounds its time.
+ * Reads one snapshot piece by piece, however slowly the pieces are taken: they are read in one transaction, each once
+ * the one before it was taken. A long transaction keeps vacuum from what it could see, so callers bound its time.
  */
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

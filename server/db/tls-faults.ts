@@ -1,6 +1,6 @@
 /**
- * What is wrong with a TLS connection to the database, in words for whoever runs the service: what was found, and what to do. By
- * the codes of OpenSSL and Node, where there is one.
+ * What is wrong with a TLS connection to the database, in words for the operator: what was found, and what to do. By
+ * the codes of OpenSSL and Node, if there is one.
  */
 
 const VERIFIED = 'sslmode=verify-full&sslrootcert=/path/to/ca.pem in the URL';
@@ -27,7 +27,7 @@ const NO_TLS = 'The server does not support SSL connections';
 const NO_TLS_WORDS =
   'the server has no TLS, which the URL asks for: turn ssl on in the server, or use sslmode=disable where nobody else is on the way';
 
-/** Undefined where it is nothing of TLS. */
+/** Undefined if it is nothing of TLS. */
 export function tlsFaultOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message === NO_TLS) return NO_TLS_WORDS;

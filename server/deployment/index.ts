@@ -1,11 +1,11 @@
 /**
  * The deployment: the secret behind the pseudonyms that it sends upstream and the cursors that it gives, and the
  * history of the database that it has worked with. A database that was restored or failed over may not know of runs
- * that were sent. A promoted standby that proves to lack nothing is taken up without anybody's help; whatever else it
- * is, `isKnown` is false and nothing may be claimed until `recover` has dealt with it: ADR 13.
+ * that were sent. A promoted standby that is proven to lack nothing is accepted automatically. In every other case
+ * `isKnown` is false and nothing may be claimed until the operator runs `recover`: ADR 13.
  *
- * The server's own files, put back from a copy, leave no trace inside the database. Only a process that was
- * there before notices: it finds less than it was told of. One that starts afterwards cannot.
+ * The server's own files, put back from a copy, leave no trace inside the database. Only a process that ran before
+ * notices: it finds less than was acknowledged to it. A process that starts afterwards cannot.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { type DatabaseIdentity, readIdentity } from '../db/identity.ts';
@@ -31,17 +31,17 @@ export interface Deployment {
   attributionKey: Buffer;
   /** The same for all of its processes, and no other deployment's. */
   computeName: string;
-  /** Whether a key behind pseudonyms is kept outside of the database. */
+  /** Whether the key of the pseudonyms is kept outside the database. */
   hasOwnPseudonymKey: boolean;
-  /** Whether the database was made a moment ago, by this process or beside it. */
+  /** Whether the database was created a moment ago, by this process or another one. */
   isNew: boolean;
-  /** Whether this is the key that was told first; the first one is kept in mind. */
+  /** Whether this is the first key that was given; the first one is remembered. */
   isPseudonymKey(key: Buffer): Promise<boolean>;
-  /** Forgets the key that the database has, which is kept elsewhere from now on. Processes have to start anew. */
+  /** Forgets the key that the database has, which is kept elsewhere from now on. Processes have to restart. */
   forgetAttributionKey(): Promise<void>;
   /** The database for what is believed once it is answered: creates, claims and settlements. */
   counting: Queryable;
-  /** What became of the database since it was last acknowledged. */
+  /** What happened to the database since it was last acknowledged. */
   history(): Promise<History>;
   /** The same, for a process that asks again and again, and takes part in finding out. */
   isKnown(): Promise<boolean>;
@@ -82,8 +82,8 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
   let seenAt: Date | undefined;
   let refused: { at: number; ms: number } | undefined;
 
-  async function refuse(current: DatabaseIdentity | null, isNews: boolean): Promise<void> {
-    const ms = await noteRefusal(db, current?.timeline ?? null, isNews);
+  async function refuse(current: DatabaseIdentity | null, isNew: boolean): Promise<void> {
+    const ms = await noteRefusal(db, current?.timeline ?? null, isNew);
     refused = { at: performance.now(), ms };
   }
 
@@ -91,9 +91,9 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
     memory.begin();
     // First of all: on whatever is counted next, the timeline is this one or a later one.
     const before = await readIdentity(db);
-    const told = memory.told();
-    if (told.count === 0) await forgetWitnesses(db, told.witness);
-    const counted = await countOn(db, told, before?.timeline ?? null);
+    const acknowledged = memory.acknowledged();
+    if (acknowledged.count === 0) await forgetWitnesses(db, acknowledged.witness);
+    const counted = await countOn(db, acknowledged, before?.timeline ?? null);
     memory.reached(counted.count);
     if (counted.isLost) memory.forget();
     const { history, known, current } = await readHistory(db);
@@ -122,9 +122,9 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
     mayBeProven: proof.isOpen,
     acknowledge: async () => updateIdentity(db, await readIdentity(db)),
     async leave() {
-      const { witness, count } = memory.told();
+      const { witness, count } = memory.acknowledged();
       if (count === 0) return;
-      // What it finds missing is noted before nobody can tell any more.
+      // What it finds missing is noted while there is still a process that knows it.
       await isKnown();
       await removeWitness(db, witness);
     },

@@ -1,7 +1,7 @@
 /** The SQL of the one row that says which database this deployment works with, and of who watches that. */
 import type { DatabaseIdentity } from '../db/identity.ts';
 import type { Queryable } from '../db/pool.ts';
-import type { Told } from './witness.ts';
+import type { Acknowledged } from './witness.ts';
 
 export interface DeploymentRow {
   attributionKey: Buffer;
@@ -53,7 +53,7 @@ export async function updateIdentity(
   );
 }
 
-/** Answers with the one that is kept: the first one that was told. */
+/** Answers with the one that is kept: the first one that was given. */
 export async function keepPseudonymCheck(db: Queryable, check: Buffer): Promise<Buffer> {
   const [row] = await db.query<{ check: Buffer }>(
     `update deployment set pseudonym_check = coalesce(pseudonym_check, $1)
@@ -63,7 +63,7 @@ export async function keepPseudonymCheck(db: Queryable, check: Buffer): Promise<
   return row!.check;
 }
 
-/** Another key in the place of the one that is kept elsewhere from now on. */
+/** Another key replaces the one that is kept elsewhere from now on. */
 export async function replaceAttributionKey(
   db: Queryable,
   { attributionKey, computeName, pseudonymCheck }: Pick<DeploymentRow, 'attributionKey'> & Kept,
@@ -89,13 +89,13 @@ export async function learnIdentity(db: Queryable, identity: DatabaseIdentity): 
 }
 
 /**
- * Counts on in the row of a process, and looks whether the database has all that the process was told of. Where it has
- * not, the same commit marks the database as one that went back. `timeline` is that of the database a moment ago: it
- * stands in the row of a process that found everything there.
+ * Counts on in the row of a process, and checks whether the database has all that was acknowledged to the process. If
+ * not, the same commit marks the database as one that went back. `timeline` is that of the database a moment ago: it is
+ * in the row of a process that found everything there.
  */
 export async function countOn(
   db: Queryable,
-  { witness, count, lanes, counts }: Told,
+  { witness, count, lanes, counts }: Acknowledged,
   timeline: number | null,
 ): Promise<{ count: number; seenAt: Date; isLost: boolean }> {
   const [row] = await db.query<{ count: number; seenAt: Date; isLost: boolean }>(
@@ -137,8 +137,8 @@ export interface Promotion {
 }
 
 /**
- * Makes the timeline the known one where all who may know better have found on it what they were told. Answers whether
- * it is known now.
+ * Makes the timeline the known one if all processes that could know more have found on it what was acknowledged to
+ * them. Answers whether it is known now.
  */
 export async function acceptPromotion(db: Queryable, promotion: Promotion): Promise<boolean> {
   const { from, to, systemIdentifier, seenAt, silentMs, standbyAnswers } = promotion;
@@ -170,7 +170,7 @@ export async function acceptPromotion(db: Queryable, promotion: Promotion): Prom
 export async function noteRefusal(
   db: Queryable,
   timeline: number | null,
-  isNews: boolean,
+  isNew: boolean,
 ): Promise<number> {
   const [row] = await db.query<{ ms: number }>(
     `with noted as (
@@ -184,7 +184,7 @@ export async function noteRefusal(
      )
      select (extract(epoch from clock_timestamp() - coalesce(
        (select since from noted), (select since from refusal))) * 1000)::double precision as ms`,
-    [timeline, isNews],
+    [timeline, isNew],
     'note_refusal',
   );
   return Math.max(0, row?.ms ?? 0);

@@ -1,7 +1,8 @@
 /**
- * What this process was told is saved, so that it notices where the database has less than that. Each transaction that
- * counts belongs to a lane, a row that one transaction has at a time, and is the highest that its process was told of:
- * as one history of the database is the beginning of another or is not, a count that is there proves all before it.
+ * What is known in this process to be committed, so that it notices a database that has less. Each transaction that
+ * counts belongs to a lane, a row that one transaction has at a time. The count of a lane is the highest that was
+ * acknowledged to the process. One history of the database is either the beginning of another or not, so a count that
+ * is present proves all before it.
  */
 import { queryCounting } from '../db/counting.ts';
 import { isConnectionLost } from '../db/errors.ts';
@@ -9,7 +10,7 @@ import type { Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 
 /** How far the database is known to have come, as it is when somebody asks. */
-export interface Told {
+export interface Acknowledged {
   witness: string;
   /** Of the process as a whole. */
   count: number;
@@ -43,7 +44,7 @@ export function createMemory() {
       isAnswered = !isConnectionLost(error);
       throw error;
     } finally {
-      // A call that was not answered may still be under way: nobody waits behind it for the row.
+      // A call that was not answered may still be under way: no other statement waits for the row.
       if (isAnswered) of.free.push(lane);
     }
   }
@@ -61,13 +62,13 @@ export function createMemory() {
     begin(): void {
       isCounting = true;
     },
-    told: (): Told => ({
+    acknowledged: (): Acknowledged => ({
       witness: life.witness,
       count: life.count,
       lanes: life.counts.map((_, lane) => lane),
       counts: [...life.counts],
     }),
-    /** The answer to what was asked with `told`. */
+    /** The answer to what was asked with `acknowledged`. */
     reached(count: number): void {
       life.count = Math.max(life.count, count);
     },

@@ -5,7 +5,7 @@ import type { JobOrder } from './engine.ts';
 export interface ArchiveOptions {
   uid: number;
   gid: number;
-  /** Whether the working directory itself becomes the user's, as engines make it root's whatever they were told. */
+  /** Whether the working directory itself is given to the user, because engines always make it root's. */
   ownsFolder: boolean;
   /** The file that a source becomes. */
   sourceFile: string | undefined;
@@ -13,7 +13,7 @@ export interface ArchiveOptions {
   stdinFile: string;
 }
 
-/** Fills an archive, which is empty: each engine has the library beside it. */
+/** Fills an empty archive: each engine provides the library for it. */
 export function archiveOf(
   archive: Pack,
   order: JobOrder,

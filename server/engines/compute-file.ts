@@ -1,6 +1,6 @@
 /**
  * The compute file: the environments that are offered, the engines that they run in, and where outputs are kept. Read
- * whole or not at all: every fault is named at once with the place it stands at. Nothing of an engine is loaded for it.
+ * whole or not at all: every fault is named at once with its path. No code of an engine is loaded for it.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import { type StorageSettings, secretIn, storageSchema } from './storage-setting
 export interface ComputeFile {
   environments: Environment[];
   engines: EngineSettings;
-  /** Absent where outputs are kept in PostgreSQL. */
+  /** Absent if outputs are kept in PostgreSQL. */
   storage?: StorageSettings;
 }
 

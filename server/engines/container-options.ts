@@ -38,7 +38,7 @@ export function parseOptions<T>(
   };
 }
 
-/** Why an environment can't take an order; undefined where it can. */
+/** Why an environment can't take an order; undefined if it can. */
 export function orderRefusal(order: JobOrder, { source }: ContainerOptions): string | undefined {
   if (order.source !== undefined && !source)
     return 'This environment takes a command, and no source.';

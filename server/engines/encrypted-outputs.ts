@@ -1,8 +1,8 @@
 /**
- * Logs and artifacts of jobs, encrypted on their way into a store. An output is cut into blocks that are encrypted one by
- * one, each bound to its place in the output, so that a part of it is read without the rest. A block has one size in the
- * store, however it is cut there again: so the part of a save that broke off fits to what a later one saves. What was
- * saved before there were keys is read as it stands.
+ * Logs and artifacts of jobs, encrypted on their way into a store. An output is cut into blocks that are encrypted one
+ * by one, each bound to its position in the output, so that a part of it is read without the rest. A block has one size
+ * in the store, however it is cut there again: so the part of a save that broke off fits to what a later one saves.
+ * What was saved before there were keys is read as it stands.
  */
 import type { ContentCipher } from '../db/encryption/index.ts';
 import type { KeptOutputs, OutputName } from './outputs.ts';
@@ -12,7 +12,7 @@ const BLOCK_BYTES = 65_536;
 /** At the beginning of each block. */
 const MARK = Buffer.from('encrypted:1:', 'latin1');
 const KEY_ID_BYTES = 8;
-/** In the place of the id of a key. */
+/** Instead of the id of a key. */
 const NOT_ENCRYPTED = '-'.repeat(KEY_ID_BYTES);
 const HEAD_BYTES = MARK.length + KEY_ID_BYTES;
 /** The nonce and the tag. */
@@ -39,7 +39,7 @@ export function encryptOutputs(cipher: ContentCipher, store: KeptOutputs): KeptO
   };
 }
 
-/** Behind the end of an output only its beginning tells. */
+/** Past the end of an output only its first block shows whether it is encrypted. */
 async function isEncrypted(
   store: KeptOutputs,
   output: OutputName,
@@ -51,7 +51,7 @@ async function isEncrypted(
   return head !== undefined && MARK.equals(head);
 }
 
-/** What is not encrypted stays as it is, but for what begins as blocks do: that is told apart by being in blocks. */
+/** What is not encrypted stays as it is, except content that begins like a block: it is saved in blocks. */
 async function* inForm(
   cipher: ContentCipher,
   output: OutputName,
@@ -81,7 +81,7 @@ async function* inBlocksOf(
 ): AsyncGenerator<Buffer> {
   let block = 0;
   for await (const plain of cut(content)) {
-    const made = await cipher.encryptBytes(output.workspace, placeOf(output, block), plain);
+    const made = await cipher.encryptBytes(output.workspace, locationOf(output, block), plain);
     const { dataKey, bytes } = made ?? {
       dataKey: NOT_ENCRYPTED,
       bytes: Buffer.concat([plain, Buffer.alloc(CIPHER_BYTES)]),
@@ -91,7 +91,7 @@ async function* inBlocksOf(
   }
 }
 
-/** An empty output has one block, so that it is told apart from one that was saved as it stands. */
+/** An empty output has one block, so that it differs from one that was saved as it is. */
 async function* cut(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held = Buffer.alloc(0);
   let isEmpty = true;
@@ -119,7 +119,7 @@ async function decrypted(
     plain.push(
       dataKey === NOT_ENCRYPTED
         ? rest.subarray(0, -CIPHER_BYTES)
-        : await cipher.decryptBytes(output.workspace, placeOf(output, block), {
+        : await cipher.decryptBytes(output.workspace, locationOf(output, block), {
             dataKey,
             bytes: rest,
           }),
@@ -128,6 +128,6 @@ async function decrypted(
   return Buffer.concat(plain);
 }
 
-function placeOf({ jobId, kind, name }: OutputName, block: number): string {
+function locationOf({ jobId, kind, name }: OutputName, block: number): string {
   return ['compute_output.content', jobId, kind, String(block), name].join('\0');
 }

@@ -39,13 +39,13 @@ export interface JobOrder {
 
 /** What an engine could not do. */
 interface Trouble {
-  /** Told to whoever wants the job: a sentence of ours. */
+  /** Shown to the caller of the job: a sentence of ours. */
   reason: string;
   /** For the log of the service only: it may have paths, addresses and words of others. */
   fault?: string;
 }
 
-/** What became of a start. */
+/** The outcome of a start. */
 export type StartOutcome =
   /** The engine has the job under its id, from this start or an earlier one. */
   | { kind: 'started' }
@@ -74,7 +74,7 @@ export interface LogSizes {
 /** How a job ended that did start. All times are the engine's own. */
 export interface JobEnding {
   result: 'exited' | 'timed_out' | 'out_of_memory' | 'cancelled';
-  /** Absent where a signal ended the process. */
+  /** Absent if a signal ended the process. */
   exitCode?: number;
   signal?: string;
   startedAt: Date;
@@ -94,11 +94,11 @@ export type JobStatus =
   | { kind: 'ended'; ending: JobEnding }
   /** The engine gave it up before its code ran, and says why. */
   | ({ kind: 'never_started' } & Trouble)
-  /** Its code ran, and nobody can tell any more how it ended: its keeper or its machine is gone. */
+  /** Its code ran, and how it ended can't be found out any more: its keeper or its machine is gone. */
   | { kind: 'lost'; reason: string }
   /** The engine answers, and has no such job. */
   | { kind: 'absent' }
-  /** Only another machine can tell: `host` is the name of the one that was asked. */
+  /** Only another machine knows: `host` is the name of the one that was asked. */
   | { kind: 'elsewhere'; host: string }
   | ({ kind: 'unavailable'; retryAfterMs?: number } & Trouble);
 
@@ -108,7 +108,7 @@ export interface ComputeEngine {
   /** As in the configuration: `javascript`, `oci`, `docker`, `kubernetes`. */
   readonly name: string;
   readonly isolation: Isolation;
-  /** The machine that the engine's jobs are bound to; absent where every process reaches all of them. */
+  /** The machine that the engine's jobs are bound to; absent if every process reaches all of them. */
   readonly host?: string;
   /** Never throws for what the engine does. The signal ends the wait for its answer, never the job. */
   start(order: JobOrder, signal: AbortSignal): Promise<StartOutcome>;

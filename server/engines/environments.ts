@@ -1,4 +1,4 @@
-/** Environments: what code can run in, with its bounds and prices. What a job is sold by stands here, and nothing else. */
+/** Environments: what code can run in, with its bounds and prices. The terms of a job are here, and nothing else. */
 import type { Decimal } from '../kernel/money.ts';
 import { type ComputeEngine, ISOLATIONS, type Isolation } from './engine.ts';
 

@@ -11,7 +11,7 @@ const outputs: KeptContent<FirstPart> = {
   name: 'logs and artifacts of jobs',
   table: 'compute_output',
   key: { workspace: 'uuid', run: 'uuid', kind: 'text', name: 'text', part_offset: 'bigint' },
-  // The first part tells for the whole output. What is in blocks without being encrypted has no key.
+  // The first part stands for the whole output. Blocks that are not encrypted have no key.
   texts: [
     `case when part_offset = 0 then replace(encode(substring(content for 20), 'escape'), 'encrypted:1:--------', '-') end`,
   ],
@@ -23,7 +23,7 @@ const outputs: KeptContent<FirstPart> = {
 
 const PART_BYTES = 1_048_576;
 
-/** All parts of it in one transaction, since they are cut at other places then. */
+/** All parts of it in one transaction, since they are cut at other keys then. */
 function encryptOutput(db: Db, output: OutputName): Promise<void> {
   const { workspace, jobId, kind, name } = output;
   return db.transaction(async (tx) => {

@@ -24,7 +24,7 @@ export interface S3StoreOptions {
   client: S3ClientConfig;
 }
 
-interface Place {
+interface ObjectKey {
   Bucket: string;
   Key: string;
 }
@@ -37,7 +37,7 @@ const PART_BYTES = 5 * 1024 * 1024;
 export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { close(): void } {
   const { bucket: Bucket, prefix = '' } = options;
   const client = new S3Client(options.client);
-  const where = (output: OutputName): Place => ({ Bucket, Key: prefix + keyOf(output) });
+  const where = (output: OutputName): ObjectKey => ({ Bucket, Key: prefix + keyOf(output) });
   return {
     async save(output, content) {
       const parts = inParts(content);
@@ -57,7 +57,7 @@ export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { cl
       try {
         found = await client.send(new GetObjectCommand({ ...where(output), Range }));
       } catch (error) {
-        // Nothing stands at the offset.
+        // There is nothing at the offset.
         if (statusOf(error) === 416) return new Uint8Array();
         if (statusOf(error) === 404) return undefined;
         throw error;
@@ -94,19 +94,19 @@ export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { cl
   };
 }
 
-/** Storage tells them in the order of their ids. A page may have fewer than were asked for, though more follow. */
+/** Storage lists them in the order of their ids. A page may have fewer than requested even if more follow. */
 async function* jobsIn(
   client: S3Client,
-  place: { Bucket: string; Prefix: string },
+  folder: { Bucket: string; Prefix: string },
   after: string,
 ): AsyncGenerator<string> {
-  const asked = { ...place, StartAfter: `${place.Prefix}${after}0`, Delimiter: '/' };
+  const asked = { ...folder, StartAfter: `${folder.Prefix}${after}0`, Delimiter: '/' };
   for (let ContinuationToken: string | undefined; ; ) {
     const { CommonPrefixes = [], NextContinuationToken } = await client.send(
       new ListObjectsV2Command({ ...asked, ...(ContinuationToken && { ContinuationToken }) }),
     );
     for (const { Prefix = '' } of CommonPrefixes) {
-      const jobId = Prefix.slice(place.Prefix.length, -1);
+      const jobId = Prefix.slice(folder.Prefix.length, -1);
       if (jobId > after) yield jobId;
     }
     if (NextContinuationToken === undefined) return;
@@ -115,40 +115,40 @@ async function* jobsIn(
 }
 
 /** One by one: not every store that speaks the protocol deletes several at once. */
-async function removeAll(client: S3Client, place: { Bucket: string; Prefix: string }) {
+async function removeAll(client: S3Client, folder: { Bucket: string; Prefix: string }) {
   for (let more = true; more; ) {
     const { Contents = [], IsTruncated = false } = await client.send(
-      new ListObjectsV2Command(place),
+      new ListObjectsV2Command(folder),
     );
     for (const { Key } of Contents) {
-      await client.send(new DeleteObjectCommand({ Bucket: place.Bucket, Key: Key! }));
+      await client.send(new DeleteObjectCommand({ Bucket: folder.Bucket, Key: Key! }));
     }
     more = IsTruncated && Contents.length > 0;
   }
 }
 
-/** One part after the other. An upload that breaks off leaves nothing behind. */
+/** One part after the other. An upload that breaks off leaves nothing. */
 async function saveParts(
   client: S3Client,
-  place: Place,
+  object: ObjectKey,
   first: Buffer,
   others: AsyncIterable<Buffer>,
 ): Promise<void> {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
   const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
   const send = async (Body: Buffer) => {
     const PartNumber = Parts.length + 1;
-    const part = { ...place, UploadId, PartNumber, Body };
+    const part = { ...object, UploadId, PartNumber, Body };
     const { ETag } = await client.send(new UploadPartCommand(part));
     Parts.push({ ETag, PartNumber });
   };
   try {
     await send(first);
     for await (const part of others) await send(part);
-    const whole = { ...place, UploadId, MultipartUpload: { Parts }, IfNoneMatch: '*' };
+    const whole = { ...object, UploadId, MultipartUpload: { Parts }, IfNoneMatch: '*' };
     await client.send(new CompleteMultipartUploadCommand(whole));
   } catch (error) {
-    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => {});
+    await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => {});
     throw error;
   }
 }
@@ -168,7 +168,7 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 
 /**
  * Names of artifacts have any characters: they are written so that each is one part of the key. One that storage would
- * refuse for its length is its hash, behind a character that no other name has.
+ * refuse for its length is its hash, after a character that no other name has.
  */
 function keyOf({ workspace, jobId, kind, name }: OutputName): string {
   const written = encodeURIComponent(name);

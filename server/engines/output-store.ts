@@ -69,7 +69,7 @@ async function savePart(
   );
 }
 
-/** Always cut at the same places, so that a repeat saves the same rows. */
+/** Always cut at the same offsets, so that a repeat saves the same rows. */
 async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** Storage that speaks S3, as the compute file names it. Its secret key stands in a variable or a file, never there. */
+/** Storage that speaks S3, as the compute file names it. Its secret key is in a variable or a file, never there. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 

@@ -1,8 +1,8 @@
 /**
- * How many bytes of request bodies are in memory at once. They count from their arrival to the end of their
- * request, however it ends. A sender gets more only while it has no more than twice what is then free: one alone
- * has two thirds, however many bodies it leaves unfinished, and whoever comes later finds room. The same rule
- * shares the slots of a provider, and `server/adr/0006-a-share-of-the-free-slots.md` tells why.
+ * How many bytes of request bodies are in memory at once. They count from their arrival to the end of their request,
+ * however it ends. A sender gets more only while it has no more than twice what is then free: a single sender has at
+ * most two thirds, however many bodies it leaves unfinished, so later senders find room. The same rule shares the slots
+ * of a provider; `server/adr/0006-a-share-of-the-free-slots.md` says why.
  */
 import { Problem } from '../kernel/problem.ts';
 

@@ -15,7 +15,7 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The body is sent only once we say that we want it. */
   readonly expectsContinue: boolean;
-  /** What is told of it, for who runs the service; where it is recorded. */
+  /** What is recorded of it for the operator, if anything is. */
   span?: ServiceSpan;
   /** What it asks for, once that is known. */
   operation?: { id: string; path: string };

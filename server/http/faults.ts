@@ -66,7 +66,8 @@ function toFault({ path, message, errorCode }: ValidatorError, body: unknown): F
   const detail = describe(keyword, message);
   if (location === 'headers') return { header: headerName(name), detail, code };
   if (location === 'query' && !errorCode) return { parameter: name, ...describeParameter(message) };
-  // Of a parameter that may be repeated the validator names the one value; its name tells callers enough.
+  // For a parameter that may be repeated the validator names the single value; the name of the parameter is enough for
+  // callers.
   const parameter = name.replace(/\/\d+$/, '');
   if (location === 'query' || location === 'params') return { parameter, detail, code };
   return {

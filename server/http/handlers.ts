@@ -45,7 +45,7 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   refusalOf: (error: unknown) => PartialRefusal;
   /** For so many requests in the body, at the pointer; throws the refusal of too many. */
   countAll: (requests: number, pointer: string) => Promise<void>;
-  /** What is told of the request to who runs the service; undefined where it is not recorded. */
+  /** What is recorded of the request for the operator; undefined if nothing is. */
   span: ServiceSpan | undefined;
   /** Fires when the caller has gone. */
   signal: AbortSignal;
@@ -109,8 +109,8 @@ type HeaderOf<Response> = Response extends { headers: infer Headers }
 type RequiresHeader<Operation, Name extends string> =
   ParametersOf<Operation, 'header'> extends Record<Name, string> ? true : false;
 
-type ParametersOf<Operation, Place extends string> = Operation extends {
-  parameters: { [P in Place]?: infer Parameters };
+type ParametersOf<Operation, Location extends string> = Operation extends {
+  parameters: { [P in Location]?: infer Parameters };
 }
   ? Parameters
   : never;

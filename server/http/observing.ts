@@ -1,7 +1,7 @@
 /**
- * What is told of each request to those who run the service: a service span, a line of the access log and a measurement, as
- * far as each is wanted. Never a header, a parameter, a body or an address: a path may hold anything, so a request is named
- * by the route of its operation.
+ * What each request leaves for the operator: a service span, a line of the access log and a measurement, as far as each
+ * is enabled. Never a header, a parameter, a body or an address: a path may hold anything, so a request is named by the
+ * route of its operation.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { runUuidOf, uuidToId } from '../kernel/ids.ts';
@@ -21,7 +21,7 @@ export interface ObservingOptions {
 
 export type Observe = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** Undefined where nobody wants to be told. */
+/** Undefined if nothing is recorded. */
 export function createObserve(options: ObservingOptions): Observe | undefined {
   const { log, meter, tracer } = options;
   const accessLog = options.accessLog === true && log.isLevelEnabled('info');

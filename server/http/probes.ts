@@ -1,7 +1,7 @@
 /**
- * The port of those who run the service, apart from that of the API: whether the process lives, whether it should
- * get requests, and what it counts. It is there before the database is open and until everything else has stopped.
- * server/deploy/MONITORING.md has the table of its paths. Asks for no credential, and tells nothing of customers.
+ * The operator's port, apart from that of the API: whether the process lives, whether it should get requests, and its
+ * metrics. It opens before the database and closes after everything else. server/deploy/MONITORING.md has the table of its paths. It asks
+ * for no credential, and shows nothing about customers.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';

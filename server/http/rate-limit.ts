@@ -1,7 +1,7 @@
 /**
  * The rate of a key or a session: its requests in windows of a minute, and the bytes of their bodies, since a large
- * body costs many times what a small one does. Counted for all processes together. The RateLimit headers tell every
- * caller with a key where it stands.
+ * body costs many times what a small one does. Counted for all processes together. The RateLimit headers show every
+ * caller with a key what is left.
  */
 import type { Response } from 'express';
 import { type Counter, type Rates, type Verdict, WINDOW_SECONDS } from '../rates/index.ts';
@@ -60,7 +60,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
           remaining: ofRequests.left,
           endsAt: new Date(Date.now() + ofRequests.endsInMs),
         };
-        if (!silent) tell(res, { requests: ofRequests, bytes: ofBytes }, policy);
+        if (!silent) setHeaders(res, { requests: ofRequests, bytes: ofBytes }, policy);
         const verdict = decides === 'requests' ? ofRequests : ofBytes;
         return verdict && !verdict.isWithin ? secondsOf(verdict) : undefined;
       },
@@ -75,7 +75,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   };
 }
 
-function tell(res: Response, { requests, bytes }: Standing, policy: string): void {
+function setHeaders(res: Response, { requests, bytes }: Standing, policy: string): void {
   const ofBytes = bytes ? `, "bytes";r=${bytes.left};t=${secondsOf(bytes)}` : '';
   res.setHeader('RateLimit', `"default";r=${requests.left};t=${secondsOf(requests)}${ofBytes}`);
   res.setHeader('RateLimit-Policy', policy);

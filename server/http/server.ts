@@ -155,7 +155,7 @@ function problemOfConnection(code: string | undefined): Problem {
   }
 }
 
-/** The answer to a request that never became one. */
+/** The answer to bytes that are not a request. */
 function refuseOnSocket(socket: Duplex, problem: Problem, publicUrl: string): void {
   const requestId = newId('req');
   const payload = JSON.stringify(problemDocument(problem, requestId, publicUrl));

@@ -1,7 +1,7 @@
 /**
- * Refuses requests while the process is short of something, before anything is done for them: first what makes new work,
- * then reads, and never what ends work, revokes a key, or tells how the process is. What goes on is not slowed down by
- * what could not be served anyway.
+ * Refuses requests while the process runs short of a resource, before any work on them: first requests that create
+ * work, then reads, and never those that end work, revoke a key, or ask for the health of the process. So requests that
+ * could not be served anyway do not slow down the others.
  */
 import { Problem } from '../kernel/problem.ts';
 import type { Meter } from '../telemetry/meter.ts';

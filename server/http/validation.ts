@@ -54,7 +54,7 @@ export function digestOf(document: ApiDocument): string {
   return createHash('sha256').update(JSON.stringify(document)).digest('hex');
 }
 
-/** Compiles every operation anew; rejects with what is wrong with the document. */
+/** Compiles every operation again; rejects with the faults of the document. */
 export async function compileAll(
   document: ApiDocument,
   operations: readonly Operation[],
@@ -137,8 +137,8 @@ interface Validator {
 
 /**
  * The validator calls url.parse for each request. Until it has warned of that function once, Node looks through the
- * stack at each call for whether a package made it, which takes longer than all else that the validator does. Here it
- * warns, and nobody is told: packages are spared the warning anyway.
+ * stack at each call for whether a package made it, which takes longer than all else that the validator does. Here the
+ * warning is triggered and discarded: packages don't show it anyway.
  */
 function passUrlParseWarning(): void {
   const { noDeprecation = false } = process;

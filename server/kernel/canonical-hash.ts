@@ -1,13 +1,13 @@
 /**
- * The hashes that tell whether two JSON values are the same: SHA-256 over a form in which the order of members
- * and white space do not matter.
+ * The hashes that show whether two JSON values are the same: SHA-256 over a form in which the order of members and
+ * white space do not matter.
  */
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { textOfNumber, trueName } from './exact-json.ts';
 import { invariant } from './invariant.ts';
 
-/** By RFC 8785, which takes two numbers for the same where one double stands for both. */
+/** By RFC 8785, which treats two numbers as the same if one double represents both. */
 export function canonicalHash(value: unknown): Buffer {
   const text = canonicalize(value);
   invariant(text !== undefined, 'only JSON values are hashed');
@@ -43,7 +43,7 @@ function byTrueName(a: string, b: string): number {
   return trueName(a) < trueName(b) ? -1 : 1;
 }
 
-/** One text for all spellings of a decimal: as a double prints it where that is exact. */
+/** One text for all spellings of a decimal: as a double prints it if that is exact. */
 function formOfNumber(text: string): string {
   const double = String(Number(text));
   const form = digitsAndExponent(text);

@@ -1,6 +1,6 @@
 /**
- * Limits heavy work: so much at once for each name, and so much more that waits. Whoever finds the queue of a name
- * full is refused with 429.
+ * Limits heavy work: so much at once for each name, and so much more that waits. If the queue of a name is full, work
+ * is refused with 429.
  */
 import { Problem } from './problem.ts';
 
@@ -30,7 +30,7 @@ export function createConcurrencyLimit({
       try {
         return await work();
       } finally {
-        // Whoever waits goes on in its stead.
+        // The next one in the queue takes its slot.
         const next = ofName.waiting.shift();
         if (next) next();
         else ofName.working -= 1;

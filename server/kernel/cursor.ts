@@ -1,8 +1,8 @@
 /**
- * Cursors of lists: opaque base64url text around the place where the next page starts, sealed with a secret
- * of the deployment. The seal covers the list that gave the cursor: its operation, its workspace and its
- * filters. So a cursor opens no other list, and one that was made up opens none. Nothing is stored: every
- * process of the deployment takes what another one gave.
+ * Cursors of lists: opaque base64url text around the position at which the next page starts, sealed with a secret of
+ * the deployment. The seal covers the list that gave the cursor: its operation, its workspace and its filters. So a
+ * cursor opens no other list, and one that was made up opens none. Nothing is stored: every process of the deployment
+ * takes what another one gave.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from './problem.ts';
@@ -10,16 +10,16 @@ import { Problem } from './problem.ts';
 /** What a cursor belongs to. How long a page is may change from one page to the next. */
 export interface List {
   operation: string;
-  /** Absent where the list is the same for all workspaces. */
+  /** Absent if the list is the same for all workspaces. */
   workspace?: string;
   /** By name; those that are undefined were not given. The order of several values of one does not matter. */
   filters?: Record<string, string | number | readonly string[] | undefined>;
 }
 
 export interface Cursors {
-  /** The cursor of a page that starts behind this position. */
+  /** The cursor of a page that starts after this position. */
   give(list: List, position: string): string;
-  /** The position behind a cursor that this list gave; anything else is `invalid_cursor`. */
+  /** The position in a cursor that this list gave; anything else is `invalid_cursor`. */
   take(list: List, cursor: string): string;
 }
 

@@ -11,7 +11,7 @@ export interface ExactReading {
   value: unknown;
   /** Whether that is what JSON.parse gives, too. */
   isPlain: boolean;
-  /** Where a member stands that its object has already, the first of them. */
+  /** Where the first member is that its object has already. */
   duplicate?: string[];
 }
 
@@ -115,7 +115,7 @@ function readNumber(cursor: Cursor): unknown {
   return value;
 }
 
-/** Where the text can't go on as a number; what is missing before it, JSON.rawJSON tells. */
+/** Where the text can't go on as a number; JSON.rawJSON finds what is missing before it. */
 function endOfNumber({ text, at }: Cursor): number {
   let end = text[at] === '-' ? at + 1 : at;
   end = text[end] === '0' ? end + 1 : endOfDigits(text, end);
@@ -145,7 +145,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Skips the sign, where it comes next behind blanks. */
+/** Skips the sign if it is the next character after blanks. */
 function skip(cursor: Cursor, sign: string): boolean {
   skipBlanks(cursor);
   if (cursor.text[cursor.at] !== sign) return false;
@@ -207,15 +207,15 @@ export function withTrueNames(value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** The plain value, but with the exact one's values of the named members, wherever they stand. */
+/** The plain value, but with the exact one's values of the named members, at any depth. */
 export function withExact(plain: unknown, exact: unknown, names: ReadonlySet<string>): unknown {
   if (plain === exact || typeof plain !== 'object' || plain === null) return plain;
   if (Array.isArray(plain)) {
     return plain.map((item, i) => withExact(item, (exact as unknown[])[i], names));
   }
   const members = Object.entries(plain).map(([name, member]) => {
-    const twin = (exact as Record<string, unknown>)[markedName(name)];
-    return [name, names.has(name) ? twin : withExact(member, twin, names)];
+    const exactMember = (exact as Record<string, unknown>)[markedName(name)];
+    return [name, names.has(name) ? exactMember : withExact(member, exactMember, names)];
   });
   return Object.fromEntries(members);
 }

@@ -32,13 +32,13 @@ export function runIdOf(kind: string | null, uuid: string): string {
   return uuidToId(RUN_PREFIXES.get(kind ?? '') ?? 'run', uuid);
 }
 
-/** The UUID of a run of any kind, or undefined where the text is no identifier of one. */
+/** The UUID of a run of any kind, or undefined if the text is no identifier of one. */
 export function runUuidOf(id: string): string | undefined {
   const prefix = RUN_PREFIXES.values().find((each) => id.startsWith(`${each}_`));
   return prefix === undefined ? undefined : idToUuid(prefix, id);
 }
 
-/** The UUID of an identifier, or undefined where the text is not an identifier with this prefix. */
+/** The UUID of an identifier, or undefined if the text is not an identifier with this prefix. */
 export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   if (!SHAPE.test(id) || !id.startsWith(`${prefix}_`)) return undefined;
   try {
@@ -83,7 +83,7 @@ export function latestIdOf(moment: Date): string {
   return idBoundOf(moment.getTime() + CLOCK_SLACK_MS);
 }
 
-/** When a UUIDv7 was made, by the clock of who made it. */
+/** When a UUIDv7 was created, by the clock of its creator. */
 export function momentOf(uuid: string): Date {
   return new Date(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16));
 }

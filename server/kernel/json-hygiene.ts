@@ -25,7 +25,7 @@ export interface Tally {
   members: number;
 }
 
-/** The first fault of a parsed body, where there is one, and what was looked at to find it. */
+/** The first fault of a parsed body, if there is one, and what was looked at to find it. */
 export function inspectJson(body: unknown): Tally & { fault?: Fault } {
   const tally = { values: 0, members: 0 };
   const flaw = inspect(body, 1, tally);

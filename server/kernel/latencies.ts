@@ -1,7 +1,7 @@
 /**
  * Percentiles of durations that are counted in buckets, so that those of any hours and groups can be put together: bucket b
  * holds what took at most 1.03^b milliseconds, and longer than the bucket before. A percentile is the middle of its bucket,
- * by the geometric mean, so it is within 1.5 % of the exact one, and of 1 ms where that is more.
+ * by the geometric mean, so it is within 1.5 % of the exact one, and of 1 ms if that is more.
  */
 import { invariant } from './invariant.ts';
 
@@ -18,7 +18,7 @@ const ENTRY_BYTES = 6;
 /** Beyond the age of any run. */
 const BUCKETS = 1_500;
 
-/** Of any number of rows of usage, one behind the other; undefined where they count nothing. */
+/** Of any number of rows of usage, one after another; undefined if they count nothing. */
 export function percentilesOf(latencies: Buffer): Percentiles | undefined {
   const counts = new Float64Array(BUCKETS);
   let total = 0;

@@ -19,12 +19,12 @@ export type Decimal = string;
 const PLAIN_DECIMAL = /^(0|[1-9]\d{0,14})(\.\d{1,24})?$/;
 /** What most come as. */
 const SHORTEST_DECIMAL = /^(0|[1-9]\d{0,14})(\.\d{0,23}[1-9])?$/;
-const MOST_PLACES = 24;
+const MOST_DECIMALS = 24;
 /** Bounds the exponent too: a short text can name a number of a billion digits. */
 const READABLE = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i;
 
 /**
- * The shortest decimal form of a price or a cost that came as text or number, or undefined where it is
+ * The shortest decimal form of a price or a cost that came as text or number, or undefined if it is
  * absent, negative, not finite or absurd. A number is read by its shortest form, never multiplied first.
  */
 export function parseDecimal(value: unknown): Decimal | undefined {
@@ -46,12 +46,12 @@ export function amountOf(
     invariant(Number.isSafeInteger(count) && count >= 0, 'counts are non-negative integers');
     if (count > 0) sum += smallestPartsOf(price) * BigInt(count);
   }
-  const unit = 10n ** BigInt(MOST_PLACES - scale);
+  const unit = 10n ** BigInt(MOST_DECIMALS - scale);
   const units = (sum + unit - 1n) / unit;
   return units > MAX_AMOUNT ? undefined : Number(units);
 }
 
-/** The largest of them; zero where there is none. */
+/** The largest of them; zero if there is none. */
 export function largestOf(prices: readonly (Decimal | undefined)[]): Decimal {
   let largest = '0';
   for (const price of prices) {
@@ -63,21 +63,21 @@ export function largestOf(prices: readonly (Decimal | undefined)[]): Decimal {
 /** The shortest form of a price times a power of ten. */
 export function timesTenTo(power: number, price: Decimal): Decimal {
   const digits = String(smallestPartsOf(price) * 10n ** BigInt(power)).padStart(
-    MOST_PLACES + 1,
+    MOST_DECIMALS + 1,
     '0',
   );
-  const fraction = digits.slice(-MOST_PLACES).replace(/0+$/, '');
-  return digits.slice(0, -MOST_PLACES) + (fraction === '' ? '' : `.${fraction}`);
+  const fraction = digits.slice(-MOST_DECIMALS).replace(/0+$/, '');
+  return digits.slice(0, -MOST_DECIMALS) + (fraction === '' ? '' : `.${fraction}`);
 }
 
 /** How many times 10^-24 a decimal is. */
 function smallestPartsOf(price: Decimal): bigint {
   const point = price.indexOf('.');
   if (point < 0) return BigInt(price) * ONE;
-  return BigInt(price.slice(0, point) + price.slice(point + 1).padEnd(MOST_PLACES, '0'));
+  return BigInt(price.slice(0, point) + price.slice(point + 1).padEnd(MOST_DECIMALS, '0'));
 }
 
-const ONE = 10n ** BigInt(MOST_PLACES);
+const ONE = 10n ** BigInt(MOST_DECIMALS);
 
 /** fee = ceil(base x feeBasisPoints / 10000) */
 export function feeOf(base: number, feeBasisPoints: number): number {

@@ -1,13 +1,13 @@
 /**
- * Which addresses count as one wherever something is limited by address. An IPv4 address is its own network; of
- * IPv6 whoever has one address has a whole network of them.
+ * Which addresses count as one for limits by address. An IPv4 address is its own network; the holder of one IPv6
+ * address has a whole network of them.
  */
 import { ipKeyGenerator } from 'express-rate-limit';
 
 /** What most providers give to one customer. */
 export const IPV6_PREFIX = 64;
 
-/** The network of an address; empty where no address is known. */
+/** The network of an address; empty if no address is known. */
 export type NetworkOf = (address: string | undefined) => string;
 
 export function createNetworkOf(ipv6Prefix = IPV6_PREFIX): NetworkOf {

@@ -10,9 +10,9 @@ import { type Survey, surveyJson } from './survey-json.ts';
 export interface Reading {
   /** As JSON.parse reads it. */
   plain: unknown;
-  /** The same value where nothing is lost by that. */
+  /** The same value if nothing is lost by that. */
   exact: unknown;
-  /** Where a member stands that its object has already; known of texts that are not plain only. */
+  /** Where a member is that its object has already; known only for texts that are not plain. */
   duplicate?: string[];
 }
 
@@ -42,7 +42,7 @@ function parsePlain(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Refuses what JSON.parse refuses, and always tells where.
+    // Refuses what JSON.parse refuses, and always says where.
     parseExact(text);
     throw error;
   }

@@ -72,7 +72,7 @@ const ALL = { ...PROBLEMS, ...DASHBOARD_PROBLEMS };
 export type DashboardProblemCode = keyof typeof DASHBOARD_PROBLEMS;
 export type ProblemCode = keyof typeof PROBLEMS | DashboardProblemCode;
 
-/** One text for whatever is not there, so that it does not tell why. */
+/** One text for everything that is not found, so that it does not reveal why. */
 export const NOT_FOUND = 'There is nothing here, or nothing that belongs to your workspace.';
 /** One text for a database that cannot be used now. */
 export const DATABASE_AWAY = 'The database is away, full or busy at the moment.';
@@ -149,7 +149,7 @@ export const FAULT_CODES = [
 
 export type FaultCode = (typeof FAULT_CODES)[number];
 
-/** A part of the request that is at fault: where it stands, and what is wrong there. */
+/** A faulty part of the request: where it is, and what is wrong there. */
 export interface Fault {
   /** JSON pointer into the body as a URI fragment, `#/messages/0/content`. */
   pointer?: string;

@@ -1,6 +1,6 @@
 /**
- * Variables whose values are in files, named by the same variable with `_FILE` behind it: what orchestrators mount. A file that
- * has changed is read again by whoever asks for its value anew; one that cannot be read then leaves what was read before.
+ * Variables whose values are in files, named by the same variable with the suffix `_FILE`: what orchestrators mount. A
+ * file that has changed is read again when its value is next needed; if it cannot be read then, the last value stays.
  */
 import { readFileSync } from 'node:fs';
 
@@ -57,7 +57,7 @@ export function followSecret(
   };
 }
 
-/** Without the line end that editors put behind it. */
+/** Without the line end that editors append. */
 function readSecret(path: string): string {
   return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
 }

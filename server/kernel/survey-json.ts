@@ -18,7 +18,7 @@ export interface Survey {
 export function surveyJson(text: string): Survey {
   const survey: Survey = { depth: 0, values: 1, members: 0, isPlain: true };
   let depth = 0;
-  /** Where the last string stands: a name, where a colon follows. */
+  /** Where the last string is: a name, if a colon follows. */
   let open = 0;
   let close = 0;
   let backslash = indexOf(text, '\\', 0);
@@ -65,7 +65,7 @@ function indexOf(text: string, part: string, from: number): number {
   return index === -1 ? text.length : index;
 }
 
-/** The place of the quote that ends a string; past the end of the text where there is none. */
+/** The index of the quote that ends a string; past the end of the text if there is none. */
 export function closingQuote(text: string, open: number): number {
   for (let end = text.indexOf('"', open + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

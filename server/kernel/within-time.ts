@@ -7,12 +7,12 @@ import { createContext, Script } from 'node:vm';
 /** Node ends only what runs as a script. The script calls whatever `work` is then. */
 const context: { work?: () => unknown } = createContext({});
 const script = new Script('work()');
-/** On a machine with more to do than it can, a process may stand still for longer than the work may take. */
+/** On an overloaded machine, a process may stand still for longer than the work may take. */
 const TRIES = 3;
 
 /**
- * What the work returns or throws; `undefined` where it was ended. It must not wait for anything, and may be begun anew
- * where the processor was somewhere else for most of its time. Takes about 0.1 ms beside the work.
+ * What the work returns or throws; `undefined` where it was ended. It must not wait for anything, and may be started
+ * again if other processes had the processor for most of its time. The overhead is about 0.1 ms.
  */
 export function withinTime<T extends object>(milliseconds: number, work: () => T): T | undefined {
   for (let tries = 1; ; tries++) {

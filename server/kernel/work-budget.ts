@@ -1,6 +1,6 @@
 /**
- * Bounds work that takes as long as somebody's data makes it take, while nothing else runs in this process: each name has so
- * many milliseconds of it, which come back with time. Whoever has used them up is refused with 429 until some are back.
+ * Bounds work whose duration depends on a caller's data, and that blocks this process: each name has so many
+ * milliseconds of it, which come back with time. A name that has used them up is refused with 429 until some are back.
  */
 import { createCache } from './cache.ts';
 import { Problem } from './problem.ts';

@@ -18,7 +18,7 @@ export async function writeOwnFile(given: string, text: string): Promise<void> {
       .then(() => file.sync())
       .finally(() => file.close());
     if (before) await chmod(fresh, before.mode & 0o777);
-    // The service may work as another user than whoever runs the command.
+    // The service may work as another user than the command.
     await chown(fresh, uid, gid).catch(() => {});
     await rename(fresh, path);
   } catch (error) {

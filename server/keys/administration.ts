@@ -4,7 +4,7 @@
  * living key spends it.
  */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -36,7 +36,7 @@ export interface CreateKey {
   expiresAt?: Date;
   /** Moved from the wallet into an account that only this key spends. */
   credit?: number;
-  /** The account that has so much then, instead of a new one; where something is held in it, a new one is opened. */
+  /** The account that has so much then, instead of a new one; if something is held in it, a new one is opened. */
   creditAccount?: string | undefined;
   /** Where the credit does not cover a hold, the wallet may. */
   walletFallback?: boolean;
@@ -105,7 +105,7 @@ export async function createKeyWithin(tx: Queryable, input: CreateKey): Promise<
   const created = await saveNewKey(tx, { ...rights, ...maker });
   const { dayLimit, monthLimit } = limits;
   const given = { key: created.id, scopes, credit, dayLimit, monthLimit, models };
-  await recordAct(tx, workspace, 'key_created', given, actor);
+  await recordEvent(tx, workspace, 'key_created', given, actor);
   return created;
 }
 
@@ -146,7 +146,7 @@ export async function listKeysPage(
   return { keys, next: rows.length > limit ? (keys.at(-1)?.id ?? null) : null };
 }
 
-/** By its public id, `key_...`; undefined where it is not this workspace's. */
+/** By its public id, `key_...`; undefined if it is not this workspace's. */
 export async function findKeyOf(
   db: Queryable,
   workspace: string,
@@ -180,7 +180,7 @@ export async function revokeKey(
     const key = await lockedKey(tx, apiKey);
     const returned = await endKey(tx, key, () => setRevoked(tx, apiKey));
     if (key.status !== 'revoked') {
-      await recordAct(tx, workspace, 'key_revoked', { key: apiKey, returned }, actor);
+      await recordEvent(tx, workspace, 'key_revoked', { key: apiKey, returned }, actor);
     }
     return returned;
   });
@@ -195,7 +195,7 @@ export async function revokeKey(
 
 export interface RotatedKey {
   created: CreatedKey;
-  /** Until when the old key works beside the new one. */
+  /** Until when the old key works together with the new one. */
   oldWorksUntil: Date;
 }
 
@@ -209,7 +209,7 @@ export function rotateKey(
 ): Promise<RotatedKey> {
   return db.transaction(async (tx) => {
     const { id: apiKey, workspace, account } = await lockedKey(tx, (await findKey(tx, id)).id);
-    // Whoever returns the credit of ended keys holds these: the key is looked at as it is then.
+    // The chore that returns the credit of ended keys holds these locks: the key is read as it is then.
     await lockAccounts(tx, workspace, account);
     const old = await lockedKey(tx, apiKey);
     if (old.status !== 'active') {
@@ -227,7 +227,7 @@ export function rotateKey(
     }
     const created = await saveNewKey(tx, { ...old, createdBy: actor ?? null, requestKey: null });
     const oldWorksUntil = await setRotated(tx, { id: old.id, to: created.id, overlapMs });
-    await recordAct(tx, workspace, 'key_rotated', { key: old.id, to: created.id }, actor);
+    await recordEvent(tx, workspace, 'key_rotated', { key: old.id, to: created.id }, actor);
     return { created, oldWorksUntil };
   });
 }

@@ -1,7 +1,7 @@
 /**
- * The way back of money whose key has ended: what expires unspent, and what runs release after their key
- * was revoked, returns to the wallet. Called again and again by the worker; a call that is cut short, or
- * runs beside another, moves nothing twice. An account that cannot be emptied keeps no other from it.
+ * The way back of money whose key has ended: what expires unspent, and what runs release after their key was revoked,
+ * returns to the wallet. Called again and again by the worker; a call that is cut short, or runs at the same time as
+ * another, moves nothing twice. An account that cannot be emptied keeps no other from it.
  */
 import type { Db } from '../db/pool.ts';
 import { lockAccounts, returnToWallet } from '../ledger/index.ts';

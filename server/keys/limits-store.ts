@@ -5,7 +5,7 @@
 import type { Queryable } from '../db/pool.ts';
 import type { Period } from '../kernel/period.ts';
 
-/** The limits of a key, and whose use of them counts; all null where it has none. */
+/** The limits of a key, and whose use of them counts; all null if it has none. */
 export interface Limits {
   spender: string | null;
   dayLimit: number | null;
@@ -33,7 +33,7 @@ export const SPENDING = `
       and s.day >= date_trunc('month', t.today::timestamp)::date
   ) end as spending`;
 
-/** The key and those whose place it took, one after the other, locked in the order of their ids. */
+/** The key and those that it replaced, one after another, locked in the order of their ids. */
 export async function lockWithPredecessors(tx: Queryable, key: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `with recursive chain (id) as (

@@ -1,9 +1,9 @@
 /**
  * What a key may spend in a day and in a month, and which models it may name: set with the key, changed later. A change
- * is one of all keys that share the limits: the key, and those whose place it took while they still work.
+ * applies to all keys that share the limits: the key, and those that it replaced while they still work.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import { isDeadlock, isLockTimeout } from '../db/errors.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { idToUuid, newUuid, uuidToId } from '../kernel/ids.ts';
@@ -42,7 +42,7 @@ export interface KeyChange extends RightsChange {
 }
 
 /** The same for a new key, as an object that has it from elsewhere. */
-interface WantedLimits {
+interface LimitsInput {
   dayLimit?: number | null | undefined;
   monthLimit?: number | null | undefined;
 }
@@ -68,7 +68,7 @@ export async function readLimits(db: Queryable, apiKey: string): Promise<Spendin
 }
 
 /** The limits of a new key, which has used nothing of them. */
-export function newLimits({ dayLimit = null, monthLimit = null }: WantedLimits): Limits {
+export function newLimits({ dayLimit = null, monthLimit = null }: LimitsInput): Limits {
   checkLimit('dayLimitAmount', dayLimit);
   checkLimit('monthLimitAmount', monthLimit);
   const hasLimit = dayLimit !== null || monthLimit !== null;
@@ -120,7 +120,7 @@ async function changeWithin(
     await setModels(tx, keys, change.models && checkModels(change.models));
   }
   if (Object.keys(change).length > 0) {
-    await recordAct(tx, workspace, 'key_changed', { key: id, ...change }, actor);
+    await recordEvent(tx, workspace, 'key_changed', { key: id, ...change }, actor);
   }
   return (await selectKey(tx, id))!;
 }

@@ -6,13 +6,13 @@ export function checkExpiry(expiresAt: Date | null): void {
   throw wrongMember('expiresAt', 'range', 'The expiry must be in the future.');
 }
 
-/** `member` is of the body of a request, where one is behind it. */
+/** `member` is that of the request body, if there is one. */
 export function wrongMember(member: string, code: FaultCode, detail: string): Problem {
   const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
   return new Problem('invalid_request', detail, { errors });
 }
 
-/** The name as it is kept. One that nobody sees, or that turns the text beside it around, is none. */
+/** The name as it is kept. An invisible name, or one that reverses the text around it, is refused. */
 export function checkName(given: string): string {
   const name = given.trim();
   if (PRINTABLE.test(name) && VISIBLE.test(name)) return name;

@@ -19,7 +19,7 @@ import type { Principal } from './principal.ts';
 import type { Scope } from './scopes.ts';
 import { touchKeys } from './store.ts';
 
-export interface PlaygroundWish extends PlaygroundOwner {
+export interface PlaygroundKeyInput extends PlaygroundOwner {
   /** What the key is called. */
   name: string;
   /** What this run needs. */
@@ -50,9 +50,9 @@ export async function findPlaygroundKey(
 }
 
 /** The same, or a new one: never two for runs that are asked for at once. */
-export async function openPlaygroundKey(db: Db, wish: PlaygroundWish): Promise<PlaygroundKey> {
-  const found = await findPlaygroundKey(db, wish, wish.scope);
-  const key = found ?? (await db.transaction((tx) => makeKey(tx, wish)));
+export async function openPlaygroundKey(db: Db, input: PlaygroundKeyInput): Promise<PlaygroundKey> {
+  const found = await findPlaygroundKey(db, input, input.scope);
+  const key = found ?? (await db.transaction((tx) => makeKey(tx, input)));
   await touchKeys(db, [key.principal.apiKey]);
   return key;
 }
@@ -72,20 +72,20 @@ export function creditOutOf(available: number, most: number): number {
   return Math.min(most, Math.ceil(available / 4));
 }
 
-async function makeKey(tx: Queryable, wish: PlaygroundWish): Promise<PlaygroundKey> {
-  await lockPlayground(tx, wish);
-  const found = await findPlaygroundKey(tx, wish, wish.scope);
+async function makeKey(tx: Queryable, input: PlaygroundKeyInput): Promise<PlaygroundKey> {
+  await lockPlayground(tx, input);
+  const found = await findPlaygroundKey(tx, input, input.scope);
   if (found) return found;
-  const { workspace, person, name, scopes, credit } = wish;
+  const { workspace, person, name, scopes, credit } = input;
   const { available } = await selectWallet(tx, workspace);
   const { id } = await createKeyWithin(tx, {
     ...{ workspace, name, scopes, actor: person },
     credit: available > 0 ? creditOutOf(available, credit) : credit,
-    creditAccount: await selectPlaygroundAccount(tx, wish),
+    creditAccount: await selectPlaygroundAccount(tx, input),
     expiresAt: new Date(Date.now() + PLAYGROUND_LIFETIME_MS),
   });
-  await insertPlaygroundKey(tx, wish, id);
-  return (await findPlaygroundKey(tx, wish, wish.scope))!;
+  await insertPlaygroundKey(tx, input, id);
+  return (await findPlaygroundKey(tx, input, input.scope))!;
 }
 
 function toKey({ workspace }: PlaygroundOwner, row: PlaygroundRow): PlaygroundKey {

@@ -1,6 +1,6 @@
 /**
- * What else of a key can be changed: what people call it, when it ends, and the credit that only it spends. The keys whose
- * place it took spend the same credit while they still work, and keep their names and their ends.
+ * The other changes of a key: its name, its expiry, and the credit that only it spends. The keys that it replaced spend
+ * the same credit while they still work, and keep their names and their expiries.
  */
 import type { Queryable } from '../db/pool.ts';
 import { lockAccounts, openKeyCredit, setKeyCredit } from '../ledger/index.ts';

@@ -8,12 +8,12 @@ import { type FaultCode, Problem } from '../kernel/problem.ts';
 
 export { SCOPES };
 export type Scope = (typeof SCOPES)[number];
-/** What stands before the colon: a group of operations. */
+/** The part before the colon: a group of operations. */
 export type ScopeCategory = Scope extends `${infer Category}:${string}` ? Category : never;
 
 /**
- * The scopes named, each once and in the order of the list; throws for one that does not exist. `pointer` is
- * where they stand in the body of a request.
+ * The scopes named, each once and in the order of the list; throws for one that does not exist. `pointer` is where they
+ * are in the body of a request.
  */
 export function checkScopes(named: readonly string[], pointer = '#/scopes'): Scope[] {
   const refuse = (code: FaultCode, detail: string) =>

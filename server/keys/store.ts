@@ -15,23 +15,23 @@ export interface KeyRow extends Limits {
   scopes: string[];
   account: string | null;
   walletFallback: boolean;
-  /** What the key's own account has available; null where it spends the wallet. */
+  /** What the key's own account has available; null if it spends the wallet. */
   credit: number | null;
   status: 'active' | 'expired' | 'revoked';
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
   rotatedTo: string | null;
-  /** The key whose place it took. */
+  /** The key that it replaced. */
   rotatedFrom: string | null;
   createdAt: Date;
-  /** The user who made it; null where it was the command line. */
+  /** The user who made it; null if it was the command line. */
   createdBy: string | null;
-  /** The only ones that it may name; null where it may name any. */
+  /** The only ones that it may name; null if it may name any. */
   models: string[] | null;
-  /** Made for somebody who runs something from the pages of the dashboard; nobody has its secret. */
+  /** Created for a person who runs something from the pages of the dashboard; nobody has its secret. */
   isPlayground: boolean;
-  /** Null where it has no limits. */
+  /** Null if it has no limits. */
   spending: Spending | null;
 }
 
@@ -44,7 +44,7 @@ export interface PrincipalRow {
   wallet: string;
   models: string[] | null;
   hasLimits: boolean;
-  /** Milliseconds until the key expires; null where it does not. */
+  /** Milliseconds until the key expires; null if it does not. */
   endsIn: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Closes balances: what the entries of each account add up to is kept up to one entry, so that an audit begins
- * behind it. Called again and again by the worker; a call that is cut short, or runs beside another, adds nothing
+ * Closes balances: saves the sum of the entries of each account up to one entry, so that an audit starts after it.
+ * Called again and again by the worker; a call that is cut short, or runs at the same time as another, adds nothing
  * twice and leaves nothing out.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -43,8 +43,8 @@ export async function listEntries(
 }
 
 /**
- * The same with the balance beside each entry, where the list is not narrowed to some of what changes it. `balance` is what
- * the page before has told of this one: without it, all that is newer than the page is added up, unless that is too much.
+ * The same with the balance of each entry, unless a filter leaves out entries that change it. `balance` comes from the
+ * page before: without it, all newer entries are added up, unless that is too much.
  */
 export async function listBalances(
   db: Queryable,

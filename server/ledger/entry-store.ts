@@ -122,7 +122,7 @@ export async function selectBounds(
 }
 
 /**
- * What the wallet had available right after this entry. Reads what is newer than that and nothing else; where that is more
+ * What the wallet had available right after this entry. Reads what is newer than that and nothing else; if that is more
  * than `atMost` entries, it is not known.
  */
 export async function selectWalletAfter(

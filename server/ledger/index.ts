@@ -3,7 +3,7 @@
  * that are never changed; balances are cached sums of them, and `audit` proves that they still are. Holds
  * and captures of runs are written by the functions of `model-runs`, in the same tables and rules.
  */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { MAX_AMOUNT } from '../kernel/money.ts';
@@ -62,7 +62,7 @@ export interface Ledger {
   ): Promise<BalancedPage>;
   /** From one time to another, as it adds up now. */
   statement(workspace: string, span: { from: Date; to: Date }): Promise<Statement>;
-  /** Oldest first: the hold and what became of it. */
+  /** Oldest first: the hold, and its capture or release. */
   entriesOfRun(workspace: string, run: string): Promise<EntryRow[]>;
 }
 
@@ -100,11 +100,11 @@ export async function topUpWallet(
     const detail = `The workspace would hold more than ${MAX_AMOUNT} units.`;
     throw wrongMember('amount', 'maximum', detail);
   }
-  await recordAct(tx, workspace, 'wallet_credited', { amount, reference }, actor);
+  await recordEvent(tx, workspace, 'wallet_credited', { amount, reference }, actor);
   return { replayed: false, wallet };
 }
 
-/** `member` is of the body of a request, where one is behind it. */
+/** `member` is that of the request body, if there is one. */
 function wrongMember(member: string, code: FaultCode, detail: string): Problem {
   const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
   return new Problem('invalid_request', detail, { errors });

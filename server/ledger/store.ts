@@ -58,7 +58,7 @@ export async function insertAccount(
   ]);
 }
 
-/** What settlements of a workspace write behind them, for whom; they read its accounts anyway. */
+/** Whether settlements of a workspace write deliveries and broadcasts; they read its accounts anyway. */
 export type Outbox = 'webhooks' | 'destinations';
 
 /** Locks the accounts until the transaction ends. */
@@ -97,7 +97,7 @@ export function lockWithWallet(
   );
 }
 
-/** The id of the new entry; undefined where the reference has been used, now or long ago. */
+/** The id of the new entry; undefined if the reference has been used, now or long ago. */
 export async function insertTopUp(
   tx: Queryable,
   topUp: { workspace: string; amount: number; reference: string },
@@ -129,7 +129,7 @@ export async function selectTopUp(
 }
 
 /**
- * The wallet after the credit; undefined where all accounts together would hold more than an amount can say. So
+ * The wallet after the credit; undefined if all accounts together would hold more than an amount can say. So
  * whatever a key's account gives back fits the wallet. Nothing but a credit makes the sum rise.
  */
 export async function creditWallet(

@@ -1,6 +1,6 @@
 /**
- * The SMTP server. A letter leaves over TLS only, by a certificate that is believed, but to a server on the machine itself:
- * whoever stands between would read the links. What went wrong is told without addresses and credentials.
+ * The SMTP server. An email leaves over TLS only, to a server with a trusted certificate, unless the server is on this
+ * machine: anybody on the way could read the links. Errors are reported without addresses and credentials.
  */
 import type { ConnectionOptions } from 'node:tls';
 
@@ -10,7 +10,7 @@ export interface MailSettings {
   from: string;
 }
 
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -18,7 +18,7 @@ export interface Letter {
 
 export interface Mailer {
   /** Resolves when the server has taken it. */
-  send(letter: Letter): Promise<void>;
+  send(email: Email): Promise<void>;
 }
 
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
@@ -26,7 +26,10 @@ const CONNECT_WITHIN_MS = 10_000;
 /** A server may look long at what it was given before it takes it (RFC 5321, 4.5.3.2.6): who leaves then sends it twice. */
 const ANSWER_WITHIN_MS = 600_000;
 
-/** The library is loaded with the first letter. `tls` is for a server whose certificate is signed by nobody known. */
+/**
+ * The library is loaded with the first email. `tls` is for a server whose certificate is signed by an unknown
+ * authority.
+ */
 export function createMailer({ url, from }: MailSettings, tls: ConnectionOptions = {}): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isLocal = LOCAL.test(hostname);
@@ -47,12 +50,12 @@ export function createMailer({ url, from }: MailSettings, tls: ConnectionOptions
     tls: { minVersion: 'TLSv1.2' as const, ...tls },
   };
   return {
-    async send(letter) {
+    async send(email) {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport(settings);
       try {
         await transport.sendMail({
-          ...letter,
+          ...email,
           from,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
@@ -63,14 +66,14 @@ export function createMailer({ url, from }: MailSettings, tls: ConnectionOptions
   };
 }
 
-/** Refused for good: this letter, and not whoever sends it. */
+/** Refused for good: this email, and not its sender. */
 export function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  const isOfLetter = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return isOfLetter && typeof responseCode === 'number' && responseCode >= 500;
+  const isOfEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isOfEmail && typeof responseCode === 'number' && responseCode >= 500;
 }
 
-/** What an operator needs to know of a failure, and nothing that somebody wrote: servers repeat addresses. */
+/** What an operator needs to know about a failure, and no text of others: servers repeat addresses. */
 export function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const words = typeof code === 'string' && /^[A-Z_0-9]{2,40}$/.test(code) ? code : 'failed';

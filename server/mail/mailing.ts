@@ -1,11 +1,11 @@
 /**
- * Sends what is due by mail: at least once, later and later while the server is away. A letter is written right before it is
- * sent, by whoever knows what it is about; what it was about may be gone by then, and then nothing is sent.
+ * Sends emails that are due: at least once, at growing intervals while the server is away. An email is written right
+ * before it is sent, by the part that knows its subject; the subject may be gone by then, and then nothing is sent.
  */
 import type { Db } from '../db/pool.ts';
 import { pauseAfter, type Sending, startSending } from '../outbound/index.ts';
 import type { Log } from '../telemetry/log.ts';
-import { isRefusal, type Letter, type Mailer, reasonOf } from './mailer.ts';
+import { type Email, isRefusal, type Mailer, reasonOf } from './mailer.ts';
 import {
   claimMail,
   type DueMail,
@@ -15,10 +15,10 @@ import {
   postponeMail,
 } from './store.ts';
 
-/** Undefined where there is nothing to be told any more. */
+/** Undefined if there is nothing to send any more. */
 export type Writers = Record<
   MailKind,
-  (about: string, recipient: string | null) => Promise<Letter | undefined>
+  (about: string, recipient: string | null) => Promise<Email | undefined>
 >;
 
 export interface MailingOptions {
@@ -29,7 +29,7 @@ export interface MailingOptions {
   everyMs: number;
   /** Pauses before the second attempt and those that follow. */
   pausesMs?: readonly number[];
-  /** Given up behind them: a letter that was taken and not acknowledged goes out as often. */
+  /** Given up after them: an email that was taken and not acknowledged is sent as often. */
   mostAttempts?: number;
   log: Log;
 }
@@ -38,7 +38,7 @@ const AT_MOST = 8;
 /** Longer than an attempt can take. */
 const HIDE_MS = 660_000;
 const GIVE_UP_EVERY_MS = 60_000;
-/** Links in letters work for an hour, so the first waits are shorter than those of webhooks. */
+/** Links in emails work for an hour, so the first waits are shorter than those of webhooks. */
 const PAUSES_MS = [5_000, 30_000, 120_000, 300_000, 900_000, 3_600_000, 10_800_000];
 const MOST_ATTEMPTS = 12;
 
@@ -66,8 +66,8 @@ async function deliver(options: MailingOptions, mail: DueMail): Promise<void> {
   const { mostAttempts = MOST_ATTEMPTS } = options;
   const { id, kind, about, recipient, attempts } = mail;
   try {
-    const letter = await writers[kind](about, recipient);
-    const failure = letter && (await failureOf(mailer.send(letter)));
+    const email = await writers[kind](about, recipient);
+    const failure = email && (await failureOf(mailer.send(email)));
     if (failure === undefined) {
       await deleteMail(db, id);
       return;

@@ -7,7 +7,7 @@ export interface NewMail {
   kind: MailKind;
   /** Users, invitations or alerts: a mail for each. */
   about: string[];
-  /** Given up behind that. */
+  /** Given up after that. */
   worksForMs: number;
 }
 
@@ -15,12 +15,12 @@ export interface DueMail {
   id: number;
   kind: MailKind;
   about: string;
-  /** The user whom an alert is for. */
+  /** The user that an alert is for. */
   recipient: string | null;
   attempts: number;
 }
 
-/** In the transaction of what it tells of. */
+/** In the transaction of what it is about. */
 export async function insertMails(tx: Queryable, mail: NewMail): Promise<void> {
   await tx.query(
     `insert into mail (kind, about, ends_at)
@@ -68,7 +68,7 @@ export async function deleteMailsAbout(
   await tx.query('delete from mail where kind = $1 and about = $2', [kind, about]);
 }
 
-/** What nobody took in time. */
+/** What was not accepted in time. */
 export function deleteEndedMail(
   db: Queryable,
 ): Promise<{ kind: MailKind; attempts: number; error: string | null }[]> {

@@ -5,7 +5,7 @@ import { comments } from './scores/comment.ts';
 import { spanContent } from './spans/row.ts';
 
 /** Where something of an end user may be. */
-export interface EndUserPlaces {
+export interface EndUserReferences {
   endUser: string;
   /** UUIDs of the traces of their runs, and of the runs themselves. */
   traces: readonly string[];
@@ -26,7 +26,7 @@ export interface FoundSpan {
 export async function selectSpansOfEndUser(
   db: Queryable,
   workspace: string,
-  { endUser, traces, sessions }: EndUserPlaces,
+  { endUser, traces, sessions }: EndUserReferences,
 ): Promise<FoundSpan[]> {
   const rows = await db.query<FoundSpan>(
     `select trace, encode(span, 'hex') as span, encode(parent_span, 'hex') as parent_span, started_at, duration, name,
@@ -53,7 +53,7 @@ export async function selectTracesOfEndUser(
 export async function deleteSpansOfEndUser(
   db: Queryable,
   workspace: string,
-  { endUser, traces, sessions }: EndUserPlaces,
+  { endUser, traces, sessions }: EndUserReferences,
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `with deleted as (delete from client_span where ${OF_END_USER} returning 1)
@@ -69,7 +69,7 @@ const SCORES_OF = `workspace = $1 and (run = any ($2::uuid[]) or end_user_id = $
 export async function selectScoresOfEndUser(
   db: Queryable,
   workspace: string,
-  { runs, endUser, sessions, traces }: EndUserPlaces,
+  { runs, endUser, sessions, traces }: EndUserReferences,
 ): Promise<Record<string, unknown>[]> {
   const rows = await db.query<Record<string, unknown> & { id: string; comment: string | null }>(
     `select id, created_at, name, source, numeric_value, category, boolean_value, comment, run, trace_id, span_id, session_id
@@ -83,7 +83,7 @@ export async function selectScoresOfEndUser(
 export async function eraseScoresOfEndUser(
   db: Queryable,
   workspace: string,
-  { runs, endUser, sessions, traces }: EndUserPlaces,
+  { runs, endUser, sessions, traces }: EndUserReferences,
 ): Promise<void> {
   const values = [workspace, runs, endUser, sessions, traces.map(traceIdOf)];
   await db.query(`delete from score where run is null and ${SCORES_OF}`, values);

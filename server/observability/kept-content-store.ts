@@ -1,4 +1,4 @@
-/** The content of spans and scores, for who encrypts what was saved before there was a key. */
+/** The content of spans and scores, for encrypting what was saved before there was a key. */
 import {
   byteaOf,
   encryptColumns,
@@ -10,7 +10,7 @@ import {
 import { comments } from './scores/comment.ts';
 import { spanContent } from './spans/row.ts';
 
-type Place = readonly string[];
+type PrimaryKey = readonly string[];
 
 const CLIENT_SPAN = {
   table: 'client_span',
@@ -19,7 +19,7 @@ const CLIENT_SPAN = {
 const SCORE = { table: 'score', key: { workspace: 'uuid', id: 'uuid' } };
 
 interface StoredSpan {
-  place: Place;
+  primary_key: PrimaryKey;
   workspace: string;
   trace: string;
   span: Buffer;
@@ -42,7 +42,7 @@ const spans: KeptContent<StoredSpan> = {
 };
 
 interface StoredScore {
-  place: Place;
+  primary_key: PrimaryKey;
   workspace: string;
   id: string;
   comment: string | null;
@@ -59,7 +59,7 @@ const scores: KeptContent<StoredScore> = {
   }),
 };
 
-type StoredHash = Pick<StoredScore, 'place' | 'workspace'> & { request_hash: Buffer };
+type StoredHash = Pick<StoredScore, 'primary_key' | 'workspace'> & { request_hash: Buffer };
 
 const hashes: KeptContent<StoredHash> = {
   ...SCORE,
@@ -73,8 +73,8 @@ const hashes: KeptContent<StoredHash> = {
     await replace(
       db,
       { ...SCORE, column: 'request_hash', type: 'bytea' },
-      rows.map(({ place, request_hash }, i) => ({
-        ...{ place, before: byteaOf(request_hash), after: byteaOf(keyed[i]!) },
+      rows.map(({ primary_key, request_hash }, i) => ({
+        ...{ primary_key, before: byteaOf(request_hash), after: byteaOf(keyed[i]!) },
       })),
     );
   },

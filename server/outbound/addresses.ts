@@ -1,7 +1,7 @@
 /**
- * Where this service may send what customers have sent to them. Whoever names an address makes this service connect to it,
- * from inside of the operator's network: so only addresses of the public internet are connected to, whatever a name resolves
- * to at the moment of the connection, unless the operator allows private ones.
+ * Where this service may send what customers have sent to them. A customer who names an address makes this service
+ * connect to it, from inside the operator's network: so only addresses of the public internet are connected to,
+ * whatever a name resolves to at the moment of the connection, unless the operator allows private ones.
  */
 import { type LookupAddress, promises } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -12,7 +12,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Of the first try; the second has more. */
 const NAME_TIMEOUT_MS = 1_500;
 
-/** Why nothing may be sent to the URL; undefined where it may. */
+/** Why nothing may be sent to the URL; undefined if it may. */
 export function faultOfUrl(text: string, allowsPrivate: boolean): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'must be an absolute URL';
@@ -52,7 +52,7 @@ export function createDestinations(allowsPrivate: boolean, nameServers?: readonl
   });
 }
 
-/** Private names can stand in files of the system. */
+/** Private names can be in files of the system. */
 function askSystem(hostname: string): Promise<LookupAddress[]> {
   return promises.lookup(hostname, { all: true });
 }

@@ -2,7 +2,7 @@
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Before the second attempt and those that follow; the last stands for all others. */
+/** Before the second attempt and those that follow; the last one is used for all others. */
 export const PAUSES_MS: readonly number[] = [
   ...[5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE],
   120 * MINUTE,

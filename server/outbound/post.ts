@@ -49,7 +49,7 @@ export async function post(agent: Agent, given: Post): Promise<Posted> {
   }
 }
 
-/** A connection whose answer goes on behind that is closed. */
+/** A connection whose answer goes on after that is closed. */
 async function beginningOf(body: AsyncIterable<Buffer>, atMost: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

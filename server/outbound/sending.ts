@@ -1,6 +1,6 @@
 /**
- * Takes from an outbox what is due and sends it, until it is told to stop. Workspaces share the places of a process: the
- * claim is told who has how many under way.
+ * Takes what is due from an outbox and sends it, until it is stopped. Workspaces share the slots of a process: the
+ * claim gets the number of messages that each has under way.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../telemetry/log.ts';
@@ -12,7 +12,7 @@ export interface SendingOptions<Item extends { workspace: string }> {
   claim(atMost: number, held: ReadonlyMap<string, number>): Promise<Item[]>;
   /** Never rejects. `ending` breaks it off. */
   send(item: Item, ending: AbortSignal): Promise<void>;
-  /** Done now and then, before a claim. True where there is more of it, which is done before the next claim. */
+  /** Done now and then, before a claim. True if there is more of it, which is done before the next claim. */
   chore?: { everyMs: number; run(): Promise<boolean> };
   /** Items under way at once. */
   atMost: number;

@@ -1,7 +1,6 @@
 /**
- * From what somebody wrote to what is saved: messages in pieces, with the texts of other prompts in the place of the
- * references to them. References are settled here, once: so a version says the same for ever, nothing can refer in a
- * circle, and a rendering reads one row.
+ * Compiles a prompt: messages become pieces, and the texts of other prompts replace the references to them. References
+ * are resolved here, once: so a version never changes, references can't form a circle, and rendering reads one row.
  */
 import { codePoints } from '../kernel/code-points.ts';
 import { type FaultCode, Problem } from '../kernel/problem.ts';
@@ -56,8 +55,8 @@ export async function compile(
   refuseAbove(MOST_CHARACTERS, characters, 'characters', pointer);
   const written = work(() =>
     messages.map(({ role, content: text }, index): Written => {
-      const place = content.messages ? `#/messages/${index}/content` : '#/text';
-      return { role, pointer: place, parts: parse(text, place) };
+      const at = content.messages ? `#/messages/${index}/content` : '#/text';
+      return { role, pointer: at, parts: parse(text, at) };
     }),
   );
   const referred = await resolve(written, find, pointer);
@@ -95,23 +94,23 @@ async function resolve(
   find: FindReferred,
   pointer: string,
 ): Promise<Map<string, Referred>> {
-  const places = new Map<string, { wanted: Wanted; pointer: string }>();
-  for (const { parts, pointer: place } of written) {
+  const references = new Map<string, { wanted: Wanted; pointer: string }>();
+  for (const { parts, pointer: usedIn } of written) {
     for (const part of parts) {
-      if (part.kind === 'reference') places.set(keyOf(part), { wanted: part, pointer: place });
+      if (part.kind === 'reference') references.set(keyOf(part), { wanted: part, pointer: usedIn });
     }
   }
-  if (places.size === 0) return new Map();
-  refuseAbove(MOST_REFERENCES, places.size, 'references', pointer);
-  const wanted = [...places.values()];
-  const found = await find(wanted.map((place) => place.wanted));
-  const byPlace = new Map(found.map((one) => [one.ord, one]));
+  if (references.size === 0) return new Map();
+  refuseAbove(MOST_REFERENCES, references.size, 'references', pointer);
+  const wanted = [...references.values()];
+  const found = await find(wanted.map((one) => one.wanted));
+  const byOrd = new Map(found.map((one) => [one.ord, one]));
   return new Map(
-    wanted.map(({ wanted: { name, at }, pointer: place }, index) => {
-      const one = byPlace.get(index + 1);
+    wanted.map(({ wanted: { name, at }, pointer: usedIn }, index) => {
+      const one = byOrd.get(index + 1);
       const tag = `{{> ${name}@${at}}}`;
-      if (!one) refuse(place, `refers to ${tag}, and there is none`, 'unknown_prompt');
-      if (one.hasMessages) refuse(place, `refers to ${tag}, which has messages and no text`);
+      if (!one) refuse(usedIn, `refers to ${tag}, and there is none`, 'unknown_prompt');
+      if (one.hasMessages) refuse(usedIn, `refers to ${tag}, which has messages and no text`);
       if (!one.compiled) refuse(pointer, TOO_MUCH, 'max_length');
       return [keyOf({ name, at }), one];
     }),
@@ -139,7 +138,7 @@ function expand(
   });
 }
 
-/** Before anything is put together: a few short references to each other can stand for very much text. */
+/** Before anything is joined: a few short references to each other can expand to very much text. */
 function refuseTooLong(
   written: readonly Written[],
   referred: ReadonlyMap<string, Referred>,

@@ -121,7 +121,7 @@ function messagesOf(
   }));
 }
 
-/** Undefined where a part has no text. */
+/** Undefined if a part has no text. */
 function joined(texts: readonly (string | undefined)[]): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('\n');
 }
@@ -157,7 +157,7 @@ export function referencesOf({ text = '', messages = [] }: Exported): string[] {
   return texts.flatMap((one) => [...one.matchAll(REFERENCE)].map(([, name = '']) => nameOf(name)));
 }
 
-/** The same in our words; versions are counted anew. */
+/** The same in our format; versions are renumbered. */
 export function withReferences(
   text: string,
   versionOf: (name: string, version: number) => number | undefined,

@@ -6,26 +6,28 @@ import { exactHash } from '../kernel/canonical-hash.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Exported, type Format, referencesOf, withReferences } from './exports.ts';
 import { readNewVersion } from './new-version.ts';
-import type { Act, NewVersion } from './prompt.ts';
+import type { Caller, NewVersion } from './prompt.ts';
 import type { Saved } from './saving.ts';
 
 export interface Imported {
   name: string;
   /** As counted there. */
   from: number;
-  /** As counted here; undefined where it was not saved. */
+  /** As counted here; undefined if it was not saved. */
   version: number | undefined;
   replayed: boolean;
   /** Why it was not saved. */
   fault?: string;
 }
 
-export type Save = (act: Act, idempotencyKey: string, wish: NewVersion) => Promise<Saved>;
+export type Save = (caller: Caller, idempotencyKey: string, input: NewVersion) => Promise<Saved>;
 
-/** In an order in which a prompt comes behind those that it refers to. One that can't be saved keeps no other back. */
+/**
+ * In an order in which a prompt follows those that it refers to. One that can't be saved does not affect the others.
+ */
 export async function importVersions(
   save: Save,
-  act: Act,
+  caller: Caller,
   format: Format,
   exported: readonly Exported[],
 ): Promise<Imported[]> {
@@ -34,9 +36,9 @@ export async function importVersions(
   for (const one of inOrder(exported)) {
     const { name, version: from } = one;
     try {
-      const wish = wishOf(one, (other, version) => versions.get(`${other}@${version}`));
-      const key = `import-${format}-${exactHash([name, from, wish]).toString('hex')}`;
-      const { version, replayed } = await save(act, key, wish);
+      const input = inputOf(one, (other, version) => versions.get(`${other}@${version}`));
+      const key = `import-${format}-${exactHash([name, from, input]).toString('hex')}`;
+      const { version, replayed } = await save(caller, key, input);
       versions.set(`${name}@${from}`, version.version);
       imported.push({ name, from, version: version.version, replayed });
     } catch (error) {
@@ -47,7 +49,7 @@ export async function importVersions(
   return imported;
 }
 
-function wishOf(
+function inputOf(
   { name, version, text, messages, config, labels, comment, fault }: Exported,
   versionOf: (name: string, version: number) => number | undefined,
 ): NewVersion {

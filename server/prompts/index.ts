@@ -14,7 +14,7 @@ import { selectProtected } from './label-store.ts';
 import { type Move, moveLabel, protectLabel, unprotectLabel } from './labels.ts';
 import { type Draft, type Preview, previewDraft } from './preview.ts';
 import type {
-  Act,
+  Caller,
   ExactObject,
   NewVersion,
   Prompt,
@@ -40,7 +40,7 @@ export type { Imported } from './importing.ts';
 export { KEPT_OF_PROMPTS } from './kept-content-store.ts';
 export { LABEL, readNewVersion } from './new-version.ts';
 export {
-  type Act,
+  type Caller,
   type ExactObject,
   type NewVersion,
   type Prompt,
@@ -75,10 +75,10 @@ export function createPrompts(options: PromptsOptions) {
   const { db } = options;
   const budget = createWorkBudget(WORK);
 
-  function save(act: Act, idempotencyKey: string, wish: NewVersion): Promise<Saved> {
-    const isOperator = act.apiKey === undefined && act.actor === undefined;
-    const work: Work = (now) => (isOperator ? now() : budget.run(act.workspace, now));
-    return saveVersion({ db, work }, act, idempotencyKey, wish);
+  function save(caller: Caller, idempotencyKey: string, input: NewVersion): Promise<Saved> {
+    const isOperator = caller.apiKey === undefined && caller.actor === undefined;
+    const work: Work = (now) => (isOperator ? now() : budget.run(caller.workspace, now));
+    return saveVersion({ db, work }, caller, idempotencyKey, input);
   }
 
   return {
@@ -91,17 +91,19 @@ export function createPrompts(options: PromptsOptions) {
       previewDraft(options, (now) => budget.run(workspace, now), workspace, draft),
 
     /** What another system has exported. */
-    import: (act: Act, format: Format, exported: readonly Exported[]): Promise<Imported[]> =>
-      importVersions(save, act, format, exported),
+    import: (caller: Caller, format: Format, exported: readonly Exported[]): Promise<Imported[]> =>
+      importVersions(save, caller, format, exported),
 
-    async moveLabel(act: Act, move: Move): Promise<Version> {
+    async moveLabel(caller: Caller, move: Move): Promise<Version> {
       if (!PROMPT_NAME.test(move.name)) throw notFound();
-      return moveLabel(db, act, move);
+      return moveLabel(db, caller, move);
     },
 
     protectedLabels: (workspace: string): Promise<string[]> => selectProtected(db, workspace),
-    protectLabel: (act: Act, label: string): Promise<boolean> => protectLabel(db, act, label),
-    unprotectLabel: (act: Act, label: string): Promise<boolean> => unprotectLabel(db, act, label),
+    protectLabel: (caller: Caller, label: string): Promise<boolean> =>
+      protectLabel(db, caller, label),
+    unprotectLabel: (caller: Caller, label: string): Promise<boolean> =>
+      unprotectLabel(db, caller, label),
   };
 }
 
@@ -141,7 +143,7 @@ function createReads({ db, reads, maxPromptChars }: PromptsOptions, budget: Work
       return found;
     },
 
-    /** By name, behind `after`. */
+    /** By name, after `after`. */
     list: (page: { workspace: string; after: string; limit: number }): Promise<Prompt[]> =>
       selectPrompts(db, page),
 

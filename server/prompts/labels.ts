@@ -1,11 +1,11 @@
 /** Labels: each is on one version of a prompt. Protected ones are moved only by people who may. */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { uuidToId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
 import { countLabels, moveLabels, protect, selectProtected, unprotect } from './label-store.ts';
-import { type Act, isTagOf, type Version } from './prompt.ts';
+import { type Caller, isTagOf, type Version } from './prompt.ts';
 import { LATEST } from './template.ts';
 import { lockPrompt, selectVersion } from './version-store.ts';
 
@@ -18,13 +18,13 @@ export interface Move {
   version: number;
   /** Whether the label is where it was read: one of the tags that were sent is one that is taken. */
   isExpected?: ((takes: (tag: string) => boolean) => boolean) | undefined;
-  /** The version that the label has to be on still; null where it has to be on none. */
+  /** The version that the label has to be on still; null if it has to be on none. */
   fromVersion?: number | null | undefined;
 }
 
 /** The version that the label is on then. */
-export async function moveLabel(db: Db, act: Act, move: Move): Promise<Version> {
-  const { workspace } = act;
+export async function moveLabel(db: Db, caller: Caller, move: Move): Promise<Version> {
+  const { workspace } = caller;
   const { name, label, version, isExpected, fromVersion } = move;
   if (label === LATEST) {
     const detail = 'is always on the newest version, and cannot be moved';
@@ -35,20 +35,20 @@ export async function moveLabel(db: Db, act: Act, move: Move): Promise<Version> 
   return db.transaction(async (tx) => {
     const latest = await lockPrompt(tx, workspace, name);
     if (latest === undefined) throw new Problem('not_found', NOT_FOUND);
-    await refuseProtected(tx, act, [label]);
+    await refuseProtected(tx, caller, [label]);
     const from = await selectVersion(tx, workspace, name, { label });
     if (isExpected && !(from && isExpected((tag) => isTagOf(tag, from)))) throw moved(label);
     if (fromVersion !== undefined && fromVersion !== (from?.version ?? null)) {
       throw elsewhere(label, from);
     }
     if (version > latest) throw noVersion(version);
-    await placeLabels(tx, { workspace, name, version, labels: [label] });
-    const told = {
+    await setLabels(tx, { workspace, name, version, labels: [label] });
+    const details = {
       ...{ prompt: name, label, version },
       ...(from && { from: from.version }),
-      ...(act.apiKey && { key: uuidToId('key', act.apiKey) }),
+      ...(caller.apiKey && { key: uuidToId('key', caller.apiKey) }),
     };
-    await recordAct(tx, workspace, 'prompt_label_moved', told, act.actor);
+    await recordEvent(tx, workspace, 'prompt_label_moved', details, caller.actor);
     const now = await selectVersion(tx, workspace, name, { version });
     invariant(now, 'versions stay');
     return now;
@@ -58,7 +58,7 @@ export async function moveLabel(db: Db, act: Act, move: Move): Promise<Version> 
 /** Of a save. */
 export async function refuseLabels(
   tx: Queryable,
-  act: Act,
+  caller: Caller,
   labels: readonly string[],
 ): Promise<void> {
   const latest = labels.indexOf(LATEST);
@@ -69,11 +69,11 @@ export async function refuseLabels(
       errors: [{ pointer, detail, code: 'unsupported' }],
     });
   }
-  if (labels.length > 0) await refuseProtected(tx, act, labels);
+  if (labels.length > 0) await refuseProtected(tx, caller, labels);
 }
 
 /** Under the lock of the prompt. The versions that the labels were on before, of those that were on another one. */
-export async function placeLabels(
+export async function setLabels(
   tx: Queryable,
   move: { workspace: string; name: string; version: number; labels: readonly string[] },
 ): Promise<Record<string, number>> {
@@ -83,7 +83,11 @@ export async function placeLabels(
 }
 
 /** Of all prompts of the workspace. Whether that changed anything. */
-export function protectLabel(db: Db, { workspace, actor }: Act, label: string): Promise<boolean> {
+export function protectLabel(
+  db: Db,
+  { workspace, actor }: Caller,
+  label: string,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isNew = await protect(tx, workspace, label);
     if (!isNew) return false;
@@ -91,23 +95,32 @@ export function protectLabel(db: Db, { workspace, actor }: Act, label: string): 
       const detail = `A workspace has ${MOST_PROTECTED} protected labels at the most.`;
       throw new Problem('conflict', detail);
     }
-    await recordAct(tx, workspace, 'prompt_label_protected', { label }, actor);
+    await recordEvent(tx, workspace, 'prompt_label_protected', { label }, actor);
     return true;
   });
 }
 
 /** Whether that changed anything. */
-export function unprotectLabel(db: Db, { workspace, actor }: Act, label: string): Promise<boolean> {
+export function unprotectLabel(
+  db: Db,
+  { workspace, actor }: Caller,
+  label: string,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const wasProtected = await unprotect(tx, workspace, label);
-    if (wasProtected) await recordAct(tx, workspace, 'prompt_label_unprotected', { label }, actor);
+    if (wasProtected)
+      await recordEvent(tx, workspace, 'prompt_label_unprotected', { label }, actor);
     return wasProtected;
   });
 }
 
-async function refuseProtected(tx: Queryable, act: Act, labels: readonly string[]): Promise<void> {
-  if (act.movesProtected) return;
-  const known = await selectProtected(tx, act.workspace);
+async function refuseProtected(
+  tx: Queryable,
+  caller: Caller,
+  labels: readonly string[],
+): Promise<void> {
+  if (caller.movesProtected) return;
+  const known = await selectProtected(tx, caller.workspace);
   const label = labels.find((one) => known.includes(one));
   if (label === undefined) return;
   const detail = `${label} is a protected label: an admin of the workspace moves it, in the dashboard.`;
@@ -126,8 +139,8 @@ function moved(label: string): Problem {
 }
 
 function elsewhere(label: string, now: Version | undefined): Problem {
-  const place = now ? `version ${now.version}` : 'no version';
-  return new Problem('conflict', `Somebody moved ${label} meanwhile: it is on ${place} now.`);
+  const current = now ? `version ${now.version}` : 'no version';
+  return new Problem('conflict', `Somebody moved ${label} meanwhile: it is on ${current} now.`);
 }
 
 function noVersion(version: number): Problem {

@@ -1,4 +1,4 @@
-/** What a version would say before it is saved. What is wrong with a draft is told, and nothing is refused. */
+/** What a version would say before it is saved. Faults of a draft are reported, and nothing is refused. */
 import type { Db } from '../db/pool.ts';
 import { toPlain } from '../kernel/exact-json.ts';
 import { fromPlainPointer, toPointer } from '../kernel/json-pointer.ts';
@@ -18,14 +18,14 @@ export interface Draft extends Content {
 }
 
 export interface Preview {
-  /** Absent where there are faults that leave nothing to show. */
+  /** Absent if there are faults that leave nothing to show. */
   messages?: PromptMessage[];
   variableNames: string[];
   faults: Fault[];
 }
 
 /** What a draft can be refused for when it is saved or rendered. */
-const TOLD: readonly ProblemCode[] = [
+const SHOWN: readonly ProblemCode[] = [
   ...(['invalid_request', 'invalid_prompt', 'invalid_variables', 'prompt_too_large'] as const),
 ];
 
@@ -60,7 +60,7 @@ export async function previewDraft(
       return { messages: render(saying, shown, maxPromptChars), variableNames, faults };
     });
   } catch (error) {
-    if (!(error instanceof Problem) || !TOLD.includes(error.code)) throw error;
+    if (!(error instanceof Problem) || !SHOWN.includes(error.code)) throw error;
     return { variableNames, faults: [...(error.options.errors ?? [])] };
   }
 }
@@ -74,7 +74,7 @@ function untouched(names: readonly string[]): ExactObject {
   return Object.fromEntries(names.map((name) => [name, `{{${name}}}`]));
 }
 
-/** Of the values that are given: that others are missing is no news to whoever types them. */
+/** Faults of the given values: the author knows already that others are missing. */
 function faultsOf(schema: ExactObject, given: ExactObject): Fault[] {
   const faults = schemaCheckOf(schema).faultsOf(toPlain(given) as JsonValue);
   return faults

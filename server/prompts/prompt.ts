@@ -29,7 +29,7 @@ export interface Reference {
 /** JSON with all that JSON.parse loses; see `kernel/exact-json.ts`. */
 export type ExactObject = Record<string, unknown>;
 
-/** What somebody wants to save. */
+/** A new version, before it is saved. */
 export interface NewVersion extends Content {
   name: string;
   config?: ExactObject;
@@ -82,7 +82,7 @@ export interface Which {
 }
 
 /** Who acts: a key of the API, a person, or with neither the command line. */
-export interface Act {
+export interface Caller {
   workspace: string;
   apiKey?: string;
   actor?: string;

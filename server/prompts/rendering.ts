@@ -1,6 +1,6 @@
 /**
- * Values in the place of variables. Strict: each variable has a value and each value a variable. What is put in is never
- * looked at again, and nothing is escaped. A text is put in as it is, anything else as JSON.
+ * Replaces variables by values. Strict: each variable has a value and each value a variable. Inserted values are never
+ * parsed, and nothing is escaped. A text is inserted as it is, anything else as JSON.
  */
 import { codePoints } from '../kernel/code-points.ts';
 import { toPlain, trueName, writeJson } from '../kernel/exact-json.ts';
@@ -69,7 +69,7 @@ function refuseValues(schema: ExactObject, values: ExactObject): void {
   );
 }
 
-/** Before anything is put together: a variable that occurs often can stand for very much text. */
+/** Before anything is joined: a variable that occurs often can expand to very much text. */
 function refuseTooLong(
   { compiled }: Rendered,
   texts: ReadonlyMap<string, string>,
@@ -82,9 +82,9 @@ function refuseTooLong(
     .flatMap(({ pieces }) => pieces)
     .reduce((sum, piece) => sum + sizeOf(piece), 0);
   if (promptChars <= maxPromptChars) return;
-  const told = `messages of ${promptChars} characters, and the limit is ${maxPromptChars}`;
-  throw new Problem('prompt_too_large', `The values make ${told}.`, {
-    errors: [{ pointer: '#/variables', detail: `make ${told}`, code: 'prompt_too_large' }],
+  const size = `messages of ${promptChars} characters, and the limit is ${maxPromptChars}`;
+  throw new Problem('prompt_too_large', `The values make ${size}.`, {
+    errors: [{ pointer: '#/variables', detail: `make ${size}`, code: 'prompt_too_large' }],
     members: { promptChars, maxPromptChars },
   });
 }

@@ -2,7 +2,7 @@
  * Saves versions: each under the lock of its prompt, so that they are counted without gaps, and once for each request
  * key. A known key is answered before anything else is looked at.
  */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import { isHashOf, keyedHash } from '../db/encryption/index.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import type { Db, Queryable } from '../db/pool.ts';
@@ -12,8 +12,8 @@ import { uuidToId } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Compiled, compile, type FindReferred, type Work } from './compiling.ts';
-import { placeLabels, refuseLabels } from './labels.ts';
-import type { Act, Content, NewVersion, Version } from './prompt.ts';
+import { refuseLabels, setLabels } from './labels.ts';
+import type { Caller, Content, NewVersion, Version } from './prompt.ts';
 import { refuseSchema } from './value-schema.ts';
 import {
   insertVersion,
@@ -34,30 +34,30 @@ export interface Saved {
 }
 
 interface Save {
-  act: Act;
+  caller: Caller;
   idempotencyKey: string;
   requestHash: Buffer;
-  wish: NewVersion;
+  input: NewVersion;
 }
 
 export async function saveVersion(
   { db, work }: { db: Db; work: Work },
-  act: Act,
+  caller: Caller,
   idempotencyKey: string,
-  wish: NewVersion,
+  input: NewVersion,
 ): Promise<Saved> {
-  const save: Save = { act, idempotencyKey, requestHash: exactHash(wish), wish };
+  const save: Save = { caller, idempotencyKey, requestHash: exactHash(input), input };
   const known = await replay(db, save);
   if (known) return known;
-  const content = contentOf(wish);
-  const find: FindReferred = (wanted) => selectReferred(db, act.workspace, wanted);
+  const content = contentOf(input);
+  const find: FindReferred = (wanted) => selectReferred(db, caller.workspace, wanted);
   const compiled = await compile(content, find, work);
-  const { variables } = wish;
+  const { variables } = input;
   if (variables) {
     refuseLarge('variables', variables);
     work(() => refuseSchema(variables, compiled.variableNames));
   }
-  if (wish.config) refuseLarge('config', wish.config);
+  if (input.config) refuseLarge('config', input.config);
   try {
     return await db.transaction((tx) => write(tx, save, content, compiled));
   } catch (error) {
@@ -71,12 +71,12 @@ export async function saveVersion(
 
 async function replay(
   db: Queryable,
-  { act, idempotencyKey, requestHash }: Save,
+  { caller, idempotencyKey, requestHash }: Save,
 ): Promise<Saved | undefined> {
-  const found = await selectVersionOfKey(db, act.workspace, idempotencyKey);
+  const found = await selectVersionOfKey(db, caller.workspace, idempotencyKey);
   if (!found) return undefined;
   const { requestHash: savedWith, ...version } = found;
-  if (await isHashOf(db.cipher, act.workspace, savedWith, requestHash)) {
+  if (await isHashOf(db.cipher, caller.workspace, savedWith, requestHash)) {
     return { version, replayed: true };
   }
   const detail = 'This request key was used with another body; use a new key for a new version.';
@@ -91,34 +91,34 @@ async function write(
   content: Content,
   compiled: Compiled,
 ): Promise<Saved> {
-  const { act, wish, idempotencyKey } = save;
-  const { workspace } = act;
-  const { name, labels = [], parentVersion } = wish;
+  const { caller, input, idempotencyKey } = save;
+  const { workspace } = caller;
+  const { name, labels = [], parentVersion } = input;
   const latest = await lockPromptToSave(tx, workspace, name, MOST_PROMPTS);
-  // Whoever had the lock before may have had the key as well.
+  // The transaction that had the lock before may have used the same key.
   const known = await replay(tx, save);
   if (known) return known;
-  await refuseLabels(tx, act, labels);
+  await refuseLabels(tx, caller, labels);
   if (latest === undefined) throw tooMany(`A workspace has ${MOST_PROMPTS} prompts at the most.`);
   if (latest >= MOST_VERSIONS) throw tooMany(`A prompt has ${MOST_VERSIONS} versions at the most.`);
   refuseParent(parentVersion, latest);
   const requestHash = await keyedHash(tx.cipher, workspace, save.requestHash);
   const version = latest + 1;
   const { messages, variableNames, references, depth } = compiled;
-  const { variables, config } = wish;
+  const { variables, config } = input;
   await insertVersion(tx, {
     ...{ workspace, name, version, content, compiled: messages, variableNames, references, depth },
-    ...{ variables, config, comment: wish.comment, parentVersion, idempotencyKey, requestHash },
+    ...{ variables, config, comment: input.comment, parentVersion, idempotencyKey, requestHash },
     contentHash: exactHash({ ...content, config, variables, references }).toString('hex'),
-    apiKey: act.apiKey,
-    person: act.actor,
+    apiKey: caller.apiKey,
+    person: caller.actor,
   });
-  const from = labels.length > 0 ? await placeLabels(tx, { workspace, name, version, labels }) : {};
-  const told = {
+  const from = labels.length > 0 ? await setLabels(tx, { workspace, name, version, labels }) : {};
+  const details = {
     ...{ prompt: name, version, labels, ...(Object.keys(from).length > 0 && { from }) },
-    ...(act.apiKey && { key: uuidToId('key', act.apiKey) }),
+    ...(caller.apiKey && { key: uuidToId('key', caller.apiKey) }),
   };
-  await recordAct(tx, workspace, 'prompt_version_saved', told, act.actor);
+  await recordEvent(tx, workspace, 'prompt_version_saved', details, caller.actor);
   const saved = await selectVersion(tx, workspace, name, { version });
   invariant(saved, 'what was inserted is read');
   return { version: saved, replayed: false };

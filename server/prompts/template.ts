@@ -1,6 +1,6 @@
 /**
- * The texts of prompts: `{{name}}` is a variable, `{{> name}}` the text of another prompt. Mustache finds the tags; what
- * it knows beyond these two is refused, and what stands between the tags is kept character by character.
+ * The texts of prompts: `{{name}}` is a variable, `{{> name}}` the text of another prompt. Mustache finds the tags;
+ * what it knows beyond these two is refused, and the text between the tags is kept character by character.
  */
 import mustache from 'mustache';
 
@@ -20,12 +20,12 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const REFERENCE =
   /^([A-Za-z0-9][A-Za-z0-9_./-]{0,127})(?:@([1-9][0-9]{0,8}|[a-z][a-z0-9_.-]{0,63}))?$/;
 
-/** The beginning of a tag, with the sign that tells how it ends. */
+/** The beginning of a tag, with the sign that determines how it ends. */
 const OPENING = /\{\{\s*([{=]?)/g;
 /** With its braces and blanks. */
 const LONGEST_TAG = 1_000;
 
-/** What is wrong with a text, to stand behind its pointer. */
+/** What is wrong with a text, to follow its pointer. */
 export class TemplateFault extends Error {}
 
 /** Throws a TemplateFault. */

@@ -47,7 +47,7 @@ function wholeSpan(from: Date | undefined, to = new Date()): { from: Date; to: D
   return { from: new Date(first), to: new Date(last) };
 }
 
-/** What answers can tell. */
+/** The range of answers. */
 const LATEST_MS = Date.UTC(9999, 11, 31, 23);
 
 function badSpan(parameter: string, detail: string): Problem {

@@ -93,7 +93,7 @@ export async function decryptVersions<Row extends Stored>(
   return rows.map((row, i) => ({ ...row, ...columnsOf(plain[i]!) }));
 }
 
-/** Without what is JSON as it stands. */
+/** Without what is JSON already. */
 function textsOf(workspace: string, row: Stored): Texts {
   const { name, version, content, compiled } = row;
   return {

@@ -75,12 +75,12 @@ function exact(text: string | null): ExactObject | undefined {
 
 /** What a reference leads to; `at` is a version or a label. */
 export interface Referred {
-  /** Its place in the list of what was asked for. */
+  /** Its index in the list of what was requested. */
   ord: number;
   name: string;
   version: number;
   hasMessages: boolean;
-  /** Null where those up to it have more bytes than the longest version can have. */
+  /** Null if those up to it have more bytes than the longest version can have. */
   compiled: CompiledMessage[] | null;
   references: Reference[];
   depth: number;
@@ -118,7 +118,7 @@ export async function selectReferred(
 }
 
 /**
- * Makes the prompt where there is none, and locks it. The latest version, 0 of a new one; undefined where the workspace
+ * Makes the prompt if there is none, and locks it. The latest version, 0 of a new one; undefined if the workspace
  * has `most` prompts already.
  */
 export async function lockPromptToSave(
@@ -142,7 +142,7 @@ export async function lockPromptToSave(
   return made ? 0 : lockPrompt(tx, workspace, name);
 }
 
-/** The latest version; undefined where there is no such prompt. */
+/** The latest version; undefined if there is no such prompt. */
 export async function lockPrompt(
   tx: Queryable,
   workspace: string,
@@ -204,7 +204,7 @@ const PROMPT = `select p.name, p.latest_version as "latestVersion", p.created_at
   from prompt p
   join prompt_version v on v.workspace = p.workspace and v.name = p.name and v.version = p.latest_version`;
 
-/** By name, behind `after`. */
+/** By name, after `after`. */
 export function selectPrompts(
   db: Queryable,
   page: { workspace: string; after: string; limit: number },
@@ -229,7 +229,7 @@ export async function selectPrompt(
   return row;
 }
 
-/** Newest first, below `before`; undefined where there is no such prompt. */
+/** Newest first, below `before`; undefined if there is no such prompt. */
 export async function selectVersions(
   db: Queryable,
   page: { workspace: string; name: string; before: number; limit: number },

@@ -19,7 +19,7 @@ export interface Catalog {
   get(id: string): CatalogModel | undefined;
   /** By id. */
   list(): CatalogModel[];
-  /** Reads the synced models again. Keeps what it has where that fails, and throws. */
+  /** Reads the synced models again. Keeps what it has if that fails, and throws. */
   refresh(): Promise<void>;
   close(): void;
 }

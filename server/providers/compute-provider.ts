@@ -19,7 +19,7 @@ export const SLACK_MS = 120_000;
 
 export interface ComputeWork {
   workspace: string;
-  /** Absent where its environment is offered no more. */
+  /** Absent if its environment is offered no more. */
   order?: JobOrder;
 }
 
@@ -36,9 +36,12 @@ export interface ComputeProgress {
 }
 
 export interface ComputeProvider extends ProviderOf<ComputeWork, ComputeAnswer, ComputeReport> {
-  /** Absent where its code does not run, or this process cannot tell. Never throws, and takes no longer than the signal. */
+  /**
+   * Absent if its code does not run, or if this process does not know. Never throws, and takes no longer than the
+   * signal.
+   */
   progress(jobId: string, signal: AbortSignal): Promise<ComputeProgress | undefined>;
-  /** At most `maxBytes` of what a job has written by now. Absent where this process cannot tell. */
+  /** At most `maxBytes` of what a job has written by now. Absent if this process does not know. */
   logs(
     jobId: string,
     stream: LogStream,

@@ -1,4 +1,4 @@
-/** What can be told of the parts of a user's message without looking into what they hold. Pure. */
+/** What is known about the parts of a user's message without reading their content. Pure. */
 import type { ContentPart, InputModality, Message } from './model-provider.ts';
 
 export const MODALITIES: Readonly<Record<ContentPart['type'], InputModality>> = {
@@ -22,7 +22,7 @@ export function textsOf({ content }: Message): string[] {
 }
 
 /**
- * The base64 text of what no count of bytes bounds: a picture of a few bytes can be as large as any other. Empty where it
+ * The base64 text of what no count of bytes bounds: a picture of a few bytes can be as large as any other. Empty if it
  * is elsewhere, and of text files, which have fewer tokens than bytes.
  */
 export function encodedIn(part: ContentPart): string {

@@ -34,11 +34,11 @@ interface Kept extends ProviderKey {
   restsUntil: number;
   /** It was turned away, and not only asked to wait. */
   isRefused: boolean;
-  /** Refusals for now, one behind the other. */
+  /** Refusals for now, one after another. */
   busy: number;
 }
 
-/** Of a key that was turned away: it may be mended, and nothing else tells. */
+/** For a key that was refused: it may be valid again later, and only another attempt shows that. */
 const REFUSED_RESTS_MS = 300_000;
 const FIRST_BUSY_MS = 1_000;
 const LONGEST_BUSY_MS = 60_000;

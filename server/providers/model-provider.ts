@@ -203,7 +203,7 @@ export interface Answer {
   finishReason?: FinishReason;
   /** Only the members that the provider gave. */
   usage?: Usage;
-  /** The provider's whole cost in the major unit; absent where it was not given. */
+  /** The provider's whole cost in the major unit; absent if it was not given. */
   cost?: Decimal;
 }
 

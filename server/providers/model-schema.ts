@@ -86,7 +86,7 @@ const MODEL = z.object({
   templateTokens,
 });
 
-/** The model, or undefined where the value is not one that this version can bill. */
+/** The model, or undefined if the value is not one that this version can bill. */
 export function readModel(value: unknown): Model | undefined {
   const parsed = MODEL.safeParse(value);
   return parsed.success ? parsed.data : undefined;

@@ -1,6 +1,6 @@
 /**
- * The keys of a server in the models file: each stands in a variable or in a file, never there. A file is read again
- * while the process lives, so that a key can be replaced.
+ * The keys of a server in the models file: each is in a variable or in a file, never in the models file itself. A file
+ * is read again while the process lives, so that a key can be replaced.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';

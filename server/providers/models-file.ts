@@ -1,7 +1,7 @@
 /**
- * The models file: OpenAI-compatible servers, and models with their prices, as an operator writes them down.
- * Read whole or not at all: every fault is named at once with the place it stands at. A model that lacks a
- * price, or has one that is no amount, is refused, because what it may cost would have no bound.
+ * The models file: OpenAI-compatible servers, and models with their prices, as an operator writes them down. Read whole
+ * or not at all: every fault is named at once with its path. A model that lacks a price, or has one that is no amount,
+ * is refused, because what it may cost would have no bound.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ export async function readModelsFile(options: ModelsFileOptions): Promise<Models
   faults.push(
     ...(parsed.success
       ? faultsAcross(parsed.data, options)
-      : parsed.error.issues.map((issue) => `${placeOf(issue.path)} ${reasonOf(issue)}`)),
+      : parsed.error.issues.map((issue) => `${locationOf(issue.path)} ${reasonOf(issue)}`)),
   );
   if (!parsed.success || faults.length > 0) {
     throw new StartError(`The models file ${path} is not valid: ${faults.join('; ')}.`);
@@ -245,6 +245,6 @@ function reasonOf(issue: z.core.$ZodIssue): string {
     : issue.message;
 }
 
-function placeOf(path: PropertyKey[]): string {
+function locationOf(path: PropertyKey[]): string {
   return path.length === 0 ? 'the file' : z.core.toDotPath(path);
 }

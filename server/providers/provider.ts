@@ -1,14 +1,14 @@
 /**
- * The port: what the service asks of whoever carries out a run, and what it wants to know of the outcome. Names no
- * resource: `Work` is what is sent, `Answer` what comes back, `Report` what a later look-up finds. The words of an
- * outcome decide about money, so they say only what is proven: `unknown` whenever the request may have been
+ * The port: what the service asks of a provider that carries out a run, and what it wants to know about the outcome.
+ * Names no resource: `Work` is what is sent, `Answer` what comes back, `Report` what a later look-up finds. The words
+ * of an outcome decide about money, so they say only what is proven: `unknown` whenever the request may have been
  * executed.
  */
 import type { Decimal } from '../kernel/money.ts';
 
 /** What an answer and a record have in common. */
 export interface Reported {
-  /** The provider's whole cost in the major unit; absent where it was not given. */
+  /** The provider's whole cost in the major unit; absent if it was not given. */
   cost?: Decimal;
 }
 
@@ -19,15 +19,15 @@ export interface SubmitHooks {
   onReference(reference: string): void;
   /** Called as the answer comes, with the bytes of memory that it takes by now. */
   onSize(bytes: number): void;
-  /** Called whenever the provider tells how far it is. */
+  /** Called whenever the provider reports its progress. */
   onProgress?(progress: Progress): void;
-  /** Called when the provider tells what answers, which may be named more exactly than what was asked for. */
+  /** Called when the provider names the model that answers, which may be more exact than what was asked for. */
   onAnsweredBy?(name: string): void;
   /** Fires when nobody wants the answer any more; only for a provider that `endsEarly`. */
   cancelled?: AbortSignal;
 }
 
-/** How far the work is: `value` rises, up to `total` where that is known. Both are numbers of the provider's own. */
+/** How far the work is: `value` rises, up to `total` if that is known. Both are numbers of the provider's own. */
 export interface Progress {
   value: number;
   total?: number;
@@ -43,7 +43,7 @@ export interface Failure {
   retryable: boolean;
 }
 
-/** What became of a submission; `server/runs/outcomes.ts` says what each does to money. */
+/** The outcome of a submission; `server/runs/outcomes.ts` says what each does to money. */
 export type OutcomeOf<Answer extends Reported> =
   /** `isUnasked`: for a reason on our side, which says nothing of the provider. */
   | { kind: 'not_sent'; reason: string; retryAfterMs?: number; isUnasked?: true }
@@ -62,7 +62,7 @@ export type OutcomeOf<Answer extends Reported> =
    * The provider has the work under this name, and is to be asked until it has ended. After `withinMs` it is lost.
    */
   | { kind: 'under_way'; reference: string; withinMs: number; retryAfterMs?: number }
-  /** With what was answered, where that is worth keeping. */
+  /** With what was answered, if that is worth keeping. */
   | { kind: 'failed'; error: Failure; answer?: Answer; reference?: string }
   | { kind: 'unknown'; reason: string; providerStatus?: number; reference?: string };
 
@@ -85,27 +85,26 @@ export interface ProviderOf<Work, Answer extends Reported, Report extends Report
   host?: string;
   /** Submissions of this process that may be under way at once. */
   maxInFlight: number;
-  /** Whether it takes nothing more for now, however little is under way here. Absent where it never says so. */
+  /** Whether it takes nothing more for now, however little is under way here. Absent if it never says so. */
   isFull?(): boolean;
   /** Whether it sends its work on to others: its own 502 and 503 may speak of one of them. */
   forwards?: boolean;
-  /** Whether it turns all credentials of this deployment away, as far as it was asked. Absent where it has none. */
+  /** Whether it turns all credentials of this deployment away, as far as it was asked. Absent if it has none. */
   refuses?(): boolean;
   /**
-   * Whether `submit` heeds `cancelled`: it closes the connection where that ends the provider's work and its bill, and
-   * where `lookUp` tells the cost afterwards. The outcome is then the part of the answer that had come, or unknown.
+   * Whether `submit` heeds `cancelled`: it closes the connection if that ends the provider's work and its bill, and
+   * where `lookUp` finds the cost afterwards. The outcome is then the part of the answer that has arrived, or unknown.
    */
   endsEarly?: boolean;
   /**
-   * Never throws for what the provider does: every ending is an outcome. The signal ends the wait for the answer;
-   * where its reason is a text, the outcome tells that.
+   * Never throws for what the provider does: every ending is an outcome. The signal ends the wait for the answer; if
+   * its reason is a text, the outcome contains it.
    */
   submit(work: Work, hooks: SubmitHooks, signal: AbortSignal): Promise<OutcomeOf<Answer>>;
-  /** Absent where the provider keeps no record that can be asked for. */
+  /** Absent if the provider keeps no record that can be asked for. */
   lookUp?(reference: string, signal: AbortSignal): Promise<LookUpOf<Report, Answer>>;
   /**
-   * Ends work that is under way, as soon as that can be done; its look-up then tells what came of it. Absent where
-   * nothing can end it.
+   * Ends work that is under way as soon as possible; its look-up then finds the outcome. Absent if nothing can end it.
    */
   cancel?(reference: string, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

@@ -29,12 +29,12 @@ export interface ToolCall {
   runId: string;
   definition: ToolDefinition;
   input: JsonObject;
-  /** From the moment of sending. Then the server is told to stop, and the run fails with `timed_out`. */
+  /** From the moment of sending. Then the server is asked to stop, and the run fails with `timed_out`. */
   timeoutMs: number;
   traceparent?: string;
 }
 
-/** What a record of a call tells beside its answer: nothing. */
+/** What a record of a call has besides its answer: nothing. */
 export type ToolReport = Reported;
 
 export interface ToolAnswer extends Reported {
@@ -53,8 +53,8 @@ export type ToolLookUp = LookUpOf<ToolReport, ToolAnswer>;
 export interface ToolProvider extends ProviderOf<ToolCall, ToolAnswer, ToolReport> {
   submit(call: ToolCall, hooks: SubmitHooks, signal: AbortSignal): Promise<ToolOutcome>;
   lookUp?(reference: string, signal: AbortSignal): Promise<ToolLookUp>;
-  /** The tools as the server has them now. Throws where it cannot be asked, or answers what is no list of tools. */
+  /** The tools as the server has them now. Throws if it cannot be asked, or answers what is no list of tools. */
   listTools(signal: AbortSignal): Promise<ToolDefinition[]>;
-  /** Calls whenever the server says that its tools have changed. Absent where it never does. */
+  /** Calls whenever the server says that its tools have changed. Absent if it never does. */
   onToolsChanged?(listener: () => void): void;
 }

@@ -2,10 +2,10 @@
 import type { Notifications, Notifier } from '../db/notifications.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createStoreLink } from './link.ts';
+import { ALONE, createLiveProcesses } from './live-processes.ts';
 import { createMemoryStore } from './memory.ts';
-import { createNews, NO_NEWS } from './news.ts';
-import { ALONE, createPeers } from './peers.ts';
 import type { RateStore } from './port.ts';
+import { createUsageHints, NO_HINTS } from './usage-hints.ts';
 import { type Counter, type CounterOptions, createCounter } from './windows.ts';
 
 export { type RateStore, WINDOW_MS, WINDOW_SECONDS } from './port.ts';
@@ -29,13 +29,13 @@ export interface RatesOptions {
 /** To be called before the notifications are started. */
 export function createRates({ store, notifications, notifier, log }: RatesOptions): Rates {
   const link = createStoreLink(store, log);
-  const peers = createPeers(notifications, notifier);
-  const news = createNews(notifications, notifier);
+  const processes = createLiveProcesses(notifications, notifier);
+  const hints = createUsageHints(notifications, notifier);
   return {
-    counter: (options) => createCounter(options, { link, peers, news }),
-    processes: peers.count,
+    counter: (options) => createCounter(options, { link, processes, hints }),
+    processes: processes.count,
     async close() {
-      peers.close();
+      processes.close();
       await link.close();
     },
   };
@@ -45,7 +45,7 @@ export function createRates({ store, notifications, notifier, log }: RatesOption
 export function createLocalRates(): Rates {
   const link = createStoreLink(createMemoryStore(), { warn() {}, info() {} });
   return {
-    counter: (options) => createCounter(options, { link, peers: ALONE, news: NO_NEWS }),
+    counter: (options) => createCounter(options, { link, processes: ALONE, hints: NO_HINTS }),
     processes: ALONE.count,
     close: () => link.close(),
   };

@@ -16,7 +16,7 @@ export interface RateStore {
   add(additions: Addition[]): Promise<Counted[]>;
   /** Resolves when it answers. */
   ping(): Promise<void>;
-  /** To be told when the connection is lost, where that can be seen without asking. */
+  /** Called when the connection is lost, if that can be noticed without asking. */
   onLost?(handler: () => void): void;
   close(): Promise<void>;
 }

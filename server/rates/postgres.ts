@@ -17,7 +17,7 @@ export function createPostgresStore(address: DatabaseAddress): RateStore {
     applicationName: 'model-run rates',
     synchronousCommit: 'off',
   });
-  // Whoever is late finds less to delete.
+  // A later process finds less to delete.
   const cleaning = setInterval(() => void deleteEndedWindows(db).catch(() => {}), CLEAN_EVERY_MS);
   cleaning.unref();
   return {

@@ -21,12 +21,12 @@ export async function openValkeyStore({ url, log }: { url: string; log: Log }): 
     retryStrategy: (attempt) => Math.min(100 * attempt, LONGEST_PAUSE_MS),
   });
   let wasReady = false;
-  let tell = () => {};
+  let publish = () => {};
   client.on('ready', () => {
     wasReady = true;
   });
   client.on('close', () => {
-    if (wasReady) tell();
+    if (wasReady) publish();
     wasReady = false;
   });
   // Each failed attempt to connect; what was asked meanwhile fails by itself.
@@ -51,7 +51,7 @@ export async function openValkeyStore({ url, log }: { url: string; log: Log }): 
       await client.ping();
     },
     onLost: (handler) => {
-      tell = handler;
+      publish = handler;
     },
     async close() {
       client.disconnect();

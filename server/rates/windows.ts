@@ -5,9 +5,9 @@
  */
 import { type Cache, createCache } from '../kernel/cache.ts';
 import type { StoreLink } from './link.ts';
-import type { News } from './news.ts';
-import type { Peers } from './peers.ts';
+import type { LiveProcesses } from './live-processes.ts';
 import { WINDOW_MS } from './port.ts';
+import type { UsageHints } from './usage-hints.ts';
 
 export interface Verdict {
   isWithin: boolean;
@@ -19,7 +19,7 @@ export interface Verdict {
 
 export interface Counter {
   limit: number;
-  /** Counts so much for the caller, or nothing where that is beyond the limit. 0 tells what is left. */
+  /** Counts so much for the caller, or nothing if that is beyond the limit. 0 reads what is left. */
   take(caller: string, amount: number): Verdict | Promise<Verdict>;
 }
 
@@ -68,13 +68,13 @@ interface Counting {
   chunk: number;
   windows: Cache<Window>;
   link: StoreLink;
-  peers: Peers;
-  news: News;
+  processes: LiveProcesses;
+  hints: UsageHints;
 }
 
 export function createCounter(
   { name, limit }: CounterOptions,
-  parts: { link: StoreLink; peers: Peers; news: News },
+  parts: { link: StoreLink; processes: LiveProcesses; hints: UsageHints },
 ): Counter {
   const windows: Cache<Window> = createCache<Window>(CALLERS, { ttl: 2 * WINDOW_MS });
   const counting = { name, limit, chunk: chunkOf(limit), windows, ...parts };
@@ -129,18 +129,18 @@ function emptyWindow(): Window {
   return { left: 0, used: 0, leased: 0, total: 0, endsAt: 0, isShared: false };
 }
 
-/** What others may have leased and nobody here was told of: the first chunk of a window is not told. */
-function untold({ peers, chunk }: Counting): number {
-  return (peers.count() - 1) * chunk;
+/** What others may have leased without a hint: the first chunk of a window is not published. */
+function unreported({ processes, chunk }: Counting): number {
+  return (processes.count() - 1) * chunk;
 }
 
-/** Undefined where a lease may bring what is missing. */
+/** Undefined if a lease may bring what is missing. */
 function decide(counting: Counting, caller: string, amount: number): Verdict | undefined {
-  const { limit, link, peers, news } = counting;
+  const { limit, link, processes, hints } = counting;
   const window = living(counting, caller);
   if (!window) return undefined;
-  if (peers.count() > 1) {
-    window.total = Math.max(window.total, news.of(keyOf(counting, caller), window.endsAt) ?? 0);
+  if (processes.count() > 1) {
+    window.total = Math.max(window.total, hints.of(keyOf(counting, caller), window.endsAt) ?? 0);
   }
   const isWithin = window.left >= amount;
   if (isWithin) {
@@ -157,13 +157,13 @@ function decide(counting: Counting, caller: string, amount: number): Verdict | u
 function leftOf(counting: Counting, { isShared, left, total }: Window): number {
   if (isShared) return left;
   const { limit, chunk } = counting;
-  // Of each other process a chunk that is never told, and one whose news is on its way.
-  const unseen = chunk === 1 ? 0 : 2 * untold(counting);
+  // For each other process, a chunk that is never published and one whose hint is on its way.
+  const unseen = chunk === 1 ? 0 : 2 * unreported(counting);
   return Math.max(left, Math.min(limit, limit - total + left) - unseen);
 }
 
 async function lease(counting: Counting, caller: string, need: number): Promise<void> {
-  const { limit, chunk, windows, link, peers, news } = counting;
+  const { limit, chunk, windows, link, processes, hints } = counting;
   const ask = need === 0 ? 0 : Math.min(limit, Math.max(chunk, need));
   const before = living(counting, caller);
   // Given out while the store was away: it counts that first.
@@ -184,20 +184,20 @@ async function lease(counting: Counting, caller: string, need: number): Promise<
   // Counted from before it was asked, the window never ends later here than there.
   window.endsAt = askedAt + counted.endsInMs;
   windows.set(caller, window);
-  if (known && peers.count() > 1) news.tell(key, { total, endsInMs: counted.endsInMs });
+  if (known && processes.count() > 1) hints.publish(key, { total, endsInMs: counted.endsInMs });
 }
 
 /** What the others may have taken of the window is left to them, as far as it is known. */
 function takeShare(counting: Counting, caller: string): void {
-  const { limit, windows, peers, news } = counting;
+  const { limit, windows, processes, hints } = counting;
   const known = living(counting, caller);
   if (known?.isShared) return;
   const window = known ?? emptyWindow();
-  const share = Math.floor(limit / peers.count());
-  const total = Math.max(window.total, news.of(keyOf(counting, caller), known?.endsAt) ?? 0);
-  const unleased = total === 0 ? limit : Math.max(0, limit - total - untold(counting));
+  const share = Math.floor(limit / processes.count());
+  const total = Math.max(window.total, hints.of(keyOf(counting, caller), known?.endsAt) ?? 0);
+  const unleased = total === 0 ? limit : Math.max(0, limit - total - unreported(counting));
   const unused = Math.max(0, share - window.used - window.left);
-  window.left += Math.min(Math.floor(unleased / peers.count()), unused);
+  window.left += Math.min(Math.floor(unleased / processes.count()), unused);
   window.isShared = true;
   if (!known) window.endsAt = performance.now() + WINDOW_MS;
   windows.set(caller, window);

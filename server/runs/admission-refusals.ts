@@ -1,4 +1,4 @@
-/** The refusals of a create that only the database can tell: for lack of credit, by limits, and of a key that has ended. */
+/** The refusals of a create that only the database can decide: lack of credit, limits, and a key that has ended. */
 import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
 import { formatMoney } from '../kernel/money-text.ts';

@@ -1,4 +1,4 @@
-/** The SQL of creating runs: one call saves and holds many, and request keys find what they made. */
+/** The SQL of creating runs: one call saves and holds many, and request keys find the runs that they created. */
 import { encryptRows } from '../db/encryption/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import type { Period } from '../kernel/period.ts';

@@ -24,7 +24,7 @@ import type { Advance } from './store.ts';
 /** How long past the deadline a provider whose records can't be reached is still asked. */
 const LONGEST_OUTAGE_MS = 3_600_000;
 
-/** What follows a look-up; `found` is undefined where there was nothing to ask for. */
+/** What follows a look-up; `found` is undefined if there was nothing to ask for. */
 export function afterLookUp<T extends RunTypes>(
   resource: RunResource<T>,
   found: LookUpFor<T> | undefined,
@@ -37,7 +37,7 @@ export function afterLookUp<T extends RunTypes>(
     : afterOutcomeLookUp(resource, found, run);
 }
 
-/** Work that the provider has named goes on until its end is known, or nobody can tell of it in time. */
+/** Work that the provider has named goes on until its end is known, or until the time for finding it out is over. */
 function afterWatch<T extends RunTypes>(
   resource: RunResource<T>,
   found: LookUpFor<T> | undefined,
@@ -46,7 +46,7 @@ function afterWatch<T extends RunTypes>(
   if (found?.kind === 'failed') return failureFound(resource, found, run);
   if (found?.kind === 'answered') return answerFound(resource, found.answer, run);
   const isGone = found?.kind === 'not_executed' || found?.kind === 'executed';
-  // The deadline waits for work that goes on, though not for ever.
+  // The deadline waits for work that goes on, though not forever.
   const most = found?.kind === 'under_way' ? -LONGEST_OUTAGE_MS : 0;
   if (!isGone && run.deadline_in_ms > most) return later('still_running', 'watch', run, found);
   const error = resource.watched?.lost ?? NOT_EXECUTED;
@@ -71,7 +71,7 @@ function afterPriceLookUp<T extends RunTypes>(
 
 type Found = LookUpFor<RunTypes>;
 
-/** What a record says of the price. What came of a cancelled submission may have cost nothing. */
+/** What a record says about the price. A cancelled submission may have cost nothing. */
 function recordOf<T extends RunTypes>(found: LookUpFor<T> | undefined) {
   if (found?.kind === 'not_executed')
     return { cost: '0' } as Extract<LookUpFor<T>, { kind: 'executed' }>;
@@ -102,7 +102,7 @@ function afterOutcomeLookUp<T extends RunTypes>(
       error: run.is_cancelled ? CANCELLED_UNANSWERED : (resource.watched?.unbegun ?? NOT_EXECUTED),
     });
   }
-  // The deadline waits for work that goes on, and for a provider that does not answer, though not for ever.
+  // The deadline waits for work that goes on, and for a provider that does not answer, though not forever.
   const asked = found?.kind !== 'unavailable' && found?.kind !== 'under_way';
   if (run.deadline_in_ms > (asked ? 0 : -LONGEST_OUTAGE_MS)) {
     return later('still_unknown', 'reconcile', run, found);
@@ -115,7 +115,7 @@ function afterOutcomeLookUp<T extends RunTypes>(
   });
 }
 
-/** Whoever was lost sight of with work that goes on is watched from now on. */
+/** A run that was lost sight of, and whose work goes on, is watched from now on. */
 function foundRunning<T extends RunTypes>(
   resource: RunResource<T>,
   found: LookUpFor<T> & { kind: 'under_way' },
@@ -214,10 +214,10 @@ function later(
   found: Found | undefined,
   facts: Partial<Advance> = {},
 ): Advance {
-  // The last look-up falls right behind the deadline, never long after it, unless the provider says so.
+  // The last look-up is right after the deadline, never long after it, unless the provider says so.
   const left = run.deadline_in_ms > 0 ? Math.ceil(run.deadline_in_ms) : LONGEST_PAUSE_MS;
-  const isTold = found?.kind === 'unavailable' || found?.kind === 'under_way';
-  const asked = isTold ? (found.retryAfterMs ?? 0) : 0;
+  const hasRetryAfter = found?.kind === 'unavailable' || found?.kind === 'under_way';
+  const asked = hasRetryAfter ? (found.retryAfterMs ?? 0) : 0;
   const pause = Math.max(Math.min(backOff(run.look_ups + 1), left), asked);
   return advanceOf(event, run, {
     ...facts,

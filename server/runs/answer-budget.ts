@@ -1,6 +1,6 @@
 /**
- * How many bytes of memory the answers of all providers take in this process at once: from their arrival until
- * their runs are saved. Beyond the bound the largest answer that still comes is ended, and never a small one.
+ * How many bytes of memory the answers of all providers take in this process at once: from their arrival until their
+ * runs are saved. Beyond the bound the largest answer that is still arriving is ended, and never a small one.
  */
 
 import { onAbort } from '../kernel/on-abort.ts';

@@ -1,7 +1,7 @@
-/** The SQL of cancelling: the saved wish, and what workspaces may make the deployment lose by it. */
+/** The SQL of cancelling: the saved request, and what workspaces may make the deployment lose by it. */
 import type { Queryable } from '../db/pool.ts';
 
-/** Saves the wish; undefined where there is no such run. */
+/** Saves the request; undefined if there is no such run. */
 export async function cancelRun(
   db: Queryable,
   workspace: string,

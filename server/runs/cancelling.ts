@@ -1,8 +1,8 @@
 /**
- * Cancelling runs. The wish is saved first, and from then on no claim takes the run. What was not sent ends at once. What
- * is under way is told to the process that carries it out, which closes the connection where its provider stops its work
- * and its bill then, and where the workspace has not made the deployment lose too much that way: an answer that never
- * comes costs the deployment what the provider bills, and the caller nothing.
+ * Cancelling runs. The request is saved first, and from then on no claim takes the run. What was not sent ends at once.
+ * The process that carries out a run is notified. It closes the connection if that ends the provider's work and its
+ * bill, and if the workspace has not made the deployment lose too much that way: an answer that never arrives costs the
+ * deployment what the provider bills, and the caller nothing.
  */
 import type { Notifications, Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
@@ -15,7 +15,7 @@ import type { RunError } from './run.ts';
 import { CHANGED_CHANNEL, type Settlement } from './settlement.ts';
 import type { ClaimedRun } from './store.ts';
 
-/** Tells whoever carries a run out that it was cancelled; its payload names runs. */
+/** Notifies the processes that carry out runs that these were cancelled; its payload names runs. */
 const CANCELLED_CHANNEL = 'run_cancelled';
 
 export const CANCELLED_UNSENT: RunError = {
@@ -90,7 +90,7 @@ export function createCancelling(options: CancellingOptions): Cancelling {
     async cancel(workspace, run) {
       const found = await cancelRun(db, workspace, run);
       if (!found) return false;
-      // What is known here of a run under way lacks the wish.
+      // The copy of a run under way that this process has lacks the request.
       ownRuns.forget(run);
       notifier.notify(CHANGED_CHANNEL, run);
       if (found.isUnsent) {

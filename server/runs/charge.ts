@@ -1,7 +1,7 @@
 /** What a run costs in the end. Pure integer arithmetic; the hold bounds the charge. */
 import { amountOf, type Decimal, feeOf } from '../kernel/money.ts';
 
-/** The final money of an answered run; all absent when nothing tells what it cost. */
+/** The final money of an answered run; all absent if its cost is not known. */
 export interface Charge {
   providerAmount?: number;
   listAmount?: number;
@@ -12,7 +12,7 @@ export interface Charge {
 }
 
 /**
- * Charges an answer: from the provider's own figure where there is one, else from the price list.
+ * Charges an answer: from the provider's own figure if there is one, else from the price list.
  * charged = min(base + fee, reserved); what is cut is cut from the fee first.
  */
 export function chargeOf(

@@ -1,6 +1,6 @@
 /**
  * The SQL of circuits: one row for each queue, which all processes share. The clock is the database's. Each change is
- * conditional, so that of many processes one opens, one probes and one closes.
+ * conditional, so that only one of many processes opens, probes or closes a circuit.
  */
 import type { Queryable } from '../db/pool.ts';
 
@@ -104,8 +104,8 @@ export interface FailedProbe {
 }
 
 /**
- * Gives times to so many retries, one behind the other, from what the budget has left; `earned` are those that requests
- * have earned since. Answers how long the last of them has to wait. The clock is read behind the lock of the row, so that a
+ * Gives times to so many retries, one after another, from what the budget has left; `earned` are those that requests
+ * have earned since. Answers how long the last of them has to wait. The clock is read after the row is locked, so that a
  * call that waited for another one counts from then on.
  */
 export async function takeRetries(
@@ -132,7 +132,7 @@ export interface TakenRetries {
   earned: number;
   /** Between two retries where the budget is spent. */
   spacingMs: number;
-  /** Retries that may go at once where none was needed for long. */
+  /** Retries that may go at once if none was needed for long. */
   atOnce: number;
 }
 
@@ -145,7 +145,7 @@ export interface CircuitFigures {
   retries_left: number;
 }
 
-/** For who runs the service. */
+/** For the operator. */
 export function selectFigures(
   db: Queryable,
   { spacingMs, atOnce }: Pick<TakenRetries, 'spacingMs' | 'atOnce'>,

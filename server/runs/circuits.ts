@@ -1,8 +1,8 @@
 /**
  * The circuits of providers, by their queues. Submissions that fail before they are sent, or at a gateway, open the
- * circuit: its runs then wait in the queue, and nobody is sent anything but a probe now and then, which is a run that
- * waits. A probe that arrives closes the circuit. The state is a row that all processes share; each keeps what it read
- * of it last, and is told of changes.
+ * circuit: its runs then wait in the queue, and the provider gets nothing but a probe now and then, which is a waiting
+ * run. A probe that arrives closes the circuit. The state is a row that all processes share; each keeps what it last
+ * read of it, and is notified of changes.
  */
 import { CircuitState, CountBreaker } from 'cockatiel';
 import type { Notifications, Notifier } from '../db/notifications.ts';
@@ -47,7 +47,7 @@ export type Proof = 'alive' | 'dead' | 'unclear';
 export interface Watched {
   /** Something of the provider has arrived. */
   alive(): void;
-  /** Undefined where the provider was not asked, for a reason of our own. */
+  /** Undefined if the provider was not asked, for a reason of our own. */
   ended(proof: Proof | undefined): void;
 }
 
@@ -57,7 +57,7 @@ export interface Circuits {
   openedAt(queue: string): Date | undefined;
   /** Resolves once the state was read for the first time. */
   known(): Promise<void>;
-  /** The name of the probe, where one may be sent now. */
+  /** The name of the probe, if one may be sent now. */
   takeProbe(queue: string): Promise<string | undefined>;
   /** The run is the probe; without one nothing was there to send. */
   probeWith(queue: string, probe: string, run: string | undefined): Promise<void>;
@@ -192,8 +192,8 @@ function createChanges(
     const circuit = states.of(queue);
     circuit.saving += 1;
     work()
-      .then((isNews) => {
-        if (isNews) notifier.notify(CIRCUIT_CHANNEL, queue);
+      .then((isNew) => {
+        if (isNew) notifier.notify(CIRCUIT_CHANNEL, queue);
       })
       .catch((error: unknown) => log.warn({ err: error, queue }, 'a circuit was not saved'))
       .finally(() => {

@@ -19,7 +19,7 @@ export function createGate(
 ): Gate {
   let unanswered: { claim: string; probe: string | undefined } | undefined;
 
-  /** Undefined where nothing may be claimed. */
+  /** Undefined if nothing may be claimed. */
   async function permit(claim: string): Promise<typeof unanswered> {
     if (unanswered?.claim === claim) return unanswered;
     await circuits.known();

@@ -12,7 +12,7 @@ export interface EndedRun {
   scale: number;
   charged_amount: number | null;
   provider_amount: number | null;
-  /** What the deployment bears, by its ledger; null where it bears nothing. */
+  /** What the deployment bears, by its ledger; null if it bears nothing. */
   loss_amount: number | null;
 }
 

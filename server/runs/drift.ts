@@ -27,7 +27,7 @@ export type DriftVerdict =
   | 'not_asked'
   | 'unavailable';
 
-/** One run; amounts in units, absent where there is no figure. */
+/** One run; amounts in units, absent if there is no figure. */
 export interface Drift {
   workspace: string;
   id: string;

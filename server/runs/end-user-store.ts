@@ -1,4 +1,4 @@
-/** The SQL of one end user of a workspace: the runs for them, and how these forget them. */
+/** The SQL of one end user of a workspace: finds the runs for them, and removes the end user from these. */
 import type { Db, Queryable } from '../db/pool.ts';
 
 export interface FoundRun {

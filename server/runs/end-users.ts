@@ -15,7 +15,7 @@ export type { FoundRun } from './end-user-store.ts';
 /** Runs that one statement names. */
 const BATCH = 500;
 
-/** Those that name them, those of their sessions that name nobody else, and all that these wanted. */
+/** Those that name them, those of their sessions that name nobody else, and all children of these. */
 export async function runsOfEndUser(
   db: Queryable,
   workspace: string,

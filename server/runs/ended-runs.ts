@@ -1,7 +1,7 @@
 /**
- * Runs that have ended, as they were read here or ended here a moment ago. They never change, so who asks again gets them
- * from memory. They are forgotten after a moment, and with the connection to the database: what comes behind it may be
- * an earlier moment of it.
+ * Runs that have ended, as they were read here or ended here a moment ago. They never change, so the next read gets
+ * them from memory. They are forgotten after a moment, and when the connection to the database is lost: the next one
+ * may lead to an earlier state.
  */
 import type { Notifications } from '../db/notifications.ts';
 import { createCache } from '../kernel/cache.ts';
@@ -11,7 +11,7 @@ import { isTerminal } from './states.ts';
 
 const KEPT_MS = 10_000;
 const MOST_BYTES = 16_000_000;
-/** Of a row, beside its answer. */
+/** Of a row, besides its answer. */
 const ROW_BYTES = 2_000;
 
 export type EndedRuns = ReturnType<typeof createEndedRuns>;
@@ -32,7 +32,7 @@ export function createEndedRuns(notifications: Notifications) {
   };
 }
 
-/** In bytes: the text of an answer is kept beside what it says. */
+/** In bytes: the text of an answer is kept in addition to its value. */
 function sizeOf({ answer }: Reading): number {
   if (answer === undefined) return ROW_BYTES;
   return ROW_BYTES + ('text' in answer ? 4 * answer.text.length : weightOf(answer.value));

@@ -128,7 +128,7 @@ async function carry<T extends RunTypes>(
       watched.alive();
       share.resize(bytes);
     },
-    onProgress: (told) => progress.tell(run, told),
+    onProgress: (reported) => progress.tell(run, reported),
     ...(span && { onAnsweredBy: span.answeredBy }),
     ...(cancel && { cancelled: cancel.signal }),
   });
@@ -219,11 +219,11 @@ async function bookLateOutcome<T extends RunTypes>(
   const amount = cost === undefined ? undefined : amountOf([{ price: cost, count: 1 }], run.scale);
   const { workspace, id } = run;
   const late = { workspace, id, ran, amount, reference: outcome.reference };
-  const isNews = await repeat(() => recordLateOutcome(late), {
+  const isNew = await repeat(() => recordLateOutcome(late), {
     mayPass: isTransient,
     onFailure: (error) => log.warn({ err: error, run: id }, 'a late outcome has to wait'),
   });
-  if (isNews) log.warn({ run: id, amount }, 'an answer came after its run was given up: a loss');
+  if (isNew) log.warn({ run: id, amount }, 'an answer came after its run was given up: a loss');
 }
 
 function neverSent(run: ClaimedRun): Advance {

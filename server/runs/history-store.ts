@@ -9,7 +9,7 @@ export interface HistoryRow {
   /** JSON text; null once it has been purged. */
   request: string | null;
   terms: JsonValue;
-  /** Changes of state, as the trigger notes them; null where none has been noted. */
+  /** Changes of state, as the trigger notes them; null if none has been noted. */
   history: { state: RunState; at: string }[] | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a reader of one run may ask beyond its present state: the request as it came, and when the run came
- * into each state. The request is absent once it has been purged. Changes of a run that is older than the
- * record of them are not made up: only its creation and its present state are there.
+ * The history of one run: its request as it was received, and when the run reached each state. The request is absent
+ * once it has been purged. For a run that is older than the record of changes, only its creation and its present state
+ * are known.
  */
 import type { Queryable } from '../db/pool.ts';
 import type { JsonValue } from '../kernel/json-value.ts';

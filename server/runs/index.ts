@@ -52,7 +52,7 @@ export interface RunKernelOptions {
   db: Db;
   /** The same for creates, claims and settlements, which count as they are saved; left out, `db`. */
   counting?: Queryable | undefined;
-  /** Throws where no run is created now; left out, there always may be one. */
+  /** Throws if no run is created now; left out, there always may be one. */
   assertTakesRuns?: () => void;
   /** For runs as the spans of traces; left out, `db`. */
   spanReads?: Db;
@@ -71,7 +71,7 @@ export interface RunKernelOptions {
   circuits?: Partial<CircuitTimes> | undefined;
   log: Log;
   meter?: Meter | undefined;
-  /** Where somebody collects service spans. */
+  /** If service spans are collected. */
   tracer?: Tracer | undefined;
 }
 
@@ -117,14 +117,14 @@ export interface RunAdministration {
   countUnclaimed(): Promise<number>;
   /** Looks up every run that waits for it, due or not, or one of them; a dry run writes nothing. */
   reconcileOpen(query: OpenQuery): AsyncGenerator<Reconciled>;
-  /** What was booked beside what the providers say, for every run of a span of time that has ended. */
+  /** Compares what was booked with what the providers say, for every run of a span of time that has ended. */
   drift(query: DriftQuery): AsyncGenerator<Drift>;
 }
 
 export interface RunKernel extends RunWork, RunAdministration {
   /** From now on there are runs of this kind. */
   offer<T extends RunTypes>(resource: RunResource<T>): Runs<T>;
-  /** Since when a provider is sent nothing but probes; undefined where it takes runs. */
+  /** Since when a provider is sent nothing but probes; undefined if it takes runs. */
   awaySince(of: QueueOf): Date | undefined;
   /** Runs as the spans of traces. */
   spans: RunSpans;
@@ -232,8 +232,8 @@ function openUpstreams(options: RunKernelOptions, resources: ReadonlyMap<string,
 }
 
 /**
- * One for each of its providers, and another one where its work is bound to this machine: a claim moves runs there. One
- * that takes the place of another under its name takes its queues as well.
+ * One for each of its providers, and another one where its work is bound to this machine: a claim moves runs there. A
+ * provider that replaces another one under its name takes over its queues as well.
  */
 function queuesOf(resource: AnyResource, options: QueuesOptions): RunQueue[] {
   const { kind, providers } = resource;
@@ -293,7 +293,7 @@ function queueOf(
   };
 }
 
-/** An engine tells no cost, and forgets its work once that is saved. */
+/** An engine reports no cost, and forgets its work once that is saved. */
 function kindsWithRecords(resources: ReadonlyMap<string, AnyResource>): string[] {
   return [...resources.values()].filter(({ watched }) => !watched).map(({ kind }) => kind);
 }

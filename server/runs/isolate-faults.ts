@@ -1,8 +1,8 @@
 /**
- * Keeps one row from failing its neighbours: a batch that the database refuses is halved until the row at
- * fault stands alone. A deadlock is tried again. Where a lock stalls, the batch is split by workspace, once:
- * only the workspace whose account is stalled fails. A lost connection is the caller's decision, who alone
- * knows whether its statement may be repeated.
+ * Keeps one row from failing its neighbors: a batch that the database refuses is halved until the faulty row is alone.
+ * A deadlock is tried again. If a lock stalls, the batch is split by workspace, once: only the workspace whose account
+ * is stalled fails. After a lost connection the caller decides, because only the caller knows whether its statement may
+ * be repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLost, isDeadlock, isLockTimeout } from '../db/errors.ts';

@@ -1,4 +1,4 @@
-/** The content that runs keep, for who encrypts what was saved before there was a key. */
+/** The content that runs keep, for encrypting what was saved before there was a key. */
 import {
   encryptColumns,
   type KeptContent,
@@ -11,8 +11,8 @@ import { decryptWords, encryptWords, PAYLOAD } from './payload-columns.ts';
 import { KEYED_VERSIONS } from './request-hash.ts';
 import type { RunError } from './run.ts';
 
-interface Placed {
-  place: readonly string[];
+interface Keyed {
+  primary_key: readonly string[];
   workspace: string;
 }
 
@@ -24,7 +24,7 @@ const REQUEST_KEY = {
 };
 
 const payloads: KeptContent<
-  Placed & { id: string; request: string | null; response: string | null }
+  Keyed & { id: string; request: string | null; response: string | null }
 > = {
   ...RUN_PAYLOAD,
   name: 'requests and answers of runs',
@@ -33,7 +33,7 @@ const payloads: KeptContent<
   encrypt: encryptColumns(RUN_PAYLOAD, PAYLOAD),
 };
 
-type FailedRun = Placed & { id: string; error: RunError; before: string };
+type FailedRun = Keyed & { id: string; error: RunError; before: string };
 
 const words: KeptContent<FailedRun> = {
   ...RUN,
@@ -46,15 +46,15 @@ const words: KeptContent<FailedRun> = {
     await replace(
       db,
       { ...RUN, column: 'error', type: 'json' },
-      rows.map(({ place, before }, i) => ({
-        ...{ place, before },
+      rows.map(({ primary_key, before }, i) => ({
+        ...{ primary_key, before },
         after: JSON.stringify(encrypted[i]!.error),
       })),
     );
   },
 };
 
-type SavedKey = Placed & { request_hash: Buffer; hash_version: number };
+type SavedKey = Keyed & { request_hash: Buffer; hash_version: number };
 
 const hashes: KeptContent<SavedKey> = {
   ...REQUEST_KEY,
@@ -79,7 +79,7 @@ async function saveKeyedHashes(db: Db, rows: SavedKey[]): Promise<void> {
      -- Runs of the first version have it in their row as well.
      update run r set request_hash = null, hash_version = null from keyed k
      where r.workspace = k.workspace and r.id = k.run and r.request_hash is not null`,
-    [...[0, 1, 2].map((i) => rows.map(({ place }) => place[i])), keyed],
+    [...[0, 1, 2].map((i) => rows.map(({ primary_key }) => primary_key[i])), keyed],
   );
 }
 

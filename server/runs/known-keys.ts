@@ -1,6 +1,6 @@
 /**
- * Which runs the request keys of late have made: that never changes, so a repeat need not look it up. Only a restored
- * database may know nothing of a run that is remembered here.
+ * The runs that recent request keys have created: that never changes, so a repeat need not look it up. Only a restored
+ * database may lack a run that is remembered here.
  */
 import { createCache } from '../kernel/cache.ts';
 

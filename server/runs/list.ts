@@ -1,6 +1,6 @@
 /**
- * The list of a workspace's runs, newest first by id. A filter looks at a bounded number of rows, so that
- * no list can become slow: a page may be short, or empty, and still have a cursor.
+ * The list of a workspace's runs, newest first by id. A filter scans a bounded number of rows, so that no list can
+ * become slow: a page may be short, or empty, and still have a cursor.
  */
 import type { Queryable } from '../db/pool.ts';
 import {
@@ -47,13 +47,13 @@ export async function listRuns<Facts extends RunFacts>(
   const { matching, end } = await findRuns(db, scan, query, resource);
   const page = matching.slice(0, limit);
   const next = matching.length > page.length ? page.at(-1)!.id : end;
-  const told = page.map(({ purged_with_others_at: others, content_purged_at: own, ...row }) =>
+  const rows = page.map(({ purged_with_others_at: others, content_purged_at: own, ...row }) =>
     toRun({ ...row, content_purged_at: own ?? others }, resource),
   );
-  return { runs: told, next };
+  return { runs: rows, next };
 }
 
-/** `end` is the last row that was looked at; null where there are no more. */
+/** `end` is the last row that was looked at; null if there are no more. */
 async function findRuns(
   db: Queryable,
   scan: Omit<Scan, 'looksAt'>,

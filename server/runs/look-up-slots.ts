@@ -1,6 +1,6 @@
 /**
- * How many look-ups may be begun now: no more at once of a provider than it takes, and none of one that wants to be
- * left alone.
+ * How many look-ups may begin now: for a provider no more at once than it takes, and none before it wants to be asked
+ * again.
  */
 import type { AnyResource } from './resource.ts';
 
@@ -68,7 +68,7 @@ export function createLookUpSlots(resources: ReadonlyMap<string, AnyResource>) {
     return host === undefined ? queueName(of) : hostQueueName(of, host);
   }
 
-  /** Undefined where there is nothing to ask. */
+  /** Undefined if there is nothing to ask. */
   function freeOf(of: QueueOf): number | undefined {
     const provider = resources.get(of.kind)?.providers.get(of.provider);
     if (!provider?.lookUp) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The SQL of look-ups: which runs wait for one, who makes it, and what came to light too late. A look-up is
- * claimed by moving its due time, so that one that was never finished comes up again.
+ * The SQL of look-ups: which runs wait for one, which process does it, and which outcomes were found too late. A
+ * look-up is claimed by moving its due time, so that one that was never finished becomes due again.
  */
 import type { Queryable } from '../db/pool.ts';
 import type { Reservation } from './look-up-slots.ts';
@@ -25,7 +25,7 @@ export interface DueLookUp {
   /** Whether somebody asked that the run be cancelled. */
   is_cancelled: boolean;
   subject: string;
-  /** The service span of its create; null where none was recorded. */
+  /** The service span of its create; null if none was recorded. */
   service_span: Buffer | null;
 }
 
@@ -106,7 +106,7 @@ export interface LateOutcome {
   ran: boolean;
   /** What the provider took for it, where it said so. */
   amount: number | undefined;
-  /** For a later look-up, where none was saved in time. */
+  /** For a later look-up, if none was saved in time. */
   reference: string | undefined;
 }
 

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5_000;
 
 export type Found = LookUpFor<RunTypes>;
 
-/** Undefined where there is nothing to ask for: no reference, or a provider that keeps no record. */
+/** Undefined if there is nothing to ask for: no reference, or a provider that keeps no record. */
 export type AskProvider = (
   run: {
     id: string;
@@ -58,7 +58,7 @@ export function createAsking({
   };
 }
 
-/** What the provider took, as an amount of the scale; undefined where its record does not say. */
+/** What the provider took, as an amount of the scale; undefined if its record does not say. */
 export function reportedCost(found: Found | undefined, scale: number): number | undefined {
   if (found?.kind === 'not_executed') return 0;
   const { cost }: Reported = found?.kind === 'executed' ? found : {};

@@ -17,7 +17,7 @@ export interface Reconciled {
   id: string;
   kind: string;
   state: RunState;
-  /** Undefined where there was nothing to ask for. */
+  /** Undefined if there was nothing to ask for. */
   found: Found | undefined;
   next: RunState;
   /** Whether it was written: not in a dry run, nor where somebody else was first. */

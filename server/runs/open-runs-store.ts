@@ -1,4 +1,4 @@
-/** The SQL of what is counted of runs that have not ended, for who runs the service. */
+/** The SQL of counts of runs that have not ended, for the operator. */
 import type { Queryable } from '../db/pool.ts';
 import type { RunState } from './states.ts';
 

@@ -25,7 +25,7 @@ export type Submitted = Pick<
 
 /** Refusals for now after which a run is not tried again. */
 export const MOST_ATTEMPTS = 20;
-/** Submissions of a run that may be repeated, where none of them told its outcome. */
+/** Submissions of a run that may be repeated, and whose outcome is unknown. */
 const MOST_REPEATS = 5;
 export const FIRST_LOOK_UP_MS = 500;
 export const LONGEST_PAUSE_MS = 60_000;
@@ -40,7 +40,7 @@ export function advanceOf(
   return { workspace: run.workspace, id: run.id, from_states: from, to_state: to, ...facts };
 }
 
-/** What follows a submission. `canLookUp` tells whether the provider keeps records. */
+/** What follows a submission. `canLookUp` says whether the provider keeps records. */
 export function afterSubmission<T extends RunTypes>(
   resource: RunResource<T>,
   outcome: OutcomeFor<T>,
@@ -89,7 +89,7 @@ export function afterSubmission<T extends RunTypes>(
   }
 }
 
-/** What follows where nothing tells what became of a submission. */
+/** What follows if the outcome of a submission is unknown. */
 export function afterLoss(
   run: Pick<Submitted, 'workspace' | 'id' | 'attempt'>,
   lost: {

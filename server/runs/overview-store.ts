@@ -1,4 +1,4 @@
-/** The SQL of what runs add up to across workspaces, for who runs the service. */
+/** The SQL of sums of runs across workspaces, for the operator. */
 import type { Queryable } from '../db/pool.ts';
 
 export interface Spender {
@@ -15,7 +15,10 @@ export interface Span {
   atMost: number;
 }
 
-/** Who was charged most comes first. What is closed is read by the hour, and only the runs behind it are added up. */
+/**
+ * The workspaces that were charged most come first. Closed hours are read as they are, and only later runs are added
+ * up.
+ */
 export function largestSpenders(db: Queryable, { hours, atMost }: Span): Promise<Spender[]> {
   return db.query<Spender>(
     `select w.id as workspace, w.name, s.charged::bigint as charged, s.runs::bigint as runs

@@ -1,6 +1,6 @@
 /**
- * Saves how far runs are, as their providers tell: at most once a second for each run, so that no provider makes the
- * service write more than that. What is told in between is forgotten, but for the last.
+ * Saves the progress of runs as their providers report it: at most once a second for each run, so that no provider
+ * makes the service write more than that. Of the reports in between only the last is kept.
  */
 import type { Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
@@ -8,13 +8,13 @@ import type { Progress } from '../providers/provider.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { OwnRuns } from './own-runs.ts';
 import { CHANGED_CHANNEL } from './settlement.ts';
-import { type ClaimedRun, saveProgress, type ToldProgress } from './store.ts';
+import { type ClaimedRun, type ReportedProgress, saveProgress } from './store.ts';
 
 const SAVE_EVERY_MS = 1_000;
 
 export interface ProgressKeeper {
   tell(run: ClaimedRun, progress: Progress): void;
-  /** Nothing that was told of this run is saved any more. */
+  /** No report of this run is saved any more. */
   end(run: string): void;
 }
 
@@ -31,14 +31,14 @@ export function createProgressKeeper({
   ownRuns,
   log,
 }: ProgressOptions): ProgressKeeper {
-  const waiting = new Map<string, ToldProgress>();
+  const waiting = new Map<string, ReportedProgress>();
   let timer: NodeJS.Timeout | undefined;
 
   async function save(): Promise<void> {
     timer = undefined;
-    const told = [...waiting.values()];
+    const reports = [...waiting.values()];
     waiting.clear();
-    for (const id of await saveProgress(db, told)) {
+    for (const id of await saveProgress(db, reports)) {
       // What is known here of the run lacks its progress.
       ownRuns.forget(id);
       notifier.notify(CHANGED_CHANNEL, id);

@@ -1,4 +1,4 @@
-/** The SQL of what is kept of the content of runs: until when it is gone, and what of that is still there. */
+/** The SQL of purging the content of runs: up to which run it is gone, and which of that is still stored. */
 import type { Db, Queryable } from '../db/pool.ts';
 
 /** Of a workspace: the content of its runs below this id is gone. */
@@ -9,7 +9,7 @@ export interface PurgedUntil {
 
 /**
  * Notes until when each workspace keeps content no longer, by whole days of UTC and the database's clock where no moment is given. `mostDays` is what the operator lets a
- * workspace keep at most; null where there is no such bound. A workspace that wants to keep all is bound by it as well.
+ * workspace keep at most; null if there is no such bound. A workspace that wants to keep all is bound by it as well.
  */
 export function notePurges(
   db: Queryable,
@@ -58,7 +58,7 @@ export async function keepMonths(
 
 /**
  * Deletes some of the payloads that are due, oldest first. Those of open runs stay until they have ended. Answers how many
- * it deleted; undefined where another process is at it and is not waited for.
+ * it deleted; undefined if another process is at it and is not waited for.
  */
 export function deletePayloads(
   db: Db,

@@ -1,7 +1,8 @@
 /**
- * What a workspace keeps no longer: what was asked and answered in its runs, their state and money apart. From the moment
- * that is noted nobody is told it, and it is removed behind that: a month as a whole where nobody keeps any of it, else in
- * batches that lock nothing for long. Any number of processes may do so; one at a time gets on.
+ * Removes content that a workspace no longer keeps: the requests and answers of its runs, but not their state and
+ * money. From the moment that is noted nobody can read it, and it is removed afterwards: a whole month if nobody keeps
+ * any of it, otherwise in batches that lock nothing for long. Any number of processes may do so; one at a time makes
+ * progress.
  */
 import type { Db } from '../db/pool.ts';
 import { deletePayloads, keepMonths, notePurges, selectPurges } from './purge-store.ts';
@@ -9,7 +10,7 @@ import { deletePayloads, keepMonths, notePurges, selectPurges } from './purge-st
 export type { PurgedUntil } from './purge-store.ts';
 
 export interface PurgeOptions {
-  /** The operator's bound of days; undefined where each workspace decides. */
+  /** The operator's bound of days; undefined if each workspace decides. */
   mostDays: number | undefined;
   /** UUID of the only workspace that is looked at. */
   workspace?: string;
@@ -18,9 +19,9 @@ export interface PurgeOptions {
   batch?: number;
   /** Whether another process that is at it is waited for. */
   waits?: boolean;
-  /** Whether months are looked at where nothing has become due. */
+  /** Whether months are looked at if nothing has become due. */
   looksAtMonths?: boolean;
-  /** In the place of the database's clock. */
+  /** Instead of the database's clock. */
   now?: Date;
 }
 

@@ -10,13 +10,13 @@ export const LOOK_UP_FRESH_MS = 2_000;
 export interface ReadRow extends RunRow {
   ord: number;
   response: string | null;
-  /** By the database's clock, how long until the next look-up is due; null where none is to come. */
+  /** By the database's clock, how long until the next look-up is due; null if none is to come. */
   look_up_due_in_ms: number | null;
-  /** How long until a reader may have it looked up before that; null where there is nothing to ask for. */
+  /** How long until a reader may have it looked up before that; null if there is nothing to ask for. */
   look_up_open_in_ms: number | null;
 }
 
-/** Runs by workspace and id, with their answers; a missing one has no row. Each by its place in `keys`. */
+/** Runs by workspace and id, with their answers; a missing one has no row. Each by its index in `keys`. */
 export async function readRuns(
   db: Queryable,
   keys: { workspace: string; id: string }[],
@@ -26,13 +26,13 @@ export async function readRuns(
     [keys.map((key) => key.workspace), keys.map((key) => key.id), LOOK_UP_FRESH_MS],
     'read_runs',
   );
-  const [answered, told] = await Promise.all([
+  const [answered, progress] = await Promise.all([
     decryptEachRow(db.cipher, rows, RESPONSE),
     decryptEachWords(db.cipher, rows),
   ]);
   const found: (ReadRow | ContentError | undefined)[] = keys.map(() => undefined);
   rows.forEach(({ ord }, i) => {
-    found[ord - 1] = together(answered[i]!, told[i]!);
+    found[ord - 1] = together(answered[i]!, progress[i]!);
   });
   return found;
 }

@@ -1,7 +1,7 @@
 /**
- * Finds out what became of runs whose outcome or price is unknown, by asking the provider for its record.
- * Single-flight through the database: whoever moves the due time looks up, the sweep or a reader, for whom a
- * look-up need not be due but only the last one no longer fresh.
+ * Finds the outcome or the price of runs by asking the provider for its record. Single-flight through the database:
+ * whoever moves the due time does the look-up, the sweep or a reader. For a reader a look-up need not be due; it is
+ * enough that the last one is no longer fresh.
  */
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -100,17 +100,17 @@ export function createReconciliation(options: ReconciliationOptions) {
 async function reconcile(options: ReconciliationOptions, run: DueLookUp): Promise<void> {
   const { ask, resources, settlement, spans, log } = options;
   const resource = resources.get(run.kind)!;
-  const tell = spans.lookUp(resource, run);
+  const record = spans.lookUp(resource, run);
   const found = await ask(run);
-  log.info({ run: run.id, state: run.state, found: toldInLog(found) }, 'looked up');
+  log.info({ run: run.id, state: run.state, found: forLog(found) }, 'looked up');
   const step = afterLookUp(resource, found, run);
-  tell(found, step);
+  record(found, step);
   const applied = await spans.settling(run, step, () => settlement.advance(step));
   if (!applied) await bookLateLookUp(options, run, found);
 }
 
 /** What was answered, and the words of a failure, may quote the request: they are never logged. */
-function toldInLog(found: Found | undefined): object | undefined {
+function forLog(found: Found | undefined): object | undefined {
   if (found?.kind === 'answered') return { kind: found.kind };
   if (found?.kind === 'failed') return { kind: found.kind, code: found.error.code };
   return found;

@@ -1,4 +1,4 @@
-/** Repeats work that the database could not do now: the one place that says how long to pause before. */
+/** Repeats work that the database could not do now: only this file says how long to pause before. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLost } from '../db/errors.ts';
 import { backOff } from './outcomes.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether two creates with one request key are the same request. Versioned, and saved with each run: the version
- * that a run was saved with decides its replays for ever, so none of them may be changed. Where content is encrypted
- * the hash is a keyed one: from one without a key, a short request could be guessed.
+ * Whether two creates with one request key are the same request. Versioned, and saved with each run: the version that a
+ * run was saved with decides its replays forever, so none of them may be changed. If content is encrypted, the hash has
+ * a key: without one, a short request could be guessed from its hash.
  */
 import type { ContentCipher } from '../db/encryption/index.ts';
 import { canonicalHash, exactHash } from '../kernel/canonical-hash.ts';
@@ -39,7 +39,7 @@ export async function hashToSave(
   return { hash: keyed, hashVersion: KEYED_VERSIONS + HASH_VERSION };
 }
 
-/** Whether a run was saved for this request, whose hash is `hash`; undefined where only a newer process can tell. */
+/** Whether a run was saved for this request, whose hash is `hash`; undefined if only a newer process knows. */
 export async function isSameRequest(
   cipher: ContentCipher,
   { workspace, request, hash }: { workspace: string; request: Hashed; hash: Buffer },
@@ -54,7 +54,7 @@ export async function isSameRequest(
 }
 
 const VERSIONS: ReadonlyMap<number, (request: Hashed) => Buffer> = new Map([
-  // Numbers that one double stands for are the same, and null is not the same as absent.
+  // Numbers with the same double are the same, and null is not the same as absent.
   [1, ({ body, received = body }: Hashed) => canonicalHash(received)],
   [HASH_VERSION, requestHash],
 ]);

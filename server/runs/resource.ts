@@ -1,6 +1,6 @@
 /**
- * What a resource hands to the kernel, so that its runs are bought like all others: held, sent at most once,
- * settled exactly once, and reconciled. Everything here is about one kind of run and knows neither tables nor HTTP.
+ * What a resource gives the kernel, so that its runs are handled like all others: held, sent at most once, settled
+ * exactly once, and reconciled. Everything here is about one kind of run and knows neither tables nor HTTP.
  */
 import type { IdPrefix } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
@@ -60,12 +60,12 @@ export interface RunResource<T extends RunTypes> {
   affordable(request: T['Request'], quote: T['Quote'], available: number): Record<string, number>;
   /**
    * Whether what may have been executed may be sent again, because a second execution has no further effect. Absent
-   * where that is never so.
+   * if that is never so.
    */
   mayRepeat?(terms: TermsOf<T>): boolean;
-  /** Of work that goes on for long, and that the provider can be asked about and told to end. Absent where none does. */
+  /** For work that takes long, and that the provider can be asked about and asked to end. Absent if there is none. */
   watched?: {
-    /** How it fails where nobody can tell any more what came of it. */
+    /** How it fails if its outcome can't be found out any more. */
     lost: Failure;
     /** How it fails where its start proves not to have arrived. */
     unbegun: Failure;
@@ -73,29 +73,29 @@ export interface RunResource<T extends RunTypes> {
     withinMs(terms: TermsOf<T>): number;
   };
   /**
-   * The providers that may carry the run out, in order: the next one where the one before did not take it. Absent where
+   * The providers that may carry the run out, in order: the next one where the one before did not take it. Absent if
    * there is only one, which is that of the quote.
    */
   upstreamsOf?(terms: TermsOf<T>): readonly string[];
-  /** The terms as they are with this provider; absent where they are the same with each. */
+  /** The terms as they are with this provider; absent if they are the same with each. */
   termsAt?(terms: TermsOf<T>, provider: string): TermsOf<T>;
-  /** Whether something that is sold now has others behind this provider. */
+  /** Whether something that is sold now has other providers after this one. */
   hasOthersBehind?(provider: string): boolean;
-  /** Throws where the saved request cannot be read. */
+  /** Throws if the saved request cannot be read. */
   workOf(run: ClaimedRun<TermsOf<T>>): T['Work'] | Promise<T['Work']>;
-  /** How an answer fails that came; undefined where it is what was bought. Absent where every answer is. */
+  /** How an answer fails that came; undefined if it is what was bought. Absent if every answer is. */
   failureOf?(answer: T['Answer'], terms: TermsOf<T>): Failure | undefined;
   /** What is kept of an answer or a record; what was known before stays. */
   factsOf(report: T['Answer'] | T['Report'], terms: TermsOf<T>, before?: T['Facts']): T['Facts'];
-  /** Whether the price list alone decides: providers tell no cost, and are not asked for one. */
+  /** Whether the price list alone decides: providers report no cost, and are not asked for one. */
   isPricedByList?: boolean;
-  /** The amount by the price list, without the fee; undefined where the facts do not tell enough. */
+  /** The amount by the price list, without the fee; undefined if the facts do not say enough. */
   listAmountOf(facts: T['Facts'], terms: TermsOf<T>, scale: number): number | undefined;
-  /** Whether the facts tell enough for that. */
+  /** Whether the facts say enough for that. */
   isCounted(facts: T['Facts']): boolean;
   /** What is stored of an answer. */
   storedAnswerOf(answer: T['Answer']): JsonValue;
-  /** How its runs are told as spans of traces. */
+  /** How its runs are shown as spans of traces. */
   span: SpanTeller<T['Facts']>;
 }
 
@@ -105,15 +105,15 @@ export interface SpanTeller<Facts extends RunFacts> {
   operation: string;
   /** The attribute that says what was bought. */
   subject: string;
-  /** The attribute that says what answered, where providers tell that. */
+  /** The attribute that says what answered, if providers report that. */
   answeredBy?: string;
   /** More attributes, of what is known of the run. */
   attributesOf(run: Run<Facts>): Record<string, JsonValue>;
-  /** Attributes that hold what was said. Absent where such runs have nothing to say. */
+  /** Attributes that hold what was said. Absent if such runs have nothing to say. */
   contentOf?(content: SpanContent): Record<string, JsonValue>;
 }
 
-/** What was said in a run: the request as it was stored, and the answer. Absent where it is not there any more, or there was none. */
+/** What was said in a run: the request as it was stored, and the answer. Absent if it is not there any more, or there was none. */
 export interface SpanContent {
   request?: JsonValue;
   answer?: JsonValue;

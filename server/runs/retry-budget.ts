@@ -1,6 +1,7 @@
 /**
- * How often what was provably not carried out is sent again to a provider: each request earns a part of a retry, and
- * beside that there are so many a second, by all processes together. A retry beyond that waits longer; none is refused.
+ * How often runs that were provably not carried out are sent to a provider again: each request earns a part of a retry,
+ * and in addition there is a number of retries a second, for all processes together. A retry beyond that waits longer;
+ * none is refused.
  */
 import type { Db, Queryable } from '../db/pool.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
@@ -12,7 +13,7 @@ const SHARE = 0.2;
 /** Ten a second, and at once what five seconds leave unused. */
 const RETRIES = { spacingMs: 100, atOnce: 50 };
 
-/** For who runs the service: the circuits, and what the budgets have left. */
+/** For the operator: the circuits, and what the budgets have left. */
 export function countCircuits(db: Queryable): Promise<CircuitFigures[]> {
   return selectFigures(db, RETRIES);
 }
@@ -37,10 +38,10 @@ export function createRetryBudget({ db, log }: { db: Db; log: Log }): RetryBudge
   async function takeAll(queues: string[]): Promise<number[]> {
     const waits: number[] = [];
     for (const queue of new Set(queues)) {
-      const places = [...queues.keys()].filter((i) => queues[i] === queue);
-      const lastMs = await takeOf(queue, places.length);
-      for (const [i, place] of places.entries()) {
-        waits[place] = Math.max(0, lastMs - (places.length - 1 - i) * RETRIES.spacingMs);
+      const indexes = [...queues.keys()].filter((i) => queues[i] === queue);
+      const lastMs = await takeOf(queue, indexes.length);
+      for (const [i, index] of indexes.entries()) {
+        waits[index] = Math.max(0, lastMs - (indexes.length - 1 - i) * RETRIES.spacingMs);
       }
     }
     return waits;

@@ -8,7 +8,7 @@ export interface Reading {
   row: RunRow;
   /** What is stored of the answer: as JSON text where it was read from the database. */
   answer: { text: string } | { value: JsonValue } | undefined;
-  /** How long until this reader may have the run looked up; infinite where there is nothing to look up. */
+  /** How long until this reader may have the run looked up; infinite if there is nothing to look up. */
   lookUpInMs: number;
 }
 

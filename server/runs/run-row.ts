@@ -1,4 +1,4 @@
-/** The stored row of a run, and the only place where it becomes a `Run`: what is null is left out. */
+/** The stored row of a run, and the only code that turns it into a `Run`: what is null is left out. */
 import { type IdPrefix, uuidToId } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Progress } from '../providers/provider.ts';
@@ -51,7 +51,7 @@ export interface RunRow {
   progress: Progress | null;
   parent_run: string | null;
   parent_call: string | null;
-  /** Null where the run begins a trace of its own. */
+  /** Null if the run begins a trace of its own. */
   trace: string | null;
   content_purged_at: Date | null;
 }
@@ -74,7 +74,7 @@ export const NOT_YET = {
   ...{ cancel_requested_at: null, progress: null, content_purged_at: null },
 } as const satisfies Partial<RunRow>;
 
-/** What only its resource can tell of a row. */
+/** What only its resource knows about a row. */
 export interface RowReader<Facts extends RunFacts> {
   idPrefix: IdPrefix;
   isCounted(facts: Facts): boolean;
@@ -117,7 +117,7 @@ export function toRun<Facts extends RunFacts>(
   };
 }
 
-/** Why a run has not ended yet and until when it may stay so, in the states where that is known. */
+/** Why a run has not ended yet and until when it may stay so, in the states if that is known. */
 function waitingFacts<Facts extends RunFacts>(
   row: RunRow,
   { isCounted }: RowReader<Facts>,

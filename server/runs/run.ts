@@ -1,6 +1,6 @@
 /**
- * A run of any kind as the domain speaks of it, and what every request for one may have. Absent members are
- * unknown: nothing here is ever filled in.
+ * A run of any kind as the domain has it, and what every request for one may have. Absent members are unknown: nothing
+ * here is ever filled in.
  */
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Progress } from '../providers/provider.ts';
@@ -116,7 +116,7 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   attribution?: Attribution;
   metadata?: Metadata;
   parent?: Parent;
-  /** As the provider told it last, while it works. */
+  /** As the provider last reported it while it works. */
   progress?: Progress;
   /** Rises with every change that a reader can see. */
   version: number;

@@ -1,7 +1,7 @@
 /**
- * What the service tells of a run to those who run it, as service spans: its create, its wait in the queue, what its provider
- * did, look-ups that moved it on, and its settlements. All are part of the span of the create, which is saved with the run,
- * so that whichever process goes on with it tells the same trace. A run whose create was not recorded costs nothing here.
+ * The service spans of a run: its create, its wait in the queue, what its provider did, look-ups that changed its
+ * state, and its settlements. All are part of the span of the create, which is saved with the run, so that every
+ * process that continues with it reports to the same trace. A run whose create was not recorded costs nothing here.
  */
 import type { JsonValue } from '../kernel/json-value.ts';
 import { parseJson } from '../kernel/parse-json.ts';
@@ -24,15 +24,15 @@ export interface SubmissionSpan {
 }
 
 export interface ServiceSpans {
-  /** Undefined where the run is not recorded. */
+  /** Undefined if the run is not recorded. */
   submission(
     resource: AnyResource,
     run: ClaimedRun,
     provider: { name: string },
   ): SubmissionSpan | undefined;
-  /** The work, told as the settlement of a run. */
+  /** The work, recorded as the settlement of a run. */
   settling<T>(run: Recorded, step: Advance, work: () => Promise<T>): Promise<T>;
-  /** Begins a look-up; what is answered tells of it, where it moves the run on. */
+  /** Begins a look-up; the returned function records it, if it changes the state of the run. */
   lookUp(
     resource: AnyResource,
     run: DueLookUp,
@@ -126,14 +126,14 @@ function beginSubmission(
     end(outcome) {
       if (outcome === undefined) return span.end({ error: 'not_submitted' });
       span.set({ 'model_run_api.outcome': outcome.kind });
-      tellAnswer(tracer, span, resource, run, outcome);
+      recordAnswer(tracer, span, resource, run, outcome);
       span.end({ error: errorOf(outcome) });
     },
   };
 }
 
-/** What an answer was, by the conventions for its kind; what it said only where that is wanted. */
-function tellAnswer(
+/** What an answer was, by the conventions for its kind; what it said only if that is wanted. */
+function recordAnswer(
   { capturesContent }: Tracer,
   span: ServiceSpan,
   resource: AnyResource,
@@ -145,14 +145,14 @@ function tellAnswer(
   try {
     const facts = answer === undefined ? {} : resource.factsOf(answer, run.terms);
     const reference = 'reference' in outcome ? outcome.reference : undefined;
-    const told = { facts, ...(reference !== undefined && { providerReference: reference }) };
-    span.set(plain(ofRun(told as unknown as Run)));
+    const known = { facts, ...(reference !== undefined && { providerReference: reference }) };
+    span.set(plain(ofRun(known as unknown as Run)));
     if (!capturesContent || !contentOf) return;
     const request = (run.body ?? parseJson(run.request)) as JsonValue;
     const said = answer === undefined ? {} : { answer: resource.storedAnswerOf(answer) };
     span.set(plain(contentOf({ request, ...said })));
   } catch {
-    // What was answered decides what becomes of the run, and not here.
+    // The answer decides what happens to the run, but not here.
     span.set({ 'model_run_api.untold': true });
   }
 }
@@ -162,7 +162,7 @@ function errorOf(outcome: OutcomeFor<RunTypes>): string | undefined {
   return outcome.kind === 'failed' ? outcome.error.code : outcome.kind;
 }
 
-/** Attributes hold texts, numbers and lists of texts; anything else is told as JSON. */
+/** Attributes hold texts, numbers and lists of texts; anything else becomes JSON. */
 function plain(attributes: Record<string, JsonValue>): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [

@@ -55,7 +55,7 @@ export interface Runs<T extends RunTypes> {
     signals: readonly AbortSignal[],
   ): Promise<Run<T['Facts']>>;
   /**
-   * Saves the wish that the run end early, and gives the run as it is then; undefined when it is not this workspace's.
+   * Saves the request that the run end early, and gives the run as it is then; undefined when it is not this workspace's.
    * A repeat changes nothing.
    */
   cancel(workspace: string, id: string): Promise<Run<T['Facts']> | undefined>;
@@ -143,7 +143,7 @@ export function createRuns<T extends RunTypes>(
   };
 }
 
-/** Creates a run or finds it; workers are told of one that nobody has claimed. */
+/** Creates a run or finds it; workers are notified of one that nobody has claimed. */
 function createCreate<T extends RunTypes>(
   admission: ReturnType<typeof createAdmission<T>>,
   { kind, notifier, read }: CreateOptions<T>,

@@ -129,7 +129,7 @@ const SUMS = `count(*)::integer as runs, (count(*) filter (where x.finished_at i
    (array_agg(x.end_user_id order by x.id desc) filter (where x.end_user_id is not null))[1] as end_user_id,
    bool_or(x.has_more) as is_partial`;
 
-/** Around what is found: its newest `$3`, each with whether there are more. All of it where that is null. */
+/** Around what is found: its newest `$3`, each with whether there are more. All of it if that is null. */
 const NEWEST = 'select x.*, count(*) over () > $3 as has_more from (';
 const AT_MOST = ') x order by x.id desc limit $3::integer';
 
@@ -221,7 +221,7 @@ export async function keysFrom(
   return rows.map(({ key }) => key);
 }
 
-/** What runs are told together by. */
+/** What runs are grouped by. */
 export type SpanGroup = 'trace' | 'session' | 'endUser';
 
 export interface KeysFrom {

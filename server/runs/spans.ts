@@ -1,6 +1,6 @@
 /**
- * Runs as the spans of traces. A span is made from the saved run each time that it is read, so it says what the run and
- * the ledger say.
+ * Runs as the spans of traces. A span is made from the saved run each time it is read, so it agrees with the run and
+ * the ledger.
  */
 import type { Queryable } from '../db/pool.ts';
 import { earliestIdOf, HIGHEST_UUID, LOWEST_UUID, latestIdOf } from '../kernel/ids.ts';
@@ -30,7 +30,7 @@ import {
 } from './span-store.ts';
 import { spanIdOf } from './trace-ids.ts';
 
-/** A run with its place in its trace. */
+/** A run with its position in its trace. */
 export interface RunSpan {
   uuid: string;
   kind: string;
@@ -68,9 +68,9 @@ export interface RunSpans {
     atMost: number | null,
   ): Promise<SpanSums[]>;
   keysFrom(by: SpanGroup, query: KeysFrom): Promise<string[]>;
-  /** How its resource tells runs of a kind as spans. */
+  /** How its resource shows runs of a kind as spans. */
   tellerOf(kind: string): AnyResource['span'];
-  /** All kinds of runs, with how they are told. */
+  /** All kinds of runs, with how they are shown. */
   tellers(): ReadonlyMap<string, AnyResource['span']>;
 }
 
@@ -105,7 +105,7 @@ export function createRunSpans(
       const latest = startedBefore ? latestIdOf(startedBefore) : before;
       const found = filter.trace ?? filter.sessionId ?? filter.endUserId;
       const isNarrowed = Object.keys(filter).length > (found === undefined ? 0 : 1);
-      // What an index finds needs no filter behind it.
+      // What an index finds needs no further filter.
       const scanAtMost = isNarrowed ? SCANNED_ROWS : limit + 1;
       const rows = await scanSpans(db, {
         ...{ workspace, filter, scanAtMost, takeAtMost: limit + 1 },

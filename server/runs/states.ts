@@ -41,7 +41,7 @@ export const EVENTS = {
   answered_unpriced: { from: ['submitting', 'needs_reconciliation'], to: 'received' },
   priced: { from: ['received'], to: 'completed' },
   still_unpriced: { from: ['received'], to: 'received' },
-  /** The request may have been executed and nothing tells. */
+  /** The request may have been executed, and nothing shows whether it was. */
   lost_sight: { from: ['submitting'], to: 'needs_reconciliation' },
   still_unknown: { from: ['needs_reconciliation'], to: 'needs_reconciliation' },
   /** A look-up proved that no answer will come, or the deadline passed after one. */

@@ -195,11 +195,11 @@ export async function saveReferences(db: Queryable, references: Reference[]): Pr
 export interface UnsentRun {
   workspace: string;
   id: string;
-  /** It was sent before, and may be sent again though nobody knows what came of that. */
+  /** It was sent before, and may be sent again although the outcome of that is unknown. */
   may_have_run: boolean;
 }
 
-export interface ToldProgress {
+export interface ReportedProgress {
   workspace: string;
   id: string;
   attempt: number;
@@ -207,14 +207,14 @@ export interface ToldProgress {
 }
 
 /** Saves how far runs are; those that were still being carried out. */
-export async function saveProgress(db: Queryable, told: ToldProgress[]): Promise<string[]> {
-  const rows = await encryptWords(db.cipher, told);
+export async function saveProgress(db: Queryable, reports: ReportedProgress[]): Promise<string[]> {
+  const rows = await encryptWords(db.cipher, reports);
   const saved = await db.query<{ id: string }>(
     'select id from save_progress_1($1::uuid[], $2::uuid[], $3::integer[], $4::json[]) as saved (id)',
     [
-      told.map((t) => t.workspace),
-      told.map((t) => t.id),
-      told.map((t) => t.attempt),
+      reports.map((t) => t.workspace),
+      reports.map((t) => t.id),
+      reports.map((t) => t.attempt),
       rows.map((t) => JSON.stringify(t.progress)),
     ],
     'save_progress',

@@ -1,4 +1,4 @@
-/** Moves on what waits for nobody any more: unsent runs whose time or key has ended, and runs of lost workers. */
+/** Ends or moves runs that nothing else will: unsent runs whose time or key has ended, and runs of lost workers. */
 import type { Db } from '../db/pool.ts';
 import { CANCELLED_UNANSWERED, OUTCOME_UNKNOWN } from './after-look-up.ts';
 import { CANCELLED_UNSENT } from './cancelling.ts';
@@ -98,7 +98,7 @@ export function createSweeps({ db, settlement, resources, times, upstreams }: Sw
 
 const LOST = 'The worker was lost.';
 
-/** Where a run waited to be sent once more, nobody knows what came of the time before. */
+/** If a run waited to be sent once more, the outcome of the time before is unknown. */
 function endingOf({ may_have_run }: store.UnsentRun, error: RunError) {
   if (!may_have_run) return { error };
   return {

@@ -1,7 +1,7 @@
 /**
- * What becomes of a run that its provider did not take: it is sent again to the same one within the budget of retries,
+ * What happens to a run that its provider did not take: it is sent again to the same one within the budget of retries,
  * or goes to the next one that its terms name. Either way it is handed back first: each attempt is claimed, and so on
- * disk, before it is sent. And what each submission says of its provider, for its circuit.
+ * disk, before it is sent. Also what each submission says about its provider, for the circuit.
  */
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -28,13 +28,13 @@ export interface Submitted<T extends RunTypes> {
   provider: ProviderFor<T>;
   run: ClaimedRun<T['Quote']['terms']>;
   outcome: OutcomeFor<T>;
-  /** Undefined where the provider was not asked. */
+  /** Undefined if the provider was not asked. */
   proof: Proof | undefined;
 }
 
 export type Upstreams = ReturnType<typeof createUpstreams>;
 
-/** A gateway says with these that nobody is behind it. The run itself may have been carried out all the same. */
+/** With these a gateway says that there is no server behind it. The run itself may still have been carried out. */
 const OF_GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504, 521, 522, 523, 529]);
 /** The provider turned the deployment away, and looked at nothing. */
 const OF_CREDENTIALS: ReadonlySet<number> = new Set([401, 402]);
@@ -59,7 +59,7 @@ export function createUpstreams(options: UpstreamsOptions) {
       const watched = provider.host === undefined ? circuits.watch(queue, run.id) : undefined;
       return watchOf(watched, provider.forwards);
     },
-    /** How the run is handed back; undefined where its outcome alone decides. */
+    /** How the run is handed back; undefined if its outcome alone decides. */
     async again<T extends RunTypes>(
       resource: RunResource<T>,
       submitted: Submitted<T>,
@@ -149,11 +149,11 @@ async function elsewhere(
   const [next] = taking(options, resource, names.slice(names.indexOf(provider.name) + 1));
   if (next !== undefined) {
     options.meter?.fellBack({ kind, provider: provider.name, to: next });
-    return { ...handBack(run, outcome.reason, 0), ...placeOf(kind, next) };
+    return { ...handBack(run, outcome.reason, 0), ...queueAt(kind, next) };
   }
   const all = taking(options, resource, names);
   const [first] = isRefused ? all.filter((name) => !providers.get(name)?.refuses?.()) : all;
-  // Each of them turns the deployment away: nobody is left who might not.
+  // Each of them refuses the deployment: no other provider is left.
   if (first === undefined && isRefused) return undefined;
   const to = first ?? provider.name;
   const budgetMs = await options.retries.take(queueName({ kind, provider: to }));
@@ -161,7 +161,7 @@ async function elsewhere(
   const waitMs = Math.max(askedMs, backOff(Math.ceil(run.attempt / names.length)));
   return {
     ...handBack(run, outcome.reason, Math.max(waitMs, Math.ceil(budgetMs))),
-    ...placeOf(kind, to),
+    ...queueAt(kind, to),
   };
 }
 
@@ -185,7 +185,7 @@ function handBack(run: ClaimedRun, reason: string, dueInMs: number): Advance {
   });
 }
 
-function placeOf(kind: string, provider: string): Pick<Advance, 'provider' | 'queue'> {
+function queueAt(kind: string, provider: string): Pick<Advance, 'provider' | 'queue'> {
   return { provider, queue: queueName({ kind, provider }) };
 }
 

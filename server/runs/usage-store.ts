@@ -1,4 +1,4 @@
-/** The SQL of usage by the hour, and of what keys have spent by it. */
+/** The SQL of hourly usage, and of what keys have spent according to it. */
 import type { Queryable } from '../db/pool.ts';
 
 /** Of how many workspaces hours were closed. */
@@ -19,8 +19,8 @@ export interface KeySpend {
 }
 
 /**
- * Finds what a key of the workspace has spent; a key without runs has spent nothing. What is closed is read by the
- * hour, and only the runs behind it are added up.
+ * Finds what a key of the workspace has spent; a key without runs has spent nothing. Closed hours are read as they are,
+ * and only later runs are added up.
  */
 export async function spendOfKeys(
   db: Queryable,

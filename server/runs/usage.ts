@@ -1,6 +1,6 @@
 /**
- * Closes the hours of usage that are over. Called again and again by the worker; a call that is cut short, or runs
- * beside another, counts nothing twice.
+ * Closes the hours of usage that are over. Called again and again by the worker; a call that is cut short, or runs at
+ * the same time as another, counts nothing twice.
  */
 import type { Db } from '../db/pool.ts';
 import { closeUsage } from './usage-store.ts';

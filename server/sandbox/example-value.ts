@@ -52,7 +52,7 @@ function ofType(at: Schema, further: Further): JsonValue {
   }
 }
 
-/** Required members, or all of them where none is. */
+/** Required members, or all of them if none is. */
 function objectOf(at: Schema, further: Further): Schema {
   const properties = asSchema(at.properties);
   const required = asList(at.required).filter((name) => typeof name === 'string');

@@ -1,15 +1,15 @@
 /**
- * The record of a generation. It stands in the identifier itself, so that a sandbox that was killed and
- * started again still knows what became of everything it was ever sent: there is nothing to lose.
+ * The record of a generation. The identifier itself contains it, so that a sandbox that was killed and restarted still
+ * knows the outcome of everything that it was ever sent: there is nothing to lose.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { costOf, findModel, SERVED_BY } from './models.ts';
 
-export type Fate = 'ran' | 'ran_untold' | 'cancelled' | 'lost';
+export type GenerationOutcome = 'ran' | 'ran_untold' | 'cancelled' | 'lost';
 
 export interface Generation {
-  fate: Fate;
+  outcome: GenerationOutcome;
   model: string;
   promptTokens: number;
   completionTokens: number;
@@ -22,10 +22,10 @@ export interface Generation {
   readyAt: number;
 }
 
-/** The identifier of a generation. The random part tells apart those that are otherwise alike. */
+/** The identifier of a generation. The random part makes those differ that are otherwise alike. */
 export function toGenerationId(generation: Generation): string {
   const fields = [
-    generation.fate,
+    generation.outcome,
     generation.model,
     generation.promptTokens,
     generation.completionTokens,
@@ -39,16 +39,16 @@ export function toGenerationId(generation: Generation): string {
   return `gen-${Buffer.from(JSON.stringify(fields)).toString('base64url')}`;
 }
 
-/** The generation that an identifier speaks of, or undefined where it is none of ours. */
+/** The generation that an identifier speaks of, or undefined if it is none of ours. */
 export function fromGenerationId(id: string): Generation | undefined {
   if (!id.startsWith('gen-')) return undefined;
   try {
     const text = Buffer.from(id.slice('gen-'.length), 'base64url').toString();
-    const [fate, model, promptTokens, completionTokens, reasoningTokens, finish, ...rest] =
+    const [outcome, model, promptTokens, completionTokens, reasoningTokens, finish, ...rest] =
       FIELDS.parse(JSON.parse(text));
     const [cost, createdAt, duration] = rest;
     const tokens = { promptTokens, completionTokens, reasoningTokens };
-    return { fate, model, ...tokens, finish, cost, createdAt, readyAt: createdAt + duration };
+    return { outcome, model, ...tokens, finish, cost, createdAt, readyAt: createdAt + duration };
   } catch {
     return undefined;
   }
@@ -69,15 +69,15 @@ const FIELDS = z.tuple([
 ]);
 
 /**
- * The answer to GET /generation, or undefined where nothing is known (yet). `cutAfter` are the tokens that had been said
+ * The answer to GET /generation, or undefined if nothing is known (yet). `cutAfter` are the tokens that had been said
  * when the caller closed the connection, where it did.
  */
 export function generationRecord(id: string, now: number, cutAfter?: number): object | undefined {
   const whole = fromGenerationId(id);
   const generation = whole && cutAfter !== undefined ? cutShort(whole, cutAfter) : whole;
-  if (!generation || generation.fate === 'lost' || now < generation.readyAt) return undefined;
-  const { fate, model, finish } = generation;
-  const ran = fate !== 'cancelled';
+  if (!generation || generation.outcome === 'lost' || now < generation.readyAt) return undefined;
+  const { outcome, model, finish } = generation;
+  const ran = outcome !== 'cancelled';
   const common = {
     id,
     model,
@@ -89,7 +89,7 @@ export function generationRecord(id: string, now: number, cutAfter?: number): ob
     finish_reason: ran && cutAfter === undefined ? finish : null,
     provider_name: SERVED_BY,
   };
-  if (fate === 'ran_untold') return { data: common };
+  if (outcome === 'ran_untold') return { data: common };
   return {
     data: {
       ...common,

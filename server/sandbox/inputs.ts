@@ -33,7 +33,7 @@ export function inputTokensOf(messages: readonly Message[], { contextLength }: M
   return images.length * IMAGE_TOKENS + Math.min(others, contextLength ?? others);
 }
 
-/** The size of what the part holds; undefined where that is elsewhere, and of a text. */
+/** The size of what the part holds; undefined if that is elsewhere, and of a text. */
 function bytesOf(part: ContentPart): number | undefined {
   switch (part.type) {
     case 'text':

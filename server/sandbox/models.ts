@@ -12,7 +12,7 @@ export const CHARACTERS_PER_TOKEN = 4;
 /** An image is so many tokens, whatever is on it. */
 export const IMAGE_TOKENS = 1_024;
 
-/** What comes of a request; `server.ts` plays it. */
+/** The outcome of a request; `server.ts` simulates it. */
 export type Script =
   /** Says again what was said last. */
   | 'echo'
@@ -28,7 +28,7 @@ export type Script =
   | 'refused'
   /** Has no capacity the first time a run asks, and answers the second time. */
   | 'busy'
-  /** Answers, and nobody ever says how many tokens it took or what it cost. */
+  /** Answers, and the number of tokens and the cost stay unknown. */
   | 'no-usage'
   /** Answers without the cost, which only the record of the generation has. */
   | 'unpriced'

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model } from '../providers/index.ts';
 import { chunksOf, type Envelope, wholeOf } from './completion.ts';
-import { type Fate, toGenerationId } from './generation.ts';
+import { type GenerationOutcome, toGenerationId } from './generation.ts';
 import type { Script } from './models.ts';
 import { replyTo } from './reply.ts';
 import type { WireRequest } from './request.ts';
@@ -41,7 +41,7 @@ export async function play(
   const waitMs = SLOW.has(script) ? slowMs : 0;
   const { promptTokens, completionTokens, reasoningTokens, finish, cost } = reply;
   const id = toGenerationId({
-    fate: FATES.get(script) ?? 'ran',
+    outcome: OUTCOMES.get(script) ?? 'ran',
     model: model.providerModel,
     promptTokens,
     completionTokens,
@@ -92,7 +92,7 @@ const SLOW: ReadonlySet<Script> = new Set(['slow', 'streams']);
 
 const eventOf = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`;
 
-const FATES = new Map<Script, Fate>([
+const OUTCOMES = new Map<Script, GenerationOutcome>([
   ['no-usage', 'ran_untold'],
   ['cancelled', 'cancelled'],
   ['lost', 'lost'],

@@ -62,7 +62,7 @@ function wordsFor({ messages, tools, tool_choice: choice }: WireRequest, script:
   return 'There is no tool to call.';
 }
 
-/** As JSON where that was asked for: a value that fits the schema, or the words in an object of their own. */
+/** As JSON if that was asked for: a value that fits the schema, or the words in an object of their own. */
 function inForm(words: string, { response_format: format }: WireRequest): string {
   if (format?.type === 'json_schema')
     return JSON.stringify(exampleValue(format.json_schema.schema));
@@ -87,7 +87,7 @@ function resultsOf(messages: Message[]): string[] {
   });
 }
 
-/** Calls once per turn: the tool that was named, or the first, or the first two where that is allowed. */
+/** Calls once per turn: the tool that was named, or the first, or the first two if that is allowed. */
 function callsFor(request: WireRequest): ToolCall[] {
   const { tools = [], tool_choice: choice = 'auto', messages } = request;
   if (choice === 'none' || messages.at(-1)?.role === 'tool') return [];

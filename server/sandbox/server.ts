@@ -1,7 +1,7 @@
 /**
- * The sandbox: an upstream on loopback that speaks OpenRouter's wire, so that every state of a run can be
- * met without an account or a cent. Refuses what the real one refuses. Keeps nothing that a restart could
- * lose but the memory of who has been told to come back, and of what was cut off.
+ * The sandbox: an upstream on loopback that speaks OpenRouter's protocol, so that every state of a run can be produced
+ * without an account and without cost. It refuses what the real one refuses. A restart loses only the memory of which
+ * callers were asked to come back, and of what was cut off.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -36,12 +36,12 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Rejects where the port can't be had. */
+/** Rejects if the port can't be had. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = '127.0.0.1', apiKey, slowMs = 5_000, servedBy = SERVED_BY } = options;
   const counts = createCache<number>(100_000);
   const underWay = new Set<string>();
-  const toldToWait = createCache<true>(10_000);
+  const askedToWait = createCache<true>(10_000);
   /** Tokens that were said until the connection was closed, by generation. Another process has the whole bill of them. */
   const cut = createCache<number>(10_000);
   let total = 0;
@@ -56,8 +56,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     counts.set(run, (counts.get(run) ?? 0) + 1);
     underWay.add(run);
     response.once('close', () => underWay.delete(run));
-    if (read.script === 'busy' && !toldToWait.has(run)) {
-      toldToWait.set(run, true);
+    if (read.script === 'busy' && !askedToWait.has(run)) {
+      askedToWait.set(run, true);
       response.setHeader('retry-after', '1');
       return refuse(response, 429, 'Come back in a second.');
     }

@@ -14,8 +14,8 @@ export interface Thoughts {
 export function think(messages: Message[]): Thoughts {
   const last = messages.at(-1);
   const turn = messages.filter((message) => message.role === 'assistant').length + 1;
-  const told = last ? textsOf(last).join('\n') : '';
-  const text = `Turn ${turn}. I was told ${[...told].length} characters, and I shall say them again.`;
+  const lastText = last ? textsOf(last).join('\n') : '';
+  const text = `Turn ${turn}. I was told ${[...lastText].length} characters, and I shall say them again.`;
   return { text, details: detailsOf(text) };
 }
 

@@ -1,7 +1,7 @@
 /**
- * The log: JSON lines on standard error in production, the same facts to read elsewhere. Handed to whoever
- * logs, never imported by the domain. Holds no key and no prompt: headers with credentials are censored,
- * and of a database error only what names no row's content is kept.
+ * The log: JSON lines on standard error in production, and readable lines elsewhere. It is passed in, and the domain
+ * never imports it. Holds no key and no prompt: headers with credentials are censored, and of a database error only
+ * what names no row's content is kept.
  */
 import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -57,7 +57,7 @@ const SECRET_PATHS = SECRET_NAMES.flatMap((name) => [
   `*.*.*.${name}`,
 ]);
 
-/** The levels of whoever looks for a fault in the code. Operators read a line, and where the fault arose. */
+/** The levels for debugging. Operators read one line, and where the fault arose. */
 const WITH_STACKS: ReadonlySet<string> = new Set(['trace', 'debug']);
 
 interface ErrorLine {
@@ -79,7 +79,7 @@ export function describeError(value: unknown, withStack = false): ErrorLine {
   if ('constraint' in value && typeof value.constraint === 'string') {
     line.constraint = value.constraint;
   }
-  const at = placeOf(value.stack);
+  const at = locationOf(value.stack);
   if (at !== undefined) line.at = at;
   if (withStack && value.stack !== undefined) line.stack = value.stack;
   if (value.cause !== undefined) line.cause = describeError(value.cause, withStack);
@@ -87,10 +87,10 @@ export function describeError(value: unknown, withStack = false): ErrorLine {
 }
 
 /** Of the frames, the first that is ours: file, line and column. */
-function placeOf(stack = ''): string | undefined {
-  for (const [, place = ''] of stack.matchAll(/^\s+at .*?([^\s()]+:\d+:\d+)\)?$/gm)) {
-    if (/^node:|\/node_modules\//.test(place)) continue;
-    return place.replace(/^.*\/(?=server\/)/, '');
+function locationOf(stack = ''): string | undefined {
+  for (const [, location = ''] of stack.matchAll(/^\s+at .*?([^\s()]+:\d+:\d+)\)?$/gm)) {
+    if (/^node:|\/node_modules\//.test(location)) continue;
+    return location.replace(/^.*\/(?=server\/)/, '');
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What is counted while the service works, for who runs it. Handed to whoever knows of it, like the log, and left out
- * where nobody asks: then nothing is counted. No name of a customer, a key or a run is ever part of it.
+ * The operator's metrics. The meter is passed in like the log, and left out if nobody reads metrics: then nothing is
+ * counted. No name of a customer, a key or a run is ever part of it.
  */
 export interface Meter {
   /** A submission came to this outcome. */

@@ -1,7 +1,7 @@
 /**
- * Service spans by the SDK of OpenTelemetry, sent by OTLP to a collector. Spans wait in a queue of bounded length and leave in
- * batches beside the work; what finds no room, or is not taken in time, is counted and forgotten. Loaded only where a
- * collector is named.
+ * Service spans by the SDK of OpenTelemetry, sent by OTLP to a collector. Spans wait in a queue of bounded length and
+ * are sent in batches in the background; what finds no room, or is not taken in time, is counted and dropped. Loaded
+ * only if a collector is named.
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -48,7 +48,7 @@ export interface TracingOptions {
 }
 
 export interface Tracing extends Tracer {
-  /** Sends what waits, for a moment; false where something of it is still under way. */
+  /** Sends what waits, for a moment; false if something of it is still under way. */
   close(): Promise<boolean>;
 }
 
@@ -57,7 +57,7 @@ const BATCH = 512;
 const SEND_EVERY_MS = 2_000;
 const SENT_WITHIN_MS = 10_000;
 const CLOSE_WITHIN_MS = 1_000;
-/** Of a text, such as a prompt where those are told. */
+/** Of a text, such as a prompt if those are recorded. */
 const MOST_CHARS = 65_536;
 
 const KINDS: Record<ServiceSpanKind, SpanKind> = {
@@ -167,7 +167,10 @@ function samplerOf({ name, ratio }: TracingOptions['sampler']): Sampler {
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-/** The SDK counts what became of spans by instruments of its own. The log has one line for each outage of the collector. */
+/**
+ * The SDK counts the results of spans with instruments of its own. The log has one line for each outage of the
+ * collector.
+ */
 function countingSpans({ log, meter }: Pick<TracingOptions, 'log' | 'meter'>): MeterProvider {
   let isAway = false;
   const noop = createNoopMeter();

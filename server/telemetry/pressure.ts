@@ -12,12 +12,12 @@ export interface PressureBounds {
   eventLoopDelayMs: number;
   /** For how long a call has waited for a connection. */
   poolWaitMs: number;
-  /** Of the process; absent where nothing bounds it. */
+  /** Of the process; absent if nothing bounds it. */
   memoryBytes?: number | undefined;
 }
 
 export interface Pressure {
-  /** What is short now, and by how much: 1 at the bound. Undefined where nothing is. */
+  /** What is short now, and by how much: 1 at the bound. Undefined if nothing is. */
   shortage(): { of: Shortage; factor: number } | undefined;
   close(): void;
 }
@@ -32,7 +32,7 @@ export interface PressureOptions extends PressureBounds {
 const LOOK_EVERY_MS = 200;
 const LOOKS = 3;
 const RESOLUTION_MS = 20;
-/** Of what V8 may take for the heap: behind that the process ends. */
+/** Of what V8 may take for the heap: beyond that the process ends. */
 const HEAP_SHARE = 0.9;
 
 export function createPressure(options: PressureOptions): Pressure {

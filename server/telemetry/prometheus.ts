@@ -1,5 +1,5 @@
 /**
- * The meter as Prometheus reads it, by its client for Node. A process has one; of several processes the sums are told.
+ * The meter as Prometheus reads it, by its client for Node. A process has one; several processes are reported as sums.
  * Names end in their base unit, and labels have few values: kinds, providers, states, codes.
  */
 import {
@@ -19,7 +19,7 @@ export interface Prometheus {
 }
 
 /** Of one process, as it goes to the process that sums them up. */
-export type Told = MetricObject[];
+export type Samples = MetricObject[];
 
 export const PREFIX = 'modelrun_';
 
@@ -181,7 +181,7 @@ function refusalMeter(registers: Registry[]): Pick<Meter, 'refused' | 'shed'> {
   };
 }
 
-/** What several processes tell, as one. */
-export function sumOf(told: Told[]): Registry {
-  return AggregatorRegistry.aggregate(told) as Registry;
+/** The samples of several processes, as one. */
+export function sumOf(samples: Samples[]): Registry {
+  return AggregatorRegistry.aggregate(samples) as Registry;
 }

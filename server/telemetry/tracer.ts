@@ -1,7 +1,7 @@
 /**
- * What the service tells of its own work, for who runs it: service spans, after OpenTelemetry. Not to be taken for the
- * spans of customers' runs, which their traces are made of. Handed to whoever has something to tell, like the log, and left
- * out where nobody collects them: then nothing is recorded and nothing of OpenTelemetry is loaded.
+ * What the service records of its own work for the operator: service spans, after OpenTelemetry. They are not the spans
+ * of customers' runs, which customers' traces are made of. The tracer is passed in like the log, and left out if nobody
+ * collects spans: then nothing is recorded and nothing of OpenTelemetry is loaded.
  */
 export type ServiceSpanKind = 'internal' | 'server' | 'client';
 
@@ -11,7 +11,7 @@ export interface Attributes {
 }
 
 export interface Tracer {
-  /** Whether requests and answers may be part of what is told. */
+  /** Whether requests and answers may be recorded. */
   readonly capturesContent: boolean;
   begin(name: string, options?: BeginOptions): ServiceSpan;
 }
@@ -26,13 +26,13 @@ export interface BeginOptions {
 }
 
 export interface ServiceSpan {
-  /** Names this span to whoever goes on with the work. */
+  /** Identifies this span to the process that continues the work. */
   readonly traceparent: string;
-  /** False where sampling has left it out: then nothing that is part of it is told either. */
+  /** False if sampling has left it out: then no part of it is recorded either. */
   readonly isRecorded: boolean;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** `error` is its type, of few values. Nothing is told of the span after its end. */
+  /** `error` is its type, of few values. Nothing is recorded after the end of the span. */
   end(how?: { error?: string | undefined; at?: Date }): void;
 }
 

@@ -32,7 +32,7 @@ export interface ToolCatalog {
   definitionOf(version: string): KnownDefinition | undefined;
   /** By id. */
   list(): CatalogTool[];
-  /** Keeps what it has where that fails, and throws. */
+  /** Keeps what it has if that fails, and throws. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -106,7 +106,8 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
     get,
     withheld,
     definitionOf: (version) => versions.get(version),
-    // Not by the order of the database, which depends on its locale: a page ends at an id, and the next begins behind it.
+    // Not by the order of the database, which depends on its locale: a page ends at an id, and the next one begins
+    // after it.
     list: () => [...offered.keys()].sort().flatMap((id) => get(id) ?? []),
     listAll: () =>
       [...offered.values(), ...kept.values()]
@@ -141,7 +142,7 @@ interface Checks {
 
 export interface KnownDefinition {
   definition: ToolDefinition;
-  /** Compiled when first asked for. Undefined where a schema is of no use: such a tool is not sold. */
+  /** Compiled when first asked for. Undefined if a schema is of no use: such a tool is not sold. */
   checks(): Checks | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface ToolRow {
   gone_at: Date | null;
 }
 
-/** What became of the tools of one server. */
+/** What changed about the tools of one server. */
 export interface SavedTools {
   added: string[];
   /** Refused until they are approved. */
@@ -52,7 +52,7 @@ export async function saveTools(
      where d.tool = t.id and d.version = t.approved_version and d.approved_at is null and t.server = $1`,
     [server],
   );
-  // A server that changes all the time leaves no more than one definition that nobody has approved.
+  // A server that changes all the time leaves no more than one unapproved definition.
   await tx.query(
     `delete from tool_definition d using tool t
      where d.tool = t.id and t.server = $1 and d.approved_at is null and d.version <> t.seen_version`,
@@ -85,7 +85,7 @@ async function boundDefinitions(tx: Queryable, server: string): Promise<void> {
 }
 
 /**
- * Lets the definition be sold that the tool's server has now; undefined where there is no such tool. With a version, or
+ * Lets the definition be sold that the tool's server has now; undefined if there is no such tool. With a version, or
  * the begin of one, only that: undefined as well where the server has another by now.
  */
 export async function approveTool(

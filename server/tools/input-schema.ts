@@ -20,7 +20,7 @@ export interface SchemaFault {
 }
 
 export interface SchemaCheck {
-  /** Empty where the value is valid. */
+  /** Empty if the value is valid. */
   faultsOf(value: JsonValue): SchemaFault[];
 }
 
@@ -44,7 +44,7 @@ export function compileSchema(schema: JsonObject): SchemaCheck {
   return { faultsOf: (value) => faultsWithinTime(validate, value) ?? [NOT_CHECKED] };
 }
 
-/** Undefined where the check would take too long, or too much of the stack. */
+/** Undefined if the check would take too long, or too much of the stack. */
 function faultsWithinTime(validate: ValidateFunction, value: JsonValue): SchemaFault[] | undefined {
   try {
     return withinTime(MOST_CHECK_MS, () =>
@@ -91,7 +91,7 @@ function linearRegExp(pattern: string) {
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
   return {
     test: (text: string) => compiled.matcher(text).find(),
-    // By which ajv tells one from another.
+    // By which ajv distinguishes one from another.
     toString: () => `/${pattern}/u`,
   };
 }

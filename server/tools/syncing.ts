@@ -29,7 +29,7 @@ const SYNC_EVERY_MS = 60_000;
 const LEAST_PAUSE_MS = 5_000;
 const LIST_WITHIN_MS = 30_000;
 
-/** Throws where the server cannot be asked. */
+/** Throws if the server cannot be asked. */
 export async function syncTools(
   { db, catalog }: Pick<SyncingOptions, 'db' | 'catalog'>,
   provider: SyncedProvider,

@@ -6,13 +6,13 @@ import { parseFileText } from './tools-file.ts';
 
 type Servers = Record<string, unknown>;
 
-/** The text of the file with this server, in the place of the one that has its name. */
+/** The text of the file with this server, which replaces the one with the same name. */
 export async function withServer(path: string, name: string, server: object): Promise<string> {
   const file = await readObject(path);
   return toText({ ...file, servers: { ...file.servers, [name]: server } });
 }
 
-/** The text without the server; undefined where the file has none of the name. */
+/** The text without the server; undefined if the file has none of the name. */
 export async function withoutServer(path: string, name: string): Promise<string | undefined> {
   const file = await readObject(path);
   if (!Object.hasOwn(file.servers, name)) return undefined;

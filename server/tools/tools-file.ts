@@ -1,6 +1,6 @@
 /**
  * The tools file: servers of tools, and what the operator asks for each of their tools. Read whole or not at all: every
- * fault is named at once with the place it stands at. A tool without a price is not sold.
+ * fault is named at once with its path. A tool without a price is not sold.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -72,7 +72,7 @@ const positive = z
   .int({ error: 'must be a positive integer' })
   .positive({ error: 'must be a positive integer' });
 
-/** A secret stands in the environment or in a file, never here. */
+/** A secret is in the environment or in a file, never here. */
 const value = z.union([
   z.string(),
   z.strictObject({ env: z.string().min(1) }),
@@ -191,7 +191,7 @@ export async function parseToolsFile(text: string, options: ToolsFileOptions): P
   return { servers };
 }
 
-/** Throws a StartError that quotes nothing of the text: a secret may stand in it. */
+/** Throws a StartError that quotes nothing of the text: it may contain a secret. */
 export function parseFileText(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
@@ -228,7 +228,7 @@ const SIGNING_SECRET: Form = {
 };
 const HEADER: Form = { pattern: /^[\t\x20-\x7e\x80-\xff]*$/, name: 'the value of a header' };
 
-/** Reads what stands elsewhere; what cannot be read is a fault, and never quoted. */
+/** Reads secrets from elsewhere; what cannot be read is a fault, and never quoted. */
 function createValues({ secret, read = readText }: ToolsFileOptions, faults: string[]): Values {
   async function find(at: string, given: Value): Promise<string | undefined> {
     if (typeof given === 'string') return given;

@@ -22,7 +22,7 @@ export interface Watching {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Throws where the file cannot be read now. */
+/** Throws if the file cannot be read now. */
 export async function openToolsFile(options: Omit<ToolsFileOptions, 'read'>): Promise<WatchedFile> {
   /** The digest of each file that was read; of a missing one its error. */
   let seen = new Map<string, string>();
@@ -48,17 +48,17 @@ export async function openToolsFile(options: Omit<ToolsFileOptions, 'read'>): Pr
 
   async function watchUntil(stopping: AbortSignal, watching: Watching): Promise<void> {
     const { onChanged, onFault, everyMs = LOOK_EVERY_MS } = watching;
-    let isTold = true;
+    let isReported = true;
     while (!stopping.aborted) {
       await sleep(everyMs, undefined, { signal: stopping, ref: false }).catch(() => {});
       if (stopping.aborted) return;
       const isNew = await hasChanged();
-      if (isTold && !isNew) continue;
+      if (isReported && !isNew) continue;
       try {
         if (isNew) await readAll();
-        isTold = false;
+        isReported = false;
         await onChanged(servers);
-        isTold = true;
+        isReported = true;
       } catch (error) {
         onFault('the tools file could not be read again', error);
       }

@@ -1,7 +1,7 @@
 /**
- * The library's tables, reached over a connection of ours: whoever calls the library inside a transaction has
- * what it writes in that transaction. The token of a session leaves here as its SHA-256 only. What the library
- * is not set up to ask for is refused loudly, so that an upgrade that asks for more is noticed.
+ * The library's tables, reached over a connection of ours: what the library writes inside a transaction is part of that
+ * transaction. The token of a session leaves here as its SHA-256 only. What the library is not set up to ask for is
+ * refused loudly, so that an upgrade that asks for more is noticed.
  */
 import { createAdapterFactory } from 'better-auth/adapters';
 import type { Queryable } from '../db/pool.ts';
@@ -55,7 +55,7 @@ export function createAuthAdapter(connection: () => Queryable) {
     const table = tableOf(model);
     const rows = await table.select(connection(), filterOf(table, where), limit);
     const token = where.find(({ field }) => field === 'token')?.value;
-    // Whoever finds a session by its token knows it; nobody else does.
+    // Only a reader that finds a session by its token knows the token.
     return model === 'session' ? rows.map((row) => ({ ...row, token: token ?? null })) : rows;
   }
 

@@ -1,6 +1,6 @@
 /**
- * The SQL behind the library's own tables: four models, each with the few filters and changes that the
- * library asks for. A filter that is absent filters nothing, one that is given is a list of values.
+ * The SQL of the library's own tables: four models, each with the few filters and changes that the library asks for. A
+ * filter that is absent filters nothing, one that is given is a list of values.
  */
 import type { Queryable } from '../db/pool.ts';
 
@@ -17,7 +17,7 @@ export interface Table {
   /** Newest first. */
   select(db: Queryable, filter: Filter, limit: number): Promise<Row[]>;
   remove(db: Queryable, filter: Filter): Promise<Row[]>;
-  /** Absent where the library has nothing to change. */
+  /** Absent if the library has nothing to change. */
   update?(db: Queryable, filter: Filter, changes: Row): Promise<Row[]>;
 }
 
@@ -72,7 +72,7 @@ const sessions: Table = {
         ],
       ),
     ),
-  // A session that was idle for too long is none, for whoever asks.
+  // A session that was idle for too long is invalid everywhere.
   select: (db, { id, userId, tokenHash }, limit) =>
     db.query<Row>(
       `select ${SESSION} from user_session where ${SESSION_FILTER} and idle_until > now()

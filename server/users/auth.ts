@@ -109,9 +109,9 @@ function sessionStarter() {
 }
 
 /**
- * The library signs cookies with it. Derived from the deployment's own secret, so that there is nothing more
- * to configure or to lose, and all processes of a deployment agree; under a name of its own, so that neither
- * tells anything about the pseudonyms that the same secret is for.
+ * The library signs cookies with it. Derived from the deployment's own secret, so that there is nothing more to
+ * configure or to lose, and all processes of a deployment agree; under a name of its own, so that neither reveals
+ * anything about the pseudonyms that the same secret is for.
  */
 function deriveSecret(secret: Buffer): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'dashboard sessions', 32)).toString(

@@ -1,10 +1,10 @@
 /**
- * Whose an OpenID identity is. A subject belongs to its issuer, and a user has one of each issuer: who comes
- * with another is refused, even by the same address, since providers give addresses to others in time. An
- * address that was only typed is nobody's until its holder comes: then it is theirs, and whoever typed it is out.
+ * Whose an OpenID identity is. A subject belongs to its issuer, and a user has one of each issuer: another subject is
+ * refused, even with the same address, since providers reuse addresses over time. An address that was only typed
+ * belongs to nobody until its holder signs in: then it is theirs, and the account of the person who typed it loses it.
  */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Auth } from './auth.ts';
@@ -50,7 +50,7 @@ export async function claimPerson(
   if (isTakenOver) await takeOver(tx, person.id);
   await library.linkAccount({ userId: person.id, ...key });
   const detail = { user: person.id, by: 'oidc', issuer, takenOver: isTakenOver };
-  await recordAct(tx, null, 'user_linked', detail, person.id);
+  await recordEvent(tx, null, 'user_linked', detail, person.id);
   return { user: person.id, isTakenOver };
 }
 
@@ -93,7 +93,7 @@ async function makeInvited(
     { method: 'oauth', oauth: { providerId: key.providerId } },
   );
   await library.linkAccount({ userId: user, ...key });
-  await recordAct(tx, null, 'user_created', { user, by: 'oidc' }, user);
+  await recordEvent(tx, null, 'user_created', { user, by: 'oidc' }, user);
   for (const invitation of invitations) await joinOnce(tx, invitation, user);
   return { user, isTakenOver: false };
 }

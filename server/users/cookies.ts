@@ -17,7 +17,7 @@ export function cookieFor(publicUrl: string, name: string): SessionCookie {
   return { name: isSecure ? `__Host-${name}` : name, isSecure };
 }
 
-/** The value of a cookie in a Cookie header, as it stands there. */
+/** The value of a cookie in a Cookie header, as it is there. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=');

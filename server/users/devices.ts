@@ -1,8 +1,8 @@
 /**
- * Browsers that have signed in before. Each has a cookie that says so for a year: made by this deployment, and
- * bound to the stored hash of the user's password, which has a salt of its own. So it says nothing for another
- * user, and nothing any more once the password has changed. It lets nobody in: the attempts of such a browser
- * are only counted apart from those of strangers.
+ * Browsers that have signed in before. Each has a cookie that says so for a year: made by this deployment, and bound to
+ * the stored hash of the user's password, which has a salt of its own. So it says nothing for another user, and nothing
+ * any more once the password has changed. It lets nobody in: the attempts of such a browser are only counted apart from
+ * those of other browsers.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readCookie, type SessionCookie, writeCookie } from './cookies.ts';

@@ -5,7 +5,7 @@
  * long for users that exist as for others.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { createCache } from '../kernel/cache.ts';
 import type { NetworkOf } from '../kernel/network.ts';
@@ -56,7 +56,7 @@ export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIn
     if (memberships.length === 0) return;
     await db.transaction(async (tx) => {
       for (const { workspace, user } of memberships) {
-        await recordAct(tx, workspace, 'sign_in_failed', { user, ...detail });
+        await recordEvent(tx, workspace, 'sign_in_failed', { user, ...detail });
       }
     });
   }

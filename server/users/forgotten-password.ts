@@ -1,14 +1,14 @@
 /**
- * A forgotten password, where the deployment sends mail. Whether an address has a user shows in no answer: both take the same
- * statements, and a worker sends. The secret of a link is made as its letter is written and only
- * its hash kept, so each letter has a link of its own; using one ends the others. Nobody is signed in by it.
+ * A forgotten password, where the deployment sends mail. Whether an address has a user shows in no answer: both take
+ * the same statements, and a worker sends. The secret of a link is created when its email is written and only its hash
+ * is kept, so each email has a link of its own; using one ends the others. Nobody is signed in by it.
  */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import type { NetworkOf } from '../kernel/network.ts';
 import { Problem } from '../kernel/problem.ts';
-import { insertMails, type Letter } from '../mail/index.ts';
+import { type Email, insertMails } from '../mail/index.ts';
 import { deleteUnusedBy } from './invitation-store.ts';
 import { linkNotValid } from './invitations.ts';
 import { hashOfLinkToken, makeLinkToken, resetPath } from './link-token.ts';
@@ -30,7 +30,7 @@ import { countFailure } from './sign-in-store.ts';
 
 const WORKS_FOR_MS = 3_600_000;
 const WINDOW_MS = 3_600_000;
-/** In an hour: of one address of the network, and letters to one e-mail. */
+/** In an hour: from one network address, and to one email address. */
 const ASKED_PER_ADDRESS = 30;
 const SENT_PER_EMAIL = 3;
 
@@ -40,7 +40,7 @@ export interface ForgottenPasswordOptions {
   hashes: () => Promise<PasswordHashes>;
   /** Whether the deployment sends mail. */
   sendsMail: boolean;
-  /** Sessions ended: each is asked for anew. */
+  /** Sessions ended: each is read again. */
   forget: () => void;
 }
 
@@ -81,9 +81,9 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
           await deleteSecondFactor(tx, user);
           await deleteUnusedBy(tx, { user });
         }
-        // Whoever read the letter has the address.
+        // Whoever read the email owns the address.
         await setVerified(tx, user);
-        await recordAct(tx, null, 'password_reset', { user, by: 'mail' }, user);
+        await recordEvent(tx, null, 'password_reset', { user, by: 'mail' }, user);
       });
       forget();
     },
@@ -95,7 +95,7 @@ export async function writePasswordReset(
   db: Db,
   user: string,
   publicUrl: string,
-): Promise<Letter | undefined> {
+): Promise<Email | undefined> {
   const person = await selectPerson(db, user);
   if (!person) return undefined;
   const { token, hash: tokenHash } = makeLinkToken();

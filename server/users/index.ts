@@ -67,7 +67,7 @@ export { SIGN_IN_LIMITS } from './sign-in-limit.ts';
 export { deleteEndedAttempts } from './sign-in-store.ts';
 
 export interface Me {
-  /** Whoever only ever came by the OpenID provider has no password to change. */
+  /** A user who has only signed in by the OpenID provider has no password to change. */
   user: { id: string; name: string; email: string; hasPassword: boolean };
   /** By name. */
   workspaces: { id: string; name: string; role: Role }[];
@@ -93,11 +93,11 @@ export interface Users {
   signIn(
     input: { email: string; password: string; code?: string; cookie?: CookieHeader } & From,
   ): Promise<SignedIn>;
-  /** Undefined where there is no living session. */
+  /** Undefined if there is no living session. */
   authenticate(cookie: CookieHeader): Promise<Session | undefined>;
   /** The name of the cookie that holds a session here. */
   sessionCookie(): string;
-  /** Names a browser that has signed in before, as whoever that was; undefined for any other. */
+  /** Identifies a browser that has signed in before, for any user; undefined for any other browser. */
   deviceOf(cookie: CookieHeader): string | undefined;
   /** Can be repeated. The answer clears the cookie. */
   signOut(cookie: CookieHeader): Promise<string[]>;
@@ -105,7 +105,7 @@ export interface Users {
   changePassword(
     input: { cookie: CookieHeader; currentPassword: string; newPassword: string } & From,
   ): Promise<{ setCookie: string[] }>;
-  /** The answer is the same whoever has the address; there is none where no mail is sent. */
+  /** The answer is the same for every address; there is none if the deployment sends no email. */
   requestPasswordReset(input: { email: string } & From): Promise<void>;
   /** Ends every session of the user, and begins none. */
   acceptPasswordReset(input: { token: string; newPassword: string }): Promise<void>;
@@ -118,9 +118,9 @@ export interface Users {
     endOthers(session: Session): Promise<number>;
     end(session: Session, id: string): Promise<void>;
   };
-  /** A code of an app beside the password. */
+  /** A code of an app, in addition to the password. */
   secondFactor: Pick<SecondFactor, 'read' | 'start' | 'accept' | 'replaceRecoveryCodes' | 'remove'>;
-  /** As the user of the session where there is one, else as a new user. */
+  /** As the user of the session if there is one, else as a new user. */
   acceptInvitation(
     input: { token: string; cookie?: CookieHeader } & NewPerson & From,
   ): Promise<SignedIn>;
@@ -247,8 +247,8 @@ function ownAccountOf(
   return {
     requestPasswordReset: forgotten.request,
     acceptPasswordReset: forgotten.use,
-    async rename(session, wish) {
-      const name = await renamePerson(db, session, wish);
+    async rename(session, input) {
+      const name = await renamePerson(db, session, input);
       forget();
       return me({ ...session, name });
     },

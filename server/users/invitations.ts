@@ -3,11 +3,11 @@
  * the same as one that never was. The set-up link of a workspace makes its first owner, and no second one.
  */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
-import { insertMails, type Letter } from '../mail/index.ts';
+import { type Email, insertMails } from '../mail/index.ts';
 import {
   deleteSetUp,
   deleteUnused,
@@ -38,7 +38,7 @@ const LETTERS_TO_ADDRESS = 50;
 export interface CreateInvitation {
   workspace: string;
   role: Role;
-  /** Who may use it; without it whoever has the link. */
+  /** Who may use it; if absent, anybody who has the link. */
   email?: string | undefined;
   /** The user who invites; absent for the command line. */
   actor?: string | undefined;
@@ -63,7 +63,7 @@ export function createInvitation(db: Db, input: CreateInvitation): Promise<Creat
     await requireRole(tx, { workspace, actor, least: role === 'owner' ? 'owner' : 'admin' });
     const created = await save(tx, { workspace, role, email, isSetUp: false, createdBy: actor });
     const detail = { invitation: created.invitation.id, role, email };
-    await recordAct(tx, workspace, 'invitation_created', detail, actor);
+    await recordEvent(tx, workspace, 'invitation_created', detail, actor);
     const mailed =
       input.sendsMail === true && email !== undefined && (await isSent(tx, workspace, email));
     if (mailed) {
@@ -74,7 +74,7 @@ export function createInvitation(db: Db, input: CreateInvitation): Promise<Creat
   });
 }
 
-/** Whether one more letter is sent. Where it is not, whoever invites hands on the link. */
+/** Whether another email is sent. If not, the inviting person passes on the link. */
 async function isSent(tx: Queryable, workspace: string, email: string): Promise<boolean> {
   const limits = [
     [limitKeyOf('invitation', workspace), LETTERS_OF_WORKSPACE],
@@ -90,7 +90,7 @@ async function isSent(tx: Queryable, workspace: string, email: string): Promise<
 }
 
 /**
- * The link that makes the first owner; the one before dies. Undefined where there is an owner. Called at each
+ * The link that makes the first owner; the one before dies. Undefined if there is an owner. Called at each
  * start, which is not worth an entry in the audit trail each time.
  */
 export async function renewSetUpLink(
@@ -124,7 +124,7 @@ export function deleteInvitation(
     if (!(await deleteUnused(tx, { workspace, id: invitation }))) {
       throw new Problem('not_found', 'There is no such invitation.');
     }
-    await recordAct(tx, workspace, 'invitation_deleted', { invitation }, actor);
+    await recordEvent(tx, workspace, 'invitation_deleted', { invitation }, actor);
   });
 }
 
@@ -133,7 +133,7 @@ export type InvitationPreview = Pick<
   'workspaceName' | 'role' | 'email' | 'expiresAt'
 >;
 
-/** What whoever holds a link may know of it. */
+/** What the holder of a link may know about it. */
 export async function previewInvitation(db: Queryable, token: string): Promise<InvitationPreview> {
   const { workspaceName, role, email, expiresAt } = await findInvitation(db, token);
   return { workspaceName, role, email, expiresAt };
@@ -147,12 +147,12 @@ export async function findInvitation(db: Queryable, token: string): Promise<Open
   throw linkNotValid();
 }
 
-/** With a link beside the one that was shown. Undefined for an invitation that nobody can use any more. */
+/** With a link in addition to the one that was shown. Undefined for an invitation that can no longer be used. */
 export async function writeInvitation(
   db: Queryable,
   id: string,
   publicUrl: string,
-): Promise<Letter | undefined> {
+): Promise<Email | undefined> {
   const invitation = await selectOpenInvitation(db, { id });
   if (!invitation || invitation.email === null) return undefined;
   const { workspaceName, role, email: to, createdBy, expiresAt } = invitation;

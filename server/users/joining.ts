@@ -3,7 +3,7 @@
  * are one commit. Of many who use one link at once, one joins.
  */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -42,8 +42,8 @@ export interface NewPerson {
 }
 
 /**
- * Makes the user and a first session, whose cookies are answered. The address is only typed: whoever invites
- * may have made it up, and use the link too.
+ * Makes the user and a first session, whose cookies are answered. The address is only typed: the inviting person may
+ * have made it up, and may use the link too.
  */
 export async function joinAsNew(
   tx: Queryable,
@@ -60,7 +60,7 @@ export async function joinAsNew(
       throw isRefusal(error) ? alreadyThere() : error;
     });
   const user = response.user.id;
-  await recordAct(tx, null, 'user_created', { user }, user);
+  await recordEvent(tx, null, 'user_created', { user }, user);
   await join(tx, invitation, user);
   return { user, headers };
 }
@@ -87,7 +87,7 @@ export async function join(
   else await setRole(tx, { workspace, user, role });
   await deleteUnusedFor(tx, { workspace, user });
   const detail = { user, role, invitation: id, ...(present && { from: present }) };
-  await recordAct(tx, workspace, 'member_joined', detail, user);
+  await recordEvent(tx, workspace, 'member_joined', detail, user);
 }
 
 async function checkPerson(input: NewPerson, invitation: OpenInvitation) {

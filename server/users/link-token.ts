@@ -11,7 +11,7 @@ export function makeLinkToken(): { token: string; hash: Buffer } {
   return { token, hash: sha256(token) };
 }
 
-/** Undefined for a text that is no token of ours, whoever asks. */
+/** Undefined for a text that is not a token of ours. */
 export function hashOfLinkToken(token: string): Buffer | undefined {
   return SHAPE.test(token) ? sha256(token) : undefined;
 }

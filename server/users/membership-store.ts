@@ -1,4 +1,4 @@
-/** The SQL of memberships. Whoever changes them holds the row of the workspace. */
+/** The SQL of memberships. A change holds the row of the workspace. */
 import type { Queryable } from '../db/pool.ts';
 import type { Role } from './roles.ts';
 
@@ -16,7 +16,7 @@ const MEMBER = `
   m.id, m.user_id as user, u.name, u.email, m.role, m.created_at as "joinedAt"
   from membership m join app_user u on u.id = m.user_id`;
 
-/** All who change memberships of the workspace queue here; false where there is no such workspace. */
+/** All who change memberships of the workspace queue here; false if there is no such workspace. */
 export async function lockWorkspace(tx: Queryable, workspace: string): Promise<boolean> {
   const rows = await tx.query('select from workspace where id = $1 for no key update', [workspace]);
   return rows.length > 0;

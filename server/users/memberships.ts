@@ -4,7 +4,7 @@
  * loses rights loses the open invitations with them: those that they made, and those that would bring them back.
  */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
 import { deleteUnusedBy, deleteUnusedFor } from './invitation-store.ts';
@@ -32,7 +32,7 @@ export interface Paged<Row> {
   next: string | null;
 }
 
-/** Undefined for who is no member. */
+/** Undefined for users who are not members. */
 export function membershipOf(
   db: Queryable,
   user: string,
@@ -69,14 +69,14 @@ export function updateRole(db: Db, change: RoleChange): Promise<Member> {
     await setRole(tx, { workspace, user, role });
     if (!isAtLeast(role, member.role)) await deleteInvitationsOf(tx, { workspace, user });
     const detail = { user, from: member.role, role };
-    await recordAct(tx, workspace, 'member_role_changed', detail, actor);
+    await recordEvent(tx, workspace, 'member_role_changed', detail, actor);
     return { ...member, role };
   });
 }
 
 export type Removal = Omit<RoleChange, 'role'>;
 
-/** Whether the removal would be refused now, for whoever has something to do before it. */
+/** Whether the removal would be refused now, for callers that have something to do before it. */
 export function checkRemoval(db: Db, removal: Removal): Promise<void> {
   return db.transaction(async (tx) => void (await removable(tx, removal)));
 }
@@ -87,11 +87,11 @@ export function removeMember(db: Db, { workspace, user, actor }: Removal): Promi
     const { role } = await removable(tx, { workspace, user, actor });
     await deleteMembership(tx, { workspace, user });
     await deleteInvitationsOf(tx, { workspace, user });
-    await recordAct(tx, workspace, 'member_removed', { user, role }, actor);
+    await recordEvent(tx, workspace, 'member_removed', { user, role }, actor);
   });
 }
 
-/** Under the lock of the workspace, where it was asked for: whoever was demoted meanwhile is refused. */
+/** Under the lock of the workspace, if a role is required: a user who was demoted meanwhile is refused. */
 export async function requireRole(
   tx: Queryable,
   { workspace, actor, least }: { workspace: string; actor: string | undefined; least: Role },

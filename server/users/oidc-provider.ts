@@ -31,7 +31,7 @@ export interface Attempt {
 
 export interface OidcProvider {
   authorizationUrl(attempt: Attempt): Promise<URL>;
-  /** Undefined where what came back proves nothing. */
+  /** Undefined if what came back proves nothing. */
   identify(code: string, attempt: Attempt): Promise<Identity | undefined>;
 }
 

@@ -5,7 +5,7 @@
  * what the invitations promise. A sign-in comes back once, to the browser that left.
  */
 import { randomBytes } from 'node:crypto';
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Auth } from './auth.ts';
 import { claimPerson } from './claim.ts';
 import { readCookie, type SessionCookie, writeCookie } from './cookies.ts';
@@ -94,7 +94,7 @@ export function createOidc({ auth, provider, cookie, sessions, issuer, onError }
         if (found.isTakenOver) sessions.forget();
         const { setCookie } = await sessions.start(found.user, input);
         await library.within((tx) =>
-          recordAct(tx, null, 'user_signed_in', { by: 'oidc', ip }, found.user),
+          recordEvent(tx, null, 'user_signed_in', { by: 'oidc', ip }, found.user),
         );
         return { location: attempt.returnTo, setCookie: [...setCookie, clear] };
       } catch (error) {
@@ -109,7 +109,7 @@ function signInPage(problem: OidcProblem): string {
   return `${HOME}/sign-in?problem=${problem}`;
 }
 
-/** A page of the dashboard, and of no other place. */
+/** A page of the dashboard, and of no other site. */
 function pageOf(returnTo: string | undefined): string {
   if (returnTo === undefined || !/^\/dashboard(?:[/?][!-~]*)?$/.test(returnTo)) return HOME;
   const { origin, pathname, search } = new URL(returnTo, 'http://here.invalid');

@@ -1,5 +1,5 @@
 /** Where a user is signed in, as they see and end it themselves. */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
 import {
@@ -12,7 +12,7 @@ import type { Session } from './session-reader.ts';
 
 export type { OwnSession };
 
-/** `forget`: sessions ended, and each is asked for anew. */
+/** `forget`: sessions ended, and each is read again. */
 export function createOwnSessions({ db, forget }: { db: Db; forget: () => void }) {
   return {
     list: ({ user }: Session): Promise<OwnSession[]> => selectSessionsOf(db, user),
@@ -21,7 +21,7 @@ export function createOwnSessions({ db, forget }: { db: Db; forget: () => void }
     async endOthers({ id, user }: Session): Promise<number> {
       const ended = await db.transaction(async (tx) => {
         const count = await deleteOtherSessionsOf(tx, { user, but: id });
-        if (count > 0) await recordAct(tx, null, 'sessions_ended', { sessions: count }, user);
+        if (count > 0) await recordEvent(tx, null, 'sessions_ended', { sessions: count }, user);
         return count;
       });
       forget();
@@ -36,7 +36,7 @@ export function createOwnSessions({ db, forget }: { db: Db; forget: () => void }
         if (!(await deleteSessionOf(tx, { user, id: session }))) {
           throw new Problem('not_found', 'There is no such session.');
         }
-        await recordAct(tx, null, 'sessions_ended', { sessions: 1 }, user);
+        await recordEvent(tx, null, 'sessions_ended', { sessions: 1 }, user);
       });
       forget();
     },

@@ -1,9 +1,9 @@
 /**
- * A new password from the operator, for who forgot theirs: this service sends no mail. Shown once, known to
- * its user and the operator only until it is changed; every session ends with the old one.
+ * A new password from the operator, for users who forgot theirs: for deployments that send no email. Shown once, known
+ * to its user and the operator only until it is changed; every session ends with the old one.
  */
 import { randomBytes } from 'node:crypto';
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -22,7 +22,7 @@ export async function resetPassword(db: Db, email: string): Promise<string> {
     await savePassword(tx, { id: newUuid(), user: person.id, hash });
     await deleteSessionsOf(tx, person.id);
     await deleteResetsOf(tx, person.id);
-    await recordAct(tx, null, 'password_reset', { user: person.id });
+    await recordEvent(tx, null, 'password_reset', { user: person.id });
   });
   return password;
 }

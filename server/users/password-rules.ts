@@ -36,7 +36,7 @@ const GUESSABLE =
   'This password is easy to guess. Avoid common passwords, repeated or adjacent keys, and your name, email, workspace, or this service.';
 
 const PRODUCT = 'Model Run API';
-/** Whoever guesses tries words with and without them. */
+/** Guessers try words with and without them. */
 const SEPARATORS = '[\\s._,-]+';
 
 /** The words of a text, and all of them put together: `ada`, `example`, `com`, `adaexamplecom`. */
@@ -46,7 +46,10 @@ function wordsOf(text: string): string[] {
   return [...words, words.join('')].filter((word) => word.length > 2);
 }
 
-/** What guessers of the words have still to guess. Short words are parts of too many others: those stand alone. */
+/**
+ * What guessers of the words have still to guess. Short words are parts of too many others: they count only on their
+ * own.
+ */
 function restOf(password: string, words: string[]): string {
   const longestFirst = words.toSorted((one, other) => other.length - one.length);
   const known = longestFirst.map((word) =>

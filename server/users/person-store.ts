@@ -37,7 +37,7 @@ export async function selectPassword(db: Queryable, email: string): Promise<stri
   return row?.password;
 }
 
-/** Every workspace of the user with this address; none where there is no such user. */
+/** Every workspace of the user with this address; none if there is no such user. */
 export function selectMembershipsByEmail(
   db: Queryable,
   email: string,
@@ -127,7 +127,7 @@ export function selectHasPassword(db: Queryable, user: string): Promise<boolean>
   return selectHasAccount(db, { user, provider: 'credential' });
 }
 
-/** Whether the user has a way to sign in by this provider, whoever it knows them as. */
+/** Whether the user can sign in by this provider, under any subject. */
 export async function selectHasAccount(
   db: Queryable,
   { user, provider }: { user: string; provider: string },
@@ -148,7 +148,7 @@ export async function lockPerson(tx: Queryable, id: string): Promise<void> {
   await tx.query('select from app_user where id = $1 for update', [id]);
 }
 
-/** When the session is idle from now on; undefined where it is dead already. */
+/** When the session is idle from now on; undefined if it is dead already. */
 export async function renewSession(
   db: Queryable,
   id: string,

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { type FaultCode, Problem } from '../kernel/problem.ts';
 
 const MAX_NAME = 100;
-/** Controls, among them those that turn the direction of what stands around a name, and ends of lines. */
+/** Control characters, including those that reverse the text around a name, and line ends. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 /** What leaves nothing to see. */
 const INVISIBLE = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const MAX_EMAIL = 254;
-/** What stands before the @, by RFC 5321; the validator of the contract does not count it. */
+/** The part before the @, by RFC 5321; the validator of the contract does not count it. */
 const MAX_LOCAL_PART = 64;
 
 export function checkName(name: string): string {
@@ -18,7 +18,7 @@ export function checkName(name: string): string {
   throw refusal('#/name', 'format', `Use 1 to ${MAX_NAME} printable characters.`);
 }
 
-/** What can be shown of a name that somebody else chose; undefined where that is nothing. */
+/** What can be shown of a name that somebody else chose; undefined if that is nothing. */
 export function asShownName(text: string): string | undefined {
   const shown = [...text.replaceAll(UNPRINTABLE, '').trim()].slice(0, MAX_NAME).join('').trim();
   return shown.replaceAll(INVISIBLE, '') === '' ? undefined : shown;

@@ -1,5 +1,5 @@
 /** A user's own name. */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { checkName } from './person.ts';
 import { setName } from './person-store.ts';
@@ -9,13 +9,13 @@ import type { Session } from './session-reader.ts';
 export async function renamePerson(
   db: Db,
   { user, name: before }: Session,
-  wish: string,
+  input: string,
 ): Promise<string> {
-  const name = checkName(wish);
+  const name = checkName(input);
   if (name === before) return name;
   await db.transaction(async (tx) => {
     await setName(tx, user, name);
-    await recordAct(tx, null, 'user_renamed', { from: before, name }, user);
+    await recordEvent(tx, null, 'user_renamed', { from: before, name }, user);
   });
   return name;
 }

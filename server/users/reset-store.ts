@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/pool.ts';
 import { deleteMailsAbout } from '../mail/index.ts';
 
-/** The user with this address and a password; one at the most. */
+/** The user with this address and a password; one at most. */
 export async function selectWithPassword(db: Queryable, email: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select u.id from app_user u

@@ -26,7 +26,7 @@ export function newFactorSecret(): string {
   return randomBytes(15).toString('base64url');
 }
 
-/** What an app is told: the address behind a QR code, and the secret for who types it. */
+/** What an app needs: the address in a QR code, and the secret for typing it. */
 export function appSecretOf(secret: string, email: string): { uri: string; secret: string } {
   return {
     uri: createOTP(secret).url(ISSUER, email),

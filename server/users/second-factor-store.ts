@@ -22,7 +22,7 @@ export async function selectSecondFactor(
   return row;
 }
 
-/** In the place of one that was not confirmed. False where there is one that was. */
+/** Replaces one that was not confirmed. False if there is one that was. */
 export async function startFactor(db: Queryable, user: string, secret: Buffer): Promise<boolean> {
   const rows = await db.query(
     `insert into second_factor as f (user_id, secret) values ($1, $2)
@@ -33,7 +33,7 @@ export async function startFactor(db: Queryable, user: string, secret: Buffer): 
   return rows.length > 0;
 }
 
-/** With the code of this step. False where it was confirmed already, or has another secret by now. */
+/** With the code of this step. False if it was confirmed already, or has another secret by now. */
 export async function confirmFactor(
   tx: Queryable,
   { user, secret, step }: { user: string; secret: Buffer; step: number },
@@ -46,7 +46,7 @@ export async function confirmFactor(
   return rows.length > 0;
 }
 
-/** False where a code of this step or of a later one was taken before. */
+/** False if a code of this step or of a later one was taken before. */
 export async function takeStep(
   db: Queryable,
   { user, step }: { user: string; step: number },
@@ -70,7 +70,9 @@ export async function insertRecoveryCodes(
   );
 }
 
-/** In the place of all from before; of two at once the second replaces those of the first. False where no factor was confirmed. */
+/**
+ * Replaces all earlier ones; of two at once the second replaces those of the first. False if no factor was confirmed.
+ */
 export async function replaceRecoveryCodes(
   tx: Queryable,
   user: string,

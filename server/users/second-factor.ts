@@ -1,9 +1,10 @@
 /**
- * The second factor: a code of an app beside the password, for users who want that. It is asked for where a password signs in; a
- * provider of OpenID asks for its own. A code passes once, and attempts are counted in the database before a code is looked at.
- * Whoever guesses knows the password already, so waits are for all of them; a browser that has signed in before waits apart.
+ * The second factor: a code of an app in addition to the password, for users who want that. A sign-in by password asks
+ * for it; an OpenID provider asks for its own. A code is accepted once, and attempts are counted in the database before
+ * a code is checked. A guesser knows the password already, so all of them wait together; a browser that has signed in
+ * before has its own wait.
  */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { PasswordHashes } from './password-hashes.ts';
@@ -32,7 +33,7 @@ import { limitKeyOf, tooManyAttempts } from './sign-in-limit.ts';
 import { countUnlessWaiting, giveBackFailures } from './sign-in-store.ts';
 
 export interface SecondFactorState {
-  /** Null where there is none. */
+  /** Null if there is none. */
   since: Date | null;
   recoveryCodes: number;
 }
@@ -70,7 +71,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       return { since: row.confirmedAt, recoveryCodes: row.recoveryCodes };
     },
 
-    /** What an app is told; it counts once a code of it has come. */
+    /** What an app needs; the factor counts once a code of it has arrived. */
     async start(session: Session, password: string): Promise<{ uri: string; secret: string }> {
       await checkOwnPassword(parts, session, password);
       const secret = newFactorSecret();
@@ -81,14 +82,14 @@ export function createSecondFactor(options: SecondFactorOptions) {
 
     accept: (session: Session, code: string): Promise<string[]> => accept(parts, session, code),
 
-    /** New ones, which are told now and never again; those from before are gone. */
+    /** New ones, which are shown now and never again; the old ones are void. */
     async replaceRecoveryCodes(session: Session, given: Proof): Promise<string[]> {
       const { user } = session;
       await prove(parts, session, given);
       const { codes, hashes } = newRecoveryCodes();
       await db.transaction(async (tx) => {
         if (!(await replaceRecoveryCodes(tx, user, hashes))) throw notThere();
-        await recordAct(tx, null, 'recovery_codes_replaced', { user }, user);
+        await recordEvent(tx, null, 'recovery_codes_replaced', { user }, user);
       });
       return codes;
     },
@@ -98,7 +99,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       await prove(parts, session, given);
       await db.transaction(async (tx) => {
         await deleteSecondFactor(tx, user);
-        await recordAct(tx, null, 'second_factor_disabled', { user }, user);
+        await recordEvent(tx, null, 'second_factor_disabled', { user }, user);
       });
     },
 
@@ -111,7 +112,7 @@ interface Parts extends SecondFactorOptions {
   vault: ReturnType<typeof createFactorVault>;
 }
 
-/** The recovery codes, which are told now and never again. */
+/** The recovery codes, which are shown now and never again. */
 async function accept(
   { db, vault }: Parts,
   { user, id: device }: Session,
@@ -127,7 +128,7 @@ async function accept(
   await db.transaction(async (tx) => {
     if (!(await confirmFactor(tx, { user, secret: row.secret, step }))) throw alreadyThere();
     await insertRecoveryCodes(tx, user, hashes);
-    await recordAct(tx, null, 'second_factor_enabled', { user }, user);
+    await recordEvent(tx, null, 'second_factor_enabled', { user }, user);
   });
   await attempt.succeed();
   return codes;
@@ -158,7 +159,7 @@ async function take(
   const step = await stepOf(vault.unlock(user, secret), code);
   if (step !== undefined) return takeStep(db, { user, step });
   if (!(await takeRecoveryCode(db, { user, hash: hashOfRecoveryCode(code) }))) return false;
-  await recordAct(db, null, 'recovery_code_used', { user }, user);
+  await recordEvent(db, null, 'recovery_code_used', { user }, user);
   return true;
 }
 
@@ -170,7 +171,7 @@ async function begin(db: Db, { user, device = '' }: { user: string; device?: str
   return { succeed: () => giveBackFailures(db, { forgotten: key, counted: [] }) };
 }
 
-/** Counted like codes: whoever has the session of somebody else does not guess the password here. */
+/** Counted like codes: the session of another user can't be used to guess the password here. */
 async function checkOwnPassword(
   { db, hashes }: Parts,
   { user, email, id }: Session,
@@ -191,13 +192,13 @@ async function checkOwnPassword(
   await attempt.succeed();
 }
 
-/** By the operator, for who has lost both the app and the recovery codes. */
+/** By the operator, for users who have lost both the app and the recovery codes. */
 export async function removeSecondFactor(db: Db, email: string): Promise<boolean> {
   const person = await selectPersonByEmail(db, email.trim());
   if (!person) throw new Problem('not_found', `There is no user ${email}.`);
   return db.transaction(async (tx) => {
     const isRemoved = await deleteSecondFactor(tx, person.id);
-    if (isRemoved) await recordAct(tx, null, 'second_factor_disabled', { user: person.id });
+    if (isRemoved) await recordEvent(tx, null, 'second_factor_disabled', { user: person.id });
     return isRemoved;
   });
 }

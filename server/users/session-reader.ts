@@ -33,9 +33,9 @@ export interface SessionReaderOptions {
 
 export interface SessionReader {
   authenticate(header: CookieHeader): Promise<Session | undefined>;
-  /** Asks anew about the session of this cookie. */
+  /** Reads the session of this cookie again. */
   forget(header: CookieHeader): void;
-  /** Asks anew about each. */
+  /** Reads each again. */
   forgetAll(): void;
 }
 

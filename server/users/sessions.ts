@@ -3,7 +3,7 @@
  * passwords are one answer after the same work.
  */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import { Problem } from '../kernel/problem.ts';
 import { readCookie } from './cookies.ts';
 import type { Devices } from './devices.ts';
@@ -52,7 +52,7 @@ export interface PasswordChange extends From {
 }
 
 export interface Opened {
-  /** The session, and what tells this browser from strangers at the next sign-in. */
+  /** The session, and what identifies this browser at the next sign-in. */
   setCookie: string[];
   session: Session;
 }
@@ -71,7 +71,7 @@ export function createSessions(options: SessionsOptions) {
   const parts = { ...options, reader };
   return {
     authenticate: reader.authenticate,
-    /** For who ends sessions elsewhere: this process asks anew about each. */
+    /** For ending sessions elsewhere: this process reads each again. */
     forget: reader.forgetAll,
     open: (headers: Headers) => open(parts, headers),
     signIn: (input: SignInInput) => signIn(parts, input),
@@ -109,7 +109,7 @@ async function signIn(parts: Parts, input: SignInInput): Promise<Opened> {
   await endReplaced(parts, input.cookie);
   await deleteDeadSessions(db, opened.session.user);
   const said = { by: 'password', ip: input.ip };
-  await recordAct(db, null, 'user_signed_in', said, opened.session.user);
+  await recordEvent(db, null, 'user_signed_in', said, opened.session.user);
   return opened;
 }
 
@@ -164,7 +164,7 @@ async function signOut({ reader, cookie, auth }: Parts, header: CookieHeader): P
     if (session) {
       // The library hides a failure to delete; a session that is said to be dead is dead.
       await deleteSession(tx, session.id);
-      await recordAct(tx, null, 'user_signed_out', {}, session.user);
+      await recordEvent(tx, null, 'user_signed_out', {}, session.user);
     }
     const isOurs = (text: string) => text.startsWith(`${cookie().name}=`);
     return headers.getSetCookie().filter(isOurs);
@@ -209,7 +209,7 @@ async function savePassword(
         throw wrongPassword();
       });
     await deleteResetsOf(tx, user);
-    await recordAct(tx, null, 'password_changed', { ip }, user);
+    await recordEvent(tx, null, 'password_changed', { ip }, user);
     return changed.headers;
   });
 }
@@ -250,7 +250,7 @@ async function endReplaced({ db, reader }: Parts, header: CookieHeader): Promise
   if (!replaced) return;
   reader.forget(header);
   await deleteSession(db, replaced.id);
-  await recordAct(db, null, 'user_signed_out', { by: 'new_sign_in' }, replaced.user);
+  await recordEvent(db, null, 'user_signed_out', { by: 'new_sign_in' }, replaced.user);
 }
 
 /** The device of the header, where it has signed in with the present password of this address. */

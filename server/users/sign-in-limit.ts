@@ -1,9 +1,8 @@
 /**
- * How often passwords may be tried, counted in the database for all processes. Whoever guesses at an account from one address has
- * to wait longer and longer, and whoever guesses from many addresses is answered later and later; nobody is shut
- * out by what others do. A browser that has signed in to the account before has a count of its own, and an
- * address that has not failed yet is always heard. What is counted is the same for accounts that exist and for
- * those that don't.
+ * How often passwords may be tried, counted in the database for all processes. Guesses at an account from one address
+ * have to wait longer and longer, and guesses from many addresses are answered later and later; nobody is locked out by
+ * what others do. A browser that has signed in to the account before has a count of its own, and an address that has
+ * not failed yet is always heard. What is counted is the same for accounts that exist and for those that don't.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

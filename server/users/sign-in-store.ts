@@ -27,7 +27,7 @@ export async function countFailure(
 }
 
 export interface Waits {
-  /** Failures without a wait behind them. */
+  /** Failures without a wait after them. */
   free: number;
   firstMs: number;
   longestMs: number;
@@ -68,7 +68,7 @@ export async function countUnlessWaiting(
   return Math.max(1, row?.ms ?? 1);
 }
 
-/** The attempt was none: what was counted of it is given back, and `forgotten` begins anew. */
+/** The attempt does not count: its counts are given back, and `forgotten` starts over. */
 export async function giveBackFailures(
   db: Queryable,
   { forgotten, counted }: { forgotten: string; counted: string[] },

@@ -16,8 +16,8 @@ import {
   type Attempt,
   claimDeliveries,
   type DueDelivery,
+  reportLowBalances,
   saveAttempt,
-  tellOfLowBalances,
 } from './delivery-store.ts';
 import { bodyOf, headersOf, type Wording } from './message.ts';
 
@@ -28,7 +28,7 @@ export interface DeliveringOptions extends Wording {
   disableAfterMs: number;
   /** Between two looks for what is due. */
   everyMs: number;
-  /** Pauses before the second attempt and those that follow; the last stands for all others. */
+  /** Pauses before the second attempt and those that follow; the last one is used for all others. */
   pausesMs?: readonly number[];
   /** How long an answer is waited for. */
   answerWithinMs?: number;
@@ -57,7 +57,7 @@ export function startDelivering(options: DeliveringOptions): Delivering {
     chore: {
       everyMs: LOW_BALANCES_EVERY_MS,
       async run() {
-        await tellOfLowBalances(db);
+        await reportLowBalances(db);
         return false;
       },
     },
@@ -108,7 +108,7 @@ async function deliver(options: DeliveringOptions, sending: Delivered): Promise<
   }
 }
 
-/** Undefined where the run that it is about is not recorded. Where it is sent to is the customer's. */
+/** Undefined if the run that it is about is not recorded. Where it is sent to is the customer's. */
 function beginSpan(
   tracer: Tracer | undefined,
   { service_span, type, run, attempts, message }: DueDelivery,

@@ -1,8 +1,8 @@
 /** The SQL of deliveries: what is due, how an attempt ended, and what was said to an endpoint. */
 import type { Queryable } from '../db/pool.ts';
-import type { Told } from './message.ts';
+import type { MessageSource } from './message.ts';
 
-export interface DueDelivery extends Told {
+export interface DueDelivery extends MessageSource {
   id: number;
   workspace: string;
   endpoint: string;
@@ -11,7 +11,7 @@ export interface DueDelivery extends Told {
   secret: string;
   /** Signs as well, for some time after a rotation. */
   previous_secret: string | null;
-  /** The service span of the create of its run; null where none was recorded. */
+  /** The service span of the create of its run; null if none was recorded. */
   service_span: Buffer | null;
 }
 
@@ -67,7 +67,7 @@ export async function saveAttempt(db: Queryable, attempt: Attempt): Promise<stri
   return row?.disabled ?? undefined;
 }
 
-export async function tellOfLowBalances(db: Queryable): Promise<void> {
+export async function reportLowBalances(db: Queryable): Promise<void> {
   await db.query('select tell_of_low_balances_1()', [], 'tell_of_low_balances');
 }
 
@@ -91,7 +91,7 @@ const COLUMNS = `d.id, d.message, d.endpoint, d.type, d.run, d.kind, d.attempts,
   d.last_attempt_at as "lastAttemptAt", d.last_status as "lastStatus", d.last_error as "lastError",
   d.delivered_at as "deliveredAt", d.due_at as "nextAttemptAt"`;
 
-/** What becomes of a message: it is to be sent, was taken, or is not sent any more. */
+/** The state of a message: it waits, was taken, or is no longer sent. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 

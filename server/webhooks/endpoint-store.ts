@@ -8,7 +8,7 @@ export interface Endpoint {
   description: string;
   eventTypes: string[];
   createdAt: Date;
-  /** The user; null where it was the command line. */
+  /** The user; null if it was the command line. */
   createdBy: string | null;
   /** To the minute. */
   lastDeliveredAt: Date | null;
@@ -66,7 +66,7 @@ export interface NewEndpoint {
 }
 
 /**
- * Under the wallet's lock, behind which settlements see it. Undefined where the workspace has as many as it may have:
+ * Under the wallet's lock, behind which settlements see it. Undefined if the workspace has as many as it may have:
  * those that are made at once wait for each other by that lock.
  */
 export async function insertEndpoint(

@@ -2,7 +2,7 @@
  * Endpoints of a workspace, and what they were sent, as people and operators keep them. Endpoints and messages are named
  * by their public ids. Every act is in the audit trail.
  */
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid } from '../kernel/ids.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
@@ -45,7 +45,7 @@ export interface EndpointInput {
 }
 
 /** Who acts: a workspace, and the user; without one it is the command line. */
-interface Act {
+interface Caller {
   workspace: string;
   actor?: string;
 }
@@ -61,8 +61,8 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
   const checkUrl = (url: string | undefined) => refuseUrl(url, allowsPrivate);
 
   return {
-    /** The secret is told now, and after a rotation, and never again. */
-    async create({ workspace, actor }: Act, input: EndpointInput) {
+    /** The secret is shown now, and after a rotation, and never again. */
+    async create({ workspace, actor }: Caller, input: EndpointInput) {
       checkUrl(input.url);
       const secret = newSecret();
       return db.transaction(async (tx) => {
@@ -74,17 +74,21 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
           const detail = `A workspace has ${MOST_ENDPOINTS} endpoints at the most.`;
           throw new Problem('conflict', detail);
         }
-        const told = { endpoint: endpoint.id, url, eventTypes };
-        await recordAct(tx, workspace, 'webhook_endpoint_created', told, actor);
+        const details = { endpoint: endpoint.id, url, eventTypes };
+        await recordEvent(tx, workspace, 'webhook_endpoint_created', details, actor);
         return { endpoint, secret };
       });
     },
 
     /** What waited for one that is disabled is not sent any more. */
-    async change({ workspace, actor }: Act, id: string, wish: EndpointChange): Promise<Endpoint> {
-      checkUrl(wish.url);
-      const { eventTypes } = wish;
-      const change = { ...wish, ...(eventTypes && { eventTypes: once(eventTypes) }) };
+    async change(
+      { workspace, actor }: Caller,
+      id: string,
+      input: EndpointChange,
+    ): Promise<Endpoint> {
+      checkUrl(input.url);
+      const { eventTypes } = input;
+      const change = { ...input, ...(eventTypes && { eventTypes: once(eventTypes) }) };
       return db.transaction(async (tx) => {
         const { id: endpoint } = await lookUp(tx, workspace, id);
         const changed = await updateEndpoint(tx, workspace, endpoint, change);
@@ -92,30 +96,30 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
         if (Object.keys(change).length > 0) {
           const { isDisabled, ...others } = change;
           const status = isDisabled ? 'disabled' : 'enabled';
-          const told = { endpoint, ...others, ...(isDisabled !== undefined && { status }) };
-          await recordAct(tx, workspace, 'webhook_endpoint_changed', told, actor);
+          const details = { endpoint, ...others, ...(isDisabled !== undefined && { status }) };
+          await recordEvent(tx, workspace, 'webhook_endpoint_changed', details, actor);
         }
         return changed;
       });
     },
 
-    async rotate({ workspace, actor }: Act, id: string, overlapMs: number) {
+    async rotate({ workspace, actor }: Caller, id: string, overlapMs: number) {
       const secret = newSecret();
       return db.transaction(async (tx) => {
         const { id: endpoint } = await lookUp(tx, workspace, id);
         const rotated = await rotateSecret(tx, { workspace, id: endpoint, secret, overlapMs });
         if (!rotated) throw noEndpoint();
-        await recordAct(tx, workspace, 'webhook_secret_rotated', { endpoint }, actor);
+        await recordEvent(tx, workspace, 'webhook_secret_rotated', { endpoint }, actor);
         return { endpoint: rotated, secret };
       });
     },
 
     /** With all that waits for it, and what it was sent. */
-    async remove({ workspace, actor }: Act, id: string): Promise<void> {
+    async remove({ workspace, actor }: Caller, id: string): Promise<void> {
       await db.transaction(async (tx) => {
         const { id: endpoint, url } = await lookUp(tx, workspace, id);
         if (!(await deleteEndpoint(tx, workspace, endpoint))) throw noEndpoint();
-        await recordAct(tx, workspace, 'webhook_endpoint_deleted', { endpoint, url }, actor);
+        await recordEvent(tx, workspace, 'webhook_endpoint_deleted', { endpoint, url }, actor);
       });
     },
 
@@ -152,8 +156,8 @@ function createDeliveries(db: Db) {
       return pageOf(await selectDeliveries(db, query), limit);
     },
 
-    /** Sends it once more, at once and out of turn. `of` is the endpoint that it has to be of, where one is named. */
-    async resend({ workspace, actor }: Act, id: string, of?: string): Promise<Delivery> {
+    /** Sends it once more, at once and out of turn. `of` is the endpoint that it has to be of, if one is named. */
+    async resend({ workspace, actor }: Caller, id: string, of?: string): Promise<Delivery> {
       return db.transaction(async (tx) => {
         const message = idToUuid(MESSAGE_PREFIX, id);
         const found = message ? await selectDelivery(tx, workspace, message) : undefined;
@@ -166,8 +170,8 @@ function createDeliveries(db: Db) {
           throw new Problem('conflict', detail);
         }
         const sent = await resendDelivery(tx, workspace, message);
-        const told = { endpoint: found.endpoint, message };
-        await recordAct(tx, workspace, 'webhook_message_resent', told, actor);
+        const details = { endpoint: found.endpoint, message };
+        await recordEvent(tx, workspace, 'webhook_message_resent', details, actor);
         return sent!;
       });
     },
@@ -185,7 +189,7 @@ async function lookUp(db: Queryable, workspace: string, id: string): Promise<End
 
 const noEndpoint = () => new Problem('not_found', 'There is no such endpoint in this workspace.');
 
-/** Of one row more than was asked for, where there is one. */
+/** Of one row more than was asked for, if there is one. */
 function pageOf<Row extends { id: string | number }>(
   rows: Row[],
   limit: number,

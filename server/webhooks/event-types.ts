@@ -1,4 +1,4 @@
-/** What endpoints can be told of. */
+/** The events that endpoints can get. */
 export const EVENT_TYPES = [
   'run.completed',
   'run.failed',

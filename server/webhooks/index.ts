@@ -1,6 +1,7 @@
 /**
- * Webhooks: workspaces are told of what became of their runs, after the Standard Webhooks specification. What is to be told
- * is written in the transaction of what it tells, by the functions of `runs`; here it is sent, and endpoints are kept.
+ * Webhooks: workspaces are notified of the states of their runs, after the Standard Webhooks specification. The
+ * functions of `runs` write a message in the transaction of what it is about; here it is sent, and endpoints are
+ * managed.
  */
 export { type Delivering, type DeliveringOptions, startDelivering } from './delivering.ts';
 export {

@@ -5,7 +5,7 @@ import { uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
 
 /** What is said to an endpoint; the rest is read from the API. */
-export interface Told {
+export interface MessageSource {
   /** Names the message, the same in every attempt. */
   message: string;
   type: string;
@@ -30,8 +30,8 @@ export interface Wording {
   unit: Unit;
 }
 
-export function bodyOf(told: Told, { idPrefixes, unit }: Wording): string {
-  const { type, run, kind, version, data, created_at } = told;
+export function bodyOf(source: MessageSource, { idPrefixes, unit }: Wording): string {
+  const { type, run, kind, version, data, created_at } = source;
   const prefix = kind === null ? undefined : idPrefixes.get(kind);
   const about =
     run === null || prefix === undefined ? unit : { id: uuidToId(prefix, run), kind, version };
@@ -47,12 +47,12 @@ function withPublicKey(data: { keyId?: string }): object {
 
 /** Signed with each of the secrets: a receiver has the one or the other while they change. */
 export function headersOf(
-  told: Pick<Told, 'message'>,
+  source: Pick<MessageSource, 'message'>,
   body: string,
   secrets: readonly string[],
   now: Date,
 ): Record<string, string> {
-  const id = uuidToId(MESSAGE_PREFIX, told.message);
+  const id = uuidToId(MESSAGE_PREFIX, source.message);
   return {
     'content-type': 'application/json',
     'webhook-id': id,

@@ -11,7 +11,7 @@ interface Turn {
 }
 
 /**
- * Takes the turn of a chore. False where another process has it, or began one less than that long ago; the first one of a
+ * Takes the turn of a chore. False if another process has it, or began one less than that long ago; the first one of a
  * process comes at once unless it is taken. Clocks of processes are not as exact as their pauses, so a tenth is let off.
  */
 export async function takeTurn(
@@ -43,7 +43,7 @@ export async function keepTurn(db: Queryable, { name, turn }: Turn): Promise<voi
   );
 }
 
-/** A turn that another one took the place of says nothing any more. */
+/** A turn that another one has replaced no longer counts. */
 export async function endTurn(
   db: Queryable,
   { name, turn }: Turn,

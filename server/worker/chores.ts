@@ -1,7 +1,7 @@
 /**
- * Chores: what is done again and again beside the work. Those with a name are done by one process at a time, however many
- * there are, and the database keeps how they went; the others concern each process or its machine. One that fails, or
- * takes long, keeps nobody from the runs. See server/adr/0020-chores.md.
+ * Chores: recurring work besides runs. One process at a time does a chore that has a name, however many processes there
+ * are, and the database keeps how it went; the others concern each process or its machine. A chore that fails, or takes
+ * long, does not hold up runs. See server/adr/0020-chores.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';
@@ -11,7 +11,7 @@ import { endTurn, KEEP_EVERY_MS, keepTurn, takeTurn } from './chore-store.ts';
 import type { Chore } from './work.ts';
 
 const MOST_OF_A_FAILURE = 300;
-/** One that hangs is left behind after that, so that neither this process nor another waits for it. */
+/** One that hangs is abandoned after that, so that neither this process nor another waits for it. */
 const MOST_TIMES_ITS_PAUSE = 10;
 const LEAST_PATIENCE_MS = 900_000;
 
@@ -27,7 +27,7 @@ export function createChores(
       if (!isAllowed() || performance.now() < (due ?? 0)) continue;
       dueAt.set(chore, performance.now() + chore.everyMs);
       await doOne(chore, due === undefined).catch((error: unknown) =>
-        log.warn({ err: error, chore: chore.name }, 'a chore failed; its next turn begins anew'),
+        log.warn({ err: error, chore: chore.name }, 'a chore failed; its next turn starts over'),
       );
     }
   };

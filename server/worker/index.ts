@@ -1,6 +1,6 @@
 /**
- * The worker: claims what can start now, runs it under a lease, and sweeps what others left behind. Knows
- * what a claim and a lease are and nothing of what is carried out; that is the `Work` it is given.
+ * The worker: claims what can start now, runs it under a lease, and sweeps what lost workers left. It knows what a
+ * claim and a lease are, and nothing about the work itself, which is the `Work` that it is given.
  */
 import type { Notifications } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
@@ -16,7 +16,7 @@ import type { Chore, Claimed, Slot, Work } from './work.ts';
 export interface WorkerOptions<Item extends Claimed> {
   db: Db;
   notifications: Notifications;
-  /** The channel that tells of new work; its payload names queues. */
+  /** The channel that announces new work; its payload names queues. */
   readyChannel: string;
   work: Work<Item>;
   /** `own`: only what this process creates with a slot of this worker, and only claims of its own are swept. */
@@ -36,7 +36,7 @@ export interface WorkerOptions<Item extends Claimed> {
 const OWN_CLAIMS_EVERY_MS = 120_000;
 
 export interface Worker<Item extends Claimed = Claimed> {
-  /** A slot of the queue for an item of this workspace that is about to be saved as claimed, where there is one. */
+  /** A slot of the queue for an item of this workspace that is about to be saved as claimed, if there is one. */
   takeSlot(queue: string, workspace: string): Slot<Item> | undefined;
   /** Serves the queues that have come since the start as well. */
   takeUpQueues(): void;

@@ -1,9 +1,10 @@
 /**
- * A process's right to send: one heartbeat row, kept in the database and, monotonically, in here. Both
- * count from before the heartbeat was sent, so that the process never believes longer than the database.
+ * A process's right to send: one heartbeat row, kept in the database and, monotonically, in here. Both count from
+ * before the heartbeat was sent, so that the process never believes longer than the database.
  *
- * Who lost its lease sends nothing more under that name and goes on under a new one. But it lives, and so do
- * the answers that it waits for: it keeps its former names alive too, as long as the database has them.
+ * A process that lost its lease sends nothing more under that name and continues under a new one. But the process
+ * lives, and the answers that it waits for may still arrive: it keeps its former names alive too, as long as the
+ * database has them.
  */
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';

@@ -1,7 +1,8 @@
 /**
- * The claims of this process that nothing carries out. A statement whose answer was given up can be begun by the database
- * after this process asked what it had claimed: then an item is held under the name of a worker that lives, and nobody
- * starts it. An item that two looks find so is taken for lost, like those of a worker that died.
+ * The claims of this process that nothing carries out. A statement whose answer was given up can be begun by the
+ * database after this process asked what it had claimed: then an item is held under the name of a living worker, and
+ * nobody starts it. An item that two checks in a row find in this state is taken for lost, like those of a worker that
+ * died.
  */
 import type { Lease } from './lease.ts';
 import type { Chore, Upkeep } from './work.ts';

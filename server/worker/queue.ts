@@ -23,7 +23,7 @@ export interface QueueServer<Item extends Claimed> {
   name: string;
   /** Resolves after the worker began to stop, when the claim under way is answered. */
   serve(): Promise<void>;
-  /** For an item that is about to be saved as claimed; undefined where it could not be claimed either. */
+  /** For an item that is about to be saved as claimed; undefined if it could not be claimed either. */
   takeSlot(workspace: string): Slot<Item> | undefined;
   /** Ends the wait for work. */
   wake(): void;

@@ -12,7 +12,7 @@ export async function renewLease(db: Queryable, worker: string, leaseMs: number)
   return rows.length > 0;
 }
 
-/** Ended leases go on, where nobody has forgotten them; answers which these are. */
+/** Ended leases go on, if nobody has forgotten them; answers which these are. */
 export async function reviveWorkers(
   db: Queryable,
   workers: string[],

@@ -1,7 +1,7 @@
 /**
- * What a worker does again and again beside its queues, until it stops: it sweeps what others left behind, does
- * the chores that are due, and looks up what has no known outcome, each apart from the others. What breaks off is taken up
- * at the next turn.
+ * What a worker repeats besides serving its queues, until it stops: it sweeps what lost workers left, does the chores
+ * that are due, and looks up unknown outcomes, each independently of the others. Work that is interrupted continues at
+ * the next turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';

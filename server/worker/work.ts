@@ -1,4 +1,4 @@
-/** What a worker carries out, and what it does beside that: the worker knows nothing else of either. */
+/** What a worker carries out, and its other recurring work: the worker knows nothing else about either. */
 
 /** What a worker has to know of an item: its name, and whose it is. */
 export interface Claimed {
@@ -51,7 +51,7 @@ export interface Work<Item extends Claimed> extends Upkeep {
   idle(): Promise<void>;
 }
 
-/** What every worker does for all items, its own and those that others left behind. */
+/** What every worker does for all items, its own and those that lost workers left. */
 export interface Upkeep {
   sweep(): Promise<void>;
   /** Begins look-ups that are due; whether there were any. */
@@ -64,7 +64,7 @@ export interface Upkeep {
   ): Promise<void>;
 }
 
-/** What is done again and again beside the work, such as giving money back. */
+/** Recurring work besides the items, such as giving money back. */
 export interface Chore {
   /** Of one that is done by one process at a time; without it, each process does it. */
   name?: string;

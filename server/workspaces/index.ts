@@ -50,7 +50,7 @@ export function listWorkspaces(db: Queryable): Promise<Workspace[]> {
   return selectWorkspaces(db);
 }
 
-/** The workspace with this id (`wsp_...`) or this name; throws where there is none. */
+/** The workspace with this id (`wsp_...`) or this name; throws if there is none. */
 export async function findWorkspace(db: Queryable, idOrName: string): Promise<Workspace> {
   const id = idToUuid('wsp', idOrName);
   const found = await selectWorkspace(db, id === undefined ? { name: idOrName } : { id });

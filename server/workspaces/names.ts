@@ -4,7 +4,7 @@ import { Problem } from '../kernel/problem.ts';
 
 const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 
-/** Why it may not be called that; undefined where it may. */
+/** Why it may not be called that; undefined if it may. */
 export function checkWorkspaceName(name: string): void {
   if (!NAME.test(name)) throw refusal('A name has 1 to 100 printable characters.');
   if (idToUuid('wsp', name) !== undefined) {

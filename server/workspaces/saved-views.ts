@@ -61,7 +61,7 @@ export function deleteView(db: Db, actor: ViewActor, id: string): Promise<void> 
   });
 }
 
-/** Throws where nobody with these rights sees it, or may change it. */
+/** Throws if nobody with these rights sees it, or may change it. */
 async function lockOwn(tx: Queryable, actor: ViewActor, id: string): Promise<void> {
   const view = await lockView(tx, actor, id);
   if (!view) throw new Problem('not_found', NOT_FOUND);

@@ -7,9 +7,9 @@ export interface Settings {
   createdAt: Date;
   /** What members may give to keys. */
   memberScopes: string[];
-  /** Null where nobody wants to be warned. */
+  /** Null if nobody wants to be warned. */
   lowBalanceAmount: number | null;
-  /** Null where it has no bound of its own. */
+  /** Null if it has no bound of its own. */
   contentRetentionDays: number | null;
 }
 
@@ -26,7 +26,7 @@ export async function selectSettings(
   return row;
 }
 
-/** The settings with those given in place of the present ones. */
+/** The settings, with the given ones replacing the present ones. */
 export async function updateSettings(
   tx: Queryable,
   workspace: string,

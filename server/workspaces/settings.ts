@@ -1,6 +1,6 @@
 /** A workspace's settings: read, and changed with a note of who did it. */
 
-import { recordAct } from '../audit-trail/index.ts';
+import { recordEvent } from '../audit-trail/index.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { invariant } from '../kernel/invariant.ts';
@@ -29,8 +29,8 @@ export function changeSettings(
   { workspace, actor, change }: { workspace: string; actor?: string; change: SettingsChange },
 ): Promise<Settings> {
   const { memberScopes, ...others } = change;
-  const { name: wish } = others;
-  const rest = { ...others, ...(wish !== undefined && { name: wish.trim() }) };
+  const { name } = others;
+  const rest = { ...others, ...(name !== undefined && { name: name.trim() }) };
   if (rest.name !== undefined) checkWorkspaceName(rest.name);
   const scopes = memberScopes?.length ? checkScopes(memberScopes, '#/memberScopes') : memberScopes;
   const checked = { ...rest, ...(scopes && { memberScopes: scopes }) };
@@ -40,7 +40,7 @@ export function changeSettings(
     });
     invariant(settings, 'whoever is a member of a workspace finds it');
     if (Object.keys(checked).length > 0) {
-      await recordAct(tx, workspace, 'settings_changed', checked, actor);
+      await recordEvent(tx, workspace, 'settings_changed', checked, actor);
     }
     return settings;
   });

@@ -10,7 +10,7 @@ export interface WorkspaceRow {
 
 const COLUMNS = 'id, name, created_at as "createdAt"';
 
-/** Undefined where the name is taken. */
+/** Undefined if the name is taken. */
 export async function insertWorkspace(
   tx: Queryable,
   { id, name }: { id: string; name: string },

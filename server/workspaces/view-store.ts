@@ -31,7 +31,7 @@ export function selectViews(
   );
 }
 
-/** Undefined where the person has as many as that. */
+/** Undefined if the person has as many as that. */
 export async function insertView(
   db: Queryable,
   { workspace, person }: ViewOwner,

@@ -1,4 +1,4 @@
-/** Alerts: each is raised once when its line is crossed, by one of many processes, and again only after it has recovered. */
+/** Alerts: each is raised once when its threshold is crossed, by one of many processes, and again only after it has recovered. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AlertSettingsChange,
@@ -10,7 +10,7 @@ import {
 import { newUuid, uuidToId } from '../../server/kernel/ids.ts';
 import { createWebhooks, type EventType } from '../../server/webhooks/index.ts';
 import { bodyOf as messageOf } from '../../server/webhooks/message.ts';
-import { type Dashboard, startDashboard } from '../dashboard/scene.ts';
+import { type Dashboard, startDashboard } from '../dashboard/fixtures.ts';
 import { asOwner } from '../support/postgres.ts';
 import type { Tenant } from '../support/service.ts';
 
@@ -45,7 +45,7 @@ const endpoint = (...eventTypes: EventType[]) =>
     ...{ url: 'http://127.0.0.1:9/', eventTypes },
   });
 
-const told = () =>
+const deliveries = () =>
   db().query<{ type: string; data: Record<string, unknown> }>(
     'select type, data from webhook_delivery where workspace = $1 order by id',
     [tenant.workspace],
@@ -70,7 +70,7 @@ async function ended(
 }
 
 describe('the rate of failures', () => {
-  it('is told once while it swings around its line, and again after it has recovered', async () => {
+  it('is sent once while it swings around its threshold, and again after it has recovered', async () => {
     await endpoint('runs.failure_rate_high');
     await set({ failureRatePercent: 50, failureMinRuns: 4, failureWindowMinutes: 15 });
     await ended('failed', 3);
@@ -78,7 +78,7 @@ describe('the rate of failures', () => {
     await ended('completed', 3);
     const figures = { endedRuns: 6, failedRuns: 3, windowMinutes: 15, thresholdPercent: 50 };
     expect(await look()).toEqual([{ kind: 'runs.failure_rate_high', isOpen: true, data: figures }]);
-    // 3 of 7 is below the line, and not below four fifths of it.
+    // 3 of 7 is below the threshold, and not below four fifths of it.
     await ended('completed', 1);
     await ended('failed', 1);
     await kinds();
@@ -88,11 +88,11 @@ describe('the rate of failures', () => {
     expect(await kinds()).toEqual(['(runs.failure_rate_high)']);
     await ended('failed', 30);
     expect(await kinds()).toEqual(['runs.failure_rate_high', '(runs.failure_rate_high)']);
-    expect((await told()).map(({ type }) => type)).toEqual([
+    expect((await deliveries()).map(({ type }) => type)).toEqual([
       'runs.failure_rate_high',
       'runs.failure_rate_high',
     ]);
-    expect((await told())[0]!.data).toEqual(figures);
+    expect((await deliveries())[0]!.data).toEqual(figures);
   });
 
   it('counts neither what callers ended themselves nor what is older than the window', async () => {
@@ -129,7 +129,7 @@ describe('the rate of failures', () => {
     expect(await kinds()).toEqual(['(runs.failure_rate_high)']);
   });
 
-  it('of one workspace says nothing of another, and none is looked at that has no line', async () => {
+  it('of one workspace says nothing about another, and one without thresholds is not checked', async () => {
     await ended('failed', 30);
     expect(await kinds()).toEqual([]);
     const other = await dashboard.service.tenant();
@@ -157,7 +157,7 @@ describe('a key near its limit', () => {
     return { id, spend };
   }
 
-  it('is told once in a day, whatever is held, and a limit that is raised makes an end of it', async () => {
+  it('is sent once in a day, whatever is held, and ends when the limit is raised', async () => {
     await endpoint('key.limit_near');
     await set({ keyLimitPercent: 80 });
     const { id, spend } = await limited(1_000);
@@ -178,8 +178,8 @@ describe('a key near its limit', () => {
     expect(await kinds()).toEqual(['key.limit_near']);
     await db().query('update api_key set day_limit = 2000 where id = $1', [id]);
     expect(await kinds()).toEqual(['(key.limit_near)']);
-    expect(await told()).toHaveLength(1);
-    const [{ data } = { data: {} }] = await told();
+    expect(await deliveries()).toHaveLength(1);
+    const [{ data } = { data: {} }] = await deliveries();
     const body = messageOf(
       {
         message: newUuid(),
@@ -195,7 +195,7 @@ describe('a key near its limit', () => {
     expect(JSON.parse(body).data).toMatchObject({ keyId: uuidToId('key', id), currency: 'USD' });
   });
 
-  it('is told for the day and for the month, and not for a key that is revoked', async () => {
+  it('is sent for the day and for the month, and not for a revoked key', async () => {
     await set({ keyLimitPercent: 100 });
     const { id, spend } = await limited(10, 10);
     await spend('0', 10);
@@ -204,7 +204,7 @@ describe('a key near its limit', () => {
     expect((await look()).every(({ isOpen }) => !isOpen)).toBe(true);
   });
 
-  it('of a limit of nothing is not told', async () => {
+  it('is not sent for a limit of 0', async () => {
     await set({ keyLimitPercent: 1 });
     await limited(0);
     expect(await kinds()).toEqual([]);
@@ -218,7 +218,7 @@ describe('a low balance', () => {
       amount,
     ]);
 
-  it('is raised once, over after a credit, and raised anew; endpoints are told by its own message', async () => {
+  it('is raised once, over after a credit, and raised again; endpoints get its own message', async () => {
     await endpoint('credit.low');
     const { available } = await tenant.wallet();
     await warnBelow(available + 1);
@@ -230,11 +230,11 @@ describe('a low balance', () => {
     expect(await kinds()).toEqual(['credit.low', '(credit.low)']);
     await warnBelow(null);
     expect(await kinds()).toEqual(['(credit.low)', '(credit.low)']);
-    expect(await told()).toEqual([]);
+    expect(await deliveries()).toEqual([]);
   });
 });
 
-it('ten processes that look at once raise one alert, and tell it once', async () => {
+it('ten processes that check at once raise one alert, and send it once', async () => {
   await endpoint('runs.failure_rate_high');
   await dashboard.person(tenant.workspace, 'owner');
   await set({ failureRatePercent: 1, failureMinRuns: 1 });
@@ -242,7 +242,7 @@ it('ten processes that look at once raise one alert, and tell it once', async ()
   const raised = await Promise.all(Array.from({ length: 10 }, () => checkAlerts(db(), true)));
   expect(raised.reduce((sum, count) => sum + count)).toBe(1);
   expect(await kinds()).toEqual(['runs.failure_rate_high']);
-  expect(await told()).toHaveLength(1);
+  expect(await deliveries()).toHaveLength(1);
   const mails = await db().query('select from mail where kind = $1', ['alert']);
   expect(mails).toHaveLength(1);
 });
@@ -264,10 +264,10 @@ describe('by mail', () => {
       unit: { currency: 'USD', scale: 9 },
       publicUrl: 'https://runs.example.com',
     };
-    const letters = await Promise.all(
+    const emails = await Promise.all(
       rows.map(({ about, recipient }) => writeAlert(options, about, recipient)),
     );
-    return { owner, admin, rows, letters, options };
+    return { owner, admin, rows, emails, options };
   }
 
   it.each([
@@ -275,22 +275,22 @@ describe('by mail', () => {
     ['owners', 1],
     ['admins', 2],
   ] as const)('%s: so many are told: %i', async (mailTo, count) => {
-    const { owner, admin, letters } = await mailed(mailTo);
+    const { owner, admin, emails } = await mailed(mailTo);
     const readers = [owner.email, admin.email].slice(0, count);
-    expect(letters.map((letter) => letter?.to).toSorted()).toEqual(readers.toSorted());
-    for (const letter of letters) {
-      expect(letter!.subject).toMatch(/: many runs fail$/);
-      expect(letter!.text).toContain('3 of 3 runs failed in 15 minutes; the line is at 1%.');
+    expect(emails.map((email) => email?.to).toSorted()).toEqual(readers.toSorted());
+    for (const email of emails) {
+      expect(email!.subject).toMatch(/: many runs fail$/);
+      expect(email!.text).toContain('3 of 3 runs failed in 15 minutes; the threshold is 1%.');
       const page = `https://runs.example.com/dashboard/${uuidToId('wsp', tenant.workspace)}/alerts`;
-      expect(letter!.text).toContain(page);
+      expect(email!.text).toContain(page);
     }
   });
 
-  it('who is not to be told any more is written nothing', async () => {
+  it('a user who no longer gets alerts is sent no email', async () => {
     const { rows, options } = await mailed('admins');
     await set({ mailTo: 'owners' });
-    const letters = rows.map(({ about, recipient }) => writeAlert(options, about, recipient));
-    expect((await Promise.all(letters)).filter((letter) => letter !== undefined)).toHaveLength(1);
+    const emails = rows.map(({ about, recipient }) => writeAlert(options, about, recipient));
+    expect((await Promise.all(emails)).filter((email) => email !== undefined)).toHaveLength(1);
     await set({ mailTo: 'nobody' });
     const [{ about, recipient }] = rows as [{ about: string; recipient: string }];
     expect(await writeAlert(options, about, recipient)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A function fits on a screen: whoever reads it sees its beginning and its end at once. */
+/** A function fits on a screen: its beginning and its end are visible at once. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

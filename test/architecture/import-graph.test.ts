@@ -24,20 +24,20 @@ describe('a graph of imports', () => {
     );
   });
 
-  it('tells every file of a circle, by a shortest way round from the first', () => {
+  it('names every file of a cycle, by a shortest path from the first', () => {
     const circle = graph({ a: ['b'], b: ['c', 'd'], c: ['a'], d: ['c'], e: ['a'] });
     expect(cyclesOf(circle)).toEqual(['a -> b -> c -> a', 'd -> c -> a -> b -> d']);
     expect(cyclesOf(graph({ a: ['a'] }))).toEqual(['a -> a']);
     expect(cyclesOf(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([]);
   });
 
-  it('tells a circle of folders whose files have none', () => {
+  it('finds a cycle of folders whose files have none', () => {
     const files = graph({ 'x/1': ['y/1'], 'y/1': [], 'y/2': ['x/2'], 'x/2': [] });
     expect(cyclesOf(files)).toEqual([]);
     expect(cyclesOf(folderGraphOf(files))).toEqual(['x -> y -> x']);
   });
 
-  it('tells what goes up or aside in a picture of layers, and what has no place in it', () => {
+  it('finds imports that go up or aside in a picture of layers, and files that are not in it', () => {
     const files = graph({ top: ['low'], low: ['top'], aside: ['low'], other: [] });
     expect(againstLayers(files, [['top'], ['low', 'aside']], (file) => file)).toEqual([
       'low -> top',

@@ -48,7 +48,7 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
 }
 
 describe('the house', () => {
-  it('has a place for every part of the server', () => {
+  it('has a layer for every part of the server', () => {
     expect(server.filter(({ path }) => layerOf(path) === -1).map(({ path }) => path)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Claims while the books are audited, beside claims without an audit and beside the commit that each of them is. */
+/** Claims while the books are audited, compared with claims without an audit and with the commit of each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';

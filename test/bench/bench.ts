@@ -10,7 +10,7 @@ export interface Bench {
   warmUpSeconds: number;
   /** Requests under way at once, one per connection. */
   inFlight: number;
-  /** Runs behind the figure of memory. */
+  /** The number of runs for the figure of memory. */
   runs: number;
   /** Ended runs of the workspace whose list is read. */
   listed: number;
@@ -20,7 +20,7 @@ export interface Bench {
   spans: number;
   /** Requests that wait at once for their runs. */
   waiters: number;
-  /** Folder for profiles of the service's processes; undefined where none are wanted. */
+  /** Folder for profiles of the service's processes; undefined if none are wanted. */
   profile: string | undefined;
   /** Told what happens now, for whoever watches. */
   onStep(step: string): void;

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 /** The kernel counts in ticks, of which a second has so many on every common build of Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** Milliseconds in all; undefined where the system does not tell. Processes that have ended count as nothing. */
+/** Milliseconds in all; undefined if the system does not tell. Processes that have ended count as nothing. */
 export async function cpuMsOf(pids: readonly number[]): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   const times = await cpuTimesOf(pids);
@@ -48,7 +48,7 @@ export async function processTree(roots: readonly number[]): Promise<ProcessStat
   return [...tree];
 }
 
-/** The process that has started it; undefined where the system does not tell. */
+/** The process that has started it; undefined if the system does not tell. */
 export async function parentOf(pid: number): Promise<number | undefined> {
   return (await statOf(pid))?.parent;
 }
@@ -58,8 +58,9 @@ async function statOf(name: number | string): Promise<ProcessStat | undefined> {
   if (text === '') return undefined;
   // Behind the name, which may have spaces and parentheses: field 4 is the parent, 14 to 17 are the times.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const ms = (...places: number[]) =>
-    (places.reduce((sum, place) => sum + Number(fields[place] ?? 0), 0) * 1_000) / TICKS_PER_SECOND;
+  const ms = (...columns: number[]) =>
+    (columns.reduce((sum, column) => sum + Number(fields[column] ?? 0), 0) * 1_000) /
+    TICKS_PER_SECOND;
   return {
     pid: Number(name),
     parent: Number(fields[1]),

@@ -1,6 +1,6 @@
 /**
  * The same HTTP side without a database: the service's own app with its validation, authentication and
- * limits, and handlers that answer with a run that never changes. Keys are recognised by the service's
+ * limits, and handlers that answer with a run that never changes. Keys are recognized by the service's
  * own code; only the row behind the one key is given instead of read.
  */
 import { pino } from 'pino';

@@ -1,6 +1,6 @@
 /**
- * What becomes of the service as its tables grow, and of their months: reads of a database with two years of runs beside
- * one with a thousand, the purge of a month, and claims while the books are audited.
+ * The service as its tables grow, and their months: reads of a database with two years of runs compared with one with a
+ * thousand, the purge of a month, and claims while the books are audited.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgePayloads } from '../../server/runs/index.ts';

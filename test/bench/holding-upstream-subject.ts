@@ -33,7 +33,7 @@ async function open() {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 
-  /** The moment right before the rest is sent; undefined where no such request is held. */
+  /** The moment right before the rest is sent; undefined if no such request is held. */
   function release(name: string): number | undefined {
     const request = held.get(name);
     if (!request) return undefined;

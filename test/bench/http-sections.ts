@@ -1,4 +1,6 @@
-/** Requests over HTTP: beside the same route without a database, and the validator beside bare Express. */
+/**
+ * Requests over HTTP, compared with the same route without a database, and the validator compared with bare Express.
+ */
 import type { Bench, Section } from './bench.ts';
 import type { ExpressCommands, ExpressOptions } from './express-subject.ts';
 import type { FloorCommands, FloorOptions } from './floor-subject.ts';

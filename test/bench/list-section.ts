@@ -1,4 +1,4 @@
-/** The first page of a long list beside that of a short one, each of a workspace in a database of its own. */
+/** The first page of a long list compared with that of a short one, each of a workspace in a database of its own. */
 import type { Bench, Section } from './bench.ts';
 import { open, unexpected } from './http-client.ts';
 import { createMany } from './made-runs.ts';

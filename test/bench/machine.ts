@@ -41,7 +41,7 @@ interface Used {
 
 const TICK_MS = 10;
 
-/** Since the machine started; undefined where the system does not tell. */
+/** Since the machine started; undefined if the system does not tell. */
 async function usedSince(roots: readonly number[]): Promise<Used | undefined> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => '');
   const line = /^cpu +(.+)$/m.exec(text)?.[1];

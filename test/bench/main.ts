@@ -1,7 +1,7 @@
 /**
- * The benchmark: how fast and how small the service is, as ratios to floors measured in the same run on
- * the same machine, so that the figures mean something on any machine. Not a test: a missed target is
- * told, not failed.
+ * The benchmark: how fast and how small the service is, as ratios to floors measured in the same run on the same
+ * machine, so that the figures mean something on any machine. Not a test: a missed target is reported, and fails
+ * nothing.
  */
 import type { Section } from './bench.ts';
 import { compareTrees } from './compare/index.ts';
@@ -91,7 +91,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** All are printed at the end, when the share of others is known; whoever watches sees each at once. */
+/** All are printed at the end, when the share of others is known; progress shows each at once. */
 function report(...found: Finding[]): void {
   findings.push(...found);
   showStep('');

@@ -1,21 +1,21 @@
-/** Whole runs at fixed arrivals, beside the same arrivals at a route that only forwards. */
+/** Whole runs at fixed arrivals, compared with the same arrivals at a route that only forwards. */
 import type { Section } from './bench.ts';
 import { runOpenLoad } from './open-load.ts';
 import { creates, plainRequest, WAIT } from './requests.ts';
 import { quantile, takeTurns } from './rounds.ts';
-import { openScene } from './whole-run-scene.ts';
+import { openFixtures } from './whole-run-fixtures.ts';
 
 const PER_SECOND = 100;
 const QUANTILES = { p50: 0.5, p95: 0.95, p99: 0.99 };
 
 export const openArrivals: Section = async (bench) => {
-  await using scene = await openScene(bench);
-  const { database, tenant, port } = scene.service;
+  await using fixtures = await openFixtures(bench);
+  const { database, tenant, port } = fixtures.service;
   const load = (to: number, request: () => string) => (seconds: number) =>
     runOpenLoad({ port: to, request, perSecond: PER_SECOND, seconds, status: 200 });
   const turns = await takeTurns(
     {
-      floor: load(scene.forwarderPort, () => plainRequest('one')),
+      floor: load(fixtures.forwarderPort, () => plainRequest('one')),
       measured: load(port, creates(tenant.key, WAIT)),
       between: () => database.forgetRuns(),
     },

@@ -24,7 +24,7 @@ import { beginStatistics, type Statistics } from './statistics.ts';
 export interface BenchPostgres {
   /** As the server names it. */
   version: string;
-  /** The process that has started all others of the server; undefined where the system does not tell. */
+  /** The process that has started all others of the server; undefined if the system does not tell. */
   postmaster: number | undefined;
   createDatabase(): Promise<BenchDatabase>;
   /** Of a database by its name, as the role that the service works as. */

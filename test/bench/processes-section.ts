@@ -1,4 +1,4 @@
-/** What a run costs in processor time where the service has two processes, beside one. */
+/** What a run costs in processor time with two processes of the service, compared with one. */
 import { join } from 'node:path';
 import type { Bench, Section } from './bench.ts';
 import { cpuMsBetween, cpuTimesOf, processTree } from './cpu.ts';
@@ -10,7 +10,7 @@ import { costFinding } from './report.ts';
 import { creates, WAIT } from './requests.ts';
 import { compare, quantile } from './rounds.ts';
 import { RUNTIME_FLAGS } from './subject.ts';
-import { openUpstream, sendingTo } from './whole-run-scene.ts';
+import { openUpstream, sendingTo } from './whole-run-fixtures.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -1,6 +1,6 @@
 /**
- * CPU profiles of the service's processes, and what stands in them: the functions with the most time of their own.
- * Node writes a profile into the folder when a process ends.
+ * CPU profiles of the service's processes, and what is in them: the functions with the most time of their own. Node
+ * writes a profile into the folder when a process ends.
  */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -23,7 +23,7 @@ export interface CpuProfile {
 export interface FunctionTime {
   name: string;
   /** The file and the line, from the project's folder; empty for what is native. */
-  place: string;
+  location: string;
   selfMs: number;
 }
 
@@ -73,15 +73,15 @@ function addSelfTimes(all: Map<string, FunctionTime>, profile: CpuProfile): void
     const frame = frames.get(id);
     if (!frame || us <= 0 || frame.functionName === '(idle)') continue;
     const name = frame.functionName || '(anonymous)';
-    const place = placeOf(frame);
-    const key = `${name} ${place}`;
-    const known = all.get(key) ?? { name, place, selfMs: 0 };
+    const location = locationOf(frame);
+    const key = `${name} ${location}`;
+    const known = all.get(key) ?? { name, location, selfMs: 0 };
     known.selfMs += us / 1_000;
     all.set(key, known);
   }
 }
 
-function placeOf({ url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
+function locationOf({ url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
   if (url === '') return '';
   const path = url.startsWith('file:') ? relative(ROOT, fileURLToPath(url)) : url;
   const file = path.slice(path.lastIndexOf(PACKAGES) + 1);
@@ -93,9 +93,9 @@ export function printFunctions(functions: FunctionTime[], out: NodeJS.WritableSt
   out.write(
     `\nFunctions of the service with the most time of their own, of ${total.toFixed(0)} ms:\n`,
   );
-  for (const { name, place, selfMs } of functions.slice(0, FUNCTIONS)) {
+  for (const { name, location, selfMs } of functions.slice(0, FUNCTIONS)) {
     const share = `${((selfMs / total) * 100).toFixed(1)} %`;
-    out.write(`${selfMs.toFixed(0).padStart(9)} ms  ${share.padStart(6)}  ${name}  ${place}\n`);
+    out.write(`${selfMs.toFixed(0).padStart(9)} ms  ${share.padStart(6)}  ${name}  ${location}\n`);
   }
 }
 

@@ -9,13 +9,13 @@ export interface Finding {
   /** The same for programs. */
   values: Record<string, number>;
   target?: string;
-  /** Undefined where there is no target. */
+  /** Undefined if there is no target. */
   reached?: boolean;
-  /** The absolute figures behind it. */
+  /** The absolute figures of it. */
   facts: string;
 }
 
-/** A rate beside its floor. */
+/** A rate compared with its floor. */
 export function ratioFinding(
   { section, what, atLeast }: { section: string; what: string; atLeast?: number },
   { ratio, floor, measured }: Comparison,
@@ -38,7 +38,7 @@ export function ratioFinding(
   };
 }
 
-/** What something costs beside its floor, such as a time: less is better. */
+/** What something costs compared with its floor, such as a time: less is better. */
 export function costFinding(
   { section, what, atMost, unit }: { section: string; what: string; atMost: number; unit: string },
   { ratio, floor, measured }: Comparison,
@@ -77,7 +77,7 @@ export function boundFinding(finding: {
   };
 }
 
-/** `machine` tells in one line where the figures come from. */
+/** `machine` says in one line where the figures come from. */
 function valuesOf({ median, min, max }: Spread): Record<string, number> {
   return { ratio: median, ratioMin: min, ratioMax: max };
 }

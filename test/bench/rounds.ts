@@ -40,7 +40,7 @@ export async function compare(sides: Sides<number>, options: RoundsOptions): Pro
   };
 }
 
-/** What each round of each side gave, behind a warm-up of both. */
+/** What each round of each side gave, after a warm-up of both. */
 export async function takeTurns<Result>(
   sides: Sides<Result>,
   { rounds, seconds, warmUpSeconds, onStep }: RoundsOptions,

@@ -1,4 +1,4 @@
-/** How long a run takes from its creation to its end when nothing else goes on, and what many leave behind. */
+/** How long a run takes from its creation to its end when nothing else goes on, and what many leave in the tables. */
 import { randomBytes } from 'node:crypto';
 import type { Section } from './bench.ts';
 import { open, runLoad, unexpected } from './http-client.ts';

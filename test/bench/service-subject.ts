@@ -11,7 +11,7 @@ import { serveCommands } from './subject.ts';
 export interface ServiceOptions {
   databaseUrl: string;
   worker: boolean;
-  /** Settings beside those of every benchmark. */
+  /** Settings besides those of every benchmark. */
   environment?: Record<string, string>;
 }
 

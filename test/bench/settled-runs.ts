@@ -17,7 +17,7 @@ import { type Lease, takeLease } from '../../server/worker/lease.ts';
 export interface SettledRuns {
   /** Has what `create` creates claimed; answers for how many that came true. Runs of before are forgotten. */
   claim(create: () => Promise<void>): Promise<number>;
-  /** Settles the next claimed run; false where none is left. */
+  /** Settles the next claimed run; false if none is left. */
   settleNext(): Promise<boolean>;
   close(): Promise<void>;
 }

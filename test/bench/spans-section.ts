@@ -78,11 +78,11 @@ async function besides(
 async function besideCopies(
   bench: Bench,
   store: string,
-  scene: { database: BenchDatabase; owner: Db; port: number; tenant: Tenant },
+  fixtures: { database: BenchDatabase; owner: Db; port: number; tenant: Tenant },
 ): Promise<Finding> {
-  const { owner, port, tenant } = scene;
+  const { owner, port, tenant } = fixtures;
   await owner.query('create table bench_span (like client_span including defaults)');
-  const clients = await openCopies(scene.database.ownerUrl, SENDERS);
+  const clients = await openCopies(fixtures.database.ownerUrl, SENDERS);
   const comparison = await compare(
     {
       floor: (seconds) => copies(clients, tenant.workspace, seconds),

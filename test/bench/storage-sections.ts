@@ -1,4 +1,6 @@
-/** Admissions and settlements without HTTP: beside plain INSERTs, and with one wallet beside a thousand. */
+/**
+ * Admissions and settlements without HTTP: compared with plain INSERTs, and with one wallet compared with a thousand.
+ */
 import type { Bench, Section } from './bench.ts';
 import { cpuMsBetween, cpuTimesOf } from './cpu.ts';
 import { createMeter } from './meter.ts';
@@ -15,14 +17,14 @@ const LEAST_RATE = 2_000;
 const MORE_THAN_BEFORE = 2;
 
 export const storage: Section = async (bench) => {
-  await using scene = await openStorageScene(bench);
-  const { subject, database } = scene;
+  await using fixtures = await openStorageFixtures(bench);
+  const { subject, database } = fixtures;
   bench.onStep('the floor: one commit');
   const commits = await database.withCommits((commit) => timesOf(commit));
   const tenants = await createTenants(database, 1);
   const insert = (seconds: number) => subject.call('insert', tenants, seconds);
   const commitP50 = quantile(commits, 0.5);
-  const sides = { scene, insert, commitP50 };
+  const sides = { fixtures, insert, commitP50 };
   const admissions = await besideInserts(bench, sides, {
     ...{ what: 'admissions', atLeast: 1.2 },
     work: (seconds) => subject.call('admit', tenants, seconds),
@@ -30,14 +32,14 @@ export const storage: Section = async (bench) => {
   await database.forgetRuns();
   const settlements = await besideInserts(bench, sides, {
     ...{ what: 'settlements of claimed runs', atLeast: 1 },
-    prepare: createClaims(scene, tenants),
+    prepare: createClaims(fixtures, tenants),
     work: (seconds) => subject.call('settle', seconds),
   });
   return [admissions, settlements];
 };
 
 /** Has enough runs claimed for a measurement, and not many times more. */
-export function createClaims({ subject }: Pick<Scene, 'subject'>, tenants: Tenant[]) {
+export function createClaims({ subject }: Pick<Fixtures, 'subject'>, tenants: Tenant[]) {
   return async (seconds: number, bestRate: number) => {
     const wanted = Math.ceil(MORE_THAN_BEFORE * Math.max(bestRate, LEAST_RATE) * seconds);
     const claimed = await subject.call('claim', tenants, wanted);
@@ -55,10 +57,10 @@ interface Work {
 
 async function besideInserts(
   bench: Bench,
-  sides: { scene: Scene; insert: (seconds: number) => Promise<Done>; commitP50: number },
+  sides: { fixtures: Fixtures; insert: (seconds: number) => Promise<Done>; commitP50: number },
   { what, atLeast, prepare = async () => {}, work }: Work,
 ): Promise<Finding> {
-  const { subject, database } = sides.scene;
+  const { subject, database } = sides.fixtures;
   const [below, above] = [cpuPerRow(database, sides.insert), cpuPerRow(database, work)];
   let bestRate = 0;
   const comparison = await compare(
@@ -85,7 +87,7 @@ async function besideInserts(
   );
 }
 
-/** The processor time that PostgreSQL spends on each row, beside the rate. */
+/** The processor time that PostgreSQL spends on each row, besides the rate. */
 function cpuPerRow(database: BenchDatabase, work: (seconds: number) => Promise<Done>) {
   const cpu = createMeter(async () => cpuTimesOf(await database.backends()), cpuMsBetween);
   let rows = 0;
@@ -100,8 +102,8 @@ function cpuPerRow(database: BenchDatabase, work: (seconds: number) => Promise<D
 }
 
 export const wallets: Section = async (bench) => {
-  await using scene = await openStorageScene(bench);
-  const { subject, database } = scene;
+  await using fixtures = await openStorageFixtures(bench);
+  const { subject, database } = fixtures;
   bench.onStep(`making ${MANY} wallets`);
   const many = await createTenants(database, MANY);
   const one = many.slice(0, 1);
@@ -121,9 +123,9 @@ export const wallets: Section = async (bench) => {
   return [ratioFinding(title, comparison)];
 };
 
-type Scene = Awaited<ReturnType<typeof openStorageScene>>;
+type Fixtures = Awaited<ReturnType<typeof openStorageFixtures>>;
 
-export async function openStorageScene(bench: Bench) {
+export async function openStorageFixtures(bench: Bench) {
   await using stack = new AsyncDisposableStack();
   const database = await bench.postgres.createDatabase();
   stack.defer(() => database.drop());

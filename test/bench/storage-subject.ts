@@ -140,7 +140,7 @@ export interface Done {
   perSecond: number;
 }
 
-/** `work` answers false where nothing is left to be done: that ends it earlier. */
+/** `work` answers false if nothing is left to be done: that ends it earlier. */
 async function repeatFor(
   inFlight: number,
   seconds: number,

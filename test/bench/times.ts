@@ -2,7 +2,7 @@
 const TIMES = 150;
 const WARM_UP = 50;
 
-/** Milliseconds of each, behind a warm-up. */
+/** Milliseconds of each, after a warm-up. */
 export async function timesOf(
   work: () => Promise<void>,
   onStep: (step: string) => void = () => {},

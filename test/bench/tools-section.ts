@@ -1,4 +1,4 @@
-/** Tool runs beside model runs of the same service, with inputs of one size: creates, and whole runs. */
+/** Tool runs compared with model runs of the same service, with inputs of one size: creates, and whole runs. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type Finding, ratioFinding } from './report.ts';
 import { createRequest, creates, TEXT, TOOL_PATH, WAIT } from './requests.ts';
 import { compare } from './rounds.ts';
 import { openService, type Service } from './service.ts';
-import { openUpstream, sendingTo } from './whole-run-scene.ts';
+import { openUpstream, sendingTo } from './whole-run-fixtures.ts';
 
 const AT_LEAST = 0.9;
 
@@ -85,7 +85,7 @@ function bodyOf(tool: string): string {
   return body('x'.repeat(TEXT.length - body('').length));
 }
 
-/** A tools file with one tool behind an HTTP address. */
+/** A tools file with one tool at an HTTP address. */
 async function sellTool(url: string) {
   const folder = await mkdtemp(join(tmpdir(), 'model-run-bench-tools-'));
   const path = join(folder, 'tools.json');

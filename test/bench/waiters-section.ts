@@ -13,7 +13,7 @@ import { openService } from './service.ts';
 import { startSubject } from './subject.ts';
 import { timesOf } from './times.ts';
 import { createWaiters } from './waiters.ts';
-import { sendingTo } from './whole-run-scene.ts';
+import { sendingTo } from './whole-run-fixtures.ts';
 
 const ENDS_PER_SECOND = 20;
 /** Creates under way at once while the waiters gather. */
@@ -22,22 +22,22 @@ const GATHERED_AT_ONCE = 128;
 const SLOTS = 10_000;
 
 export const waiters: Section = async (bench) => {
-  await using scene = await openScene(bench);
-  const { service, upstream } = scene;
+  await using fixtures = await openFixtures(bench);
+  const { service, upstream } = fixtures;
   const { subject, tenant, port, database } = service;
-  const crowd = createWaiters({ port, key: tenant.key });
+  const waiters = createWaiters({ port, key: tenant.key });
   const empty = await subject.call('memory');
-  await Promise.race([gather(bench, scene, crowd), crowd.failed]);
+  await Promise.race([gather(bench, fixtures, waiters), waiters.failed]);
 
   const cpuBefore = await subject.cpuSeconds();
   const start = performance.now();
-  const times = await Promise.race([endOneByOne(bench, scene, crowd), crowd.failed]);
+  const times = await Promise.race([endOneByOne(bench, fixtures, waiters), waiters.failed]);
   const seconds = (performance.now() - start) / 1_000;
   const cpu = ((await subject.cpuSeconds()) - cpuBefore) / seconds;
   const { residentBytes, highestResidentBytes } = await subject.call('memory');
   const commits = await database.withCommits((commit) => timesOf(commit));
   await upstream.call('releaseAll');
-  await Promise.race([crowd.stop(), crowd.failed]);
+  await Promise.race([waiters.stop(), waiters.failed]);
 
   const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
   const commitP50 = quantile(commits, 0.5);
@@ -64,10 +64,10 @@ export const waiters: Section = async (bench) => {
   ];
 };
 
-type Scene = Awaited<ReturnType<typeof openScene>>;
-type Crowd = ReturnType<typeof createWaiters>;
+type Fixtures = Awaited<ReturnType<typeof openFixtures>>;
+type Waiters = ReturnType<typeof createWaiters>;
 
-async function openScene(bench: Bench) {
+async function openFixtures(bench: Bench) {
   await using stack = new AsyncDisposableStack();
   const upstream = await startSubject<HoldingUpstreamCommands>('holding-upstream-subject.ts', {});
   stack.defer(() => upstream.stop());
@@ -82,27 +82,31 @@ async function openScene(bench: Bench) {
 }
 
 /** Resolves when all wait, and the upstream holds the answers of all. */
-async function gather(bench: Bench, { upstream }: Scene, crowd: Crowd): Promise<void> {
+async function gather(bench: Bench, { upstream }: Fixtures, waiters: Waiters): Promise<void> {
   bench.onStep(`making ${bench.waiters} wait`);
   for (let held = 0; held < bench.waiters; held = await upstream.call('held')) {
     const wanted = Math.min(bench.waiters, held + GATHERED_AT_ONCE);
-    while (crowd.count() < wanted) await crowd.add();
+    while (waiters.count() < wanted) await waiters.add();
     await sleep(20);
   }
 }
 
 /** Milliseconds of each. */
-async function endOneByOne(bench: Bench, { upstream }: Scene, crowd: Crowd): Promise<number[]> {
+async function endOneByOne(
+  bench: Bench,
+  { upstream }: Fixtures,
+  waiters: Waiters,
+): Promise<number[]> {
   const times: Promise<number>[] = [];
   const count = ENDS_PER_SECOND * bench.seconds * bench.rounds;
   for (let n = 0; n < count; n++) {
     if (n % ENDS_PER_SECOND === 0) bench.onStep(`${n} of ${count} runs have ended`);
-    const name = crowd.oldest();
+    const name = waiters.oldest();
     if (name === undefined) throw new Error('nobody waits');
     const released = await upstream.call('release', name);
     if (released === undefined)
       throw new Error('a run that is waited for is not with the upstream');
-    times.push(crowd.arrivalOf(name).then((arrived) => arrived - released));
+    times.push(waiters.arrivalOf(name).then((arrived) => arrived - released));
     await sleep(1_000 / ENDS_PER_SECOND);
   }
   return Promise.all(times);

@@ -17,7 +17,7 @@ export interface Waiters {
   oldest(): string | undefined;
   /** The moment at which the answer with the end of this run arrived. */
   arrivalOf(name: string): Promise<number>;
-  /** Rejects where an answer was not expected. */
+  /** Rejects if an answer was not expected. */
   failed: Promise<never>;
   /** Resolves when all have their answers. */
   stop(): Promise<void>;

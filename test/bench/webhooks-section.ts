@@ -1,6 +1,6 @@
 /**
- * What webhooks take: runs of a workspace with an endpoint beside runs of one without, their settlements alone, and how
- * fast an endpoint gets what waits for it. The receiver takes each message at once, in a process of its own.
+ * What webhooks take: runs of a workspace with an endpoint compared with runs of one without, their settlements alone,
+ * and how fast an endpoint gets what waits for it. The receiver takes each message at once, in a process of its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb } from '../../server/db/pool.ts';
@@ -14,9 +14,9 @@ import { type Finding, ratioFinding } from './report.ts';
 import { creates, WAIT } from './requests.ts';
 import { type Comparison, compare, type Spread, spreadOf } from './rounds.ts';
 import { openService, startService } from './service.ts';
-import { createClaims, openStorageScene } from './storage-sections.ts';
+import { createClaims, openStorageFixtures } from './storage-sections.ts';
 import { type Subject, startSubject } from './subject.ts';
-import { openUpstream, sendingTo } from './whole-run-scene.ts';
+import { openUpstream, sendingTo } from './whole-run-fixtures.ts';
 
 const ENVIRONMENT = { WEBHOOK_PRIVATE_NETWORKS: 'on' };
 /** More than go out while they are measured. */
@@ -40,7 +40,7 @@ async function wholeRuns(bench: Bench, receiver: Receiver) {
   const { database, port, tenant } = stack.use(
     await openService(bench, { worker: true, environment }),
   );
-  await using told = await openTold(database, receiver);
+  await using notified = await openNotified(database, receiver);
   const side = (key: string) => {
     const counts = countsOf(database);
     let runs = 0;
@@ -54,13 +54,13 @@ async function wholeRuns(bench: Bench, receiver: Receiver) {
       each: () => counts.each(runs),
     };
   };
-  const [without, having] = [side(tenant.key), side(told.tenant.key)];
+  const [without, having] = [side(tenant.key), side(notified.tenant.key)];
   const comparison = await compare(
     {
       floor: without.run,
       measured: having.run,
       async between() {
-        await told.untilNothingWaits();
+        await notified.untilNothingWaits();
         await database.forgetRuns();
       },
     },
@@ -73,12 +73,12 @@ async function wholeRuns(bench: Bench, receiver: Receiver) {
 }
 
 async function settlements(bench: Bench, receiver: Receiver, runRate: Spread): Promise<Finding[]> {
-  await using scene = await openStorageScene(bench);
-  const { subject, database } = scene;
-  await using told = await openTold(database, receiver);
+  await using fixtures = await openStorageFixtures(bench);
+  const { subject, database } = fixtures;
+  await using notified = await openNotified(database, receiver);
   const side = (tenant: Tenant) => {
     const counts = countsOf(database);
-    const prepare = createClaims(scene, [tenant]);
+    const prepare = createClaims(fixtures, [tenant]);
     let settled = 0;
     let bestRate = 0;
     return {
@@ -92,7 +92,7 @@ async function settlements(bench: Bench, receiver: Receiver, runRate: Spread): P
       each: () => counts.each(settled),
     };
   };
-  const [without, having] = [side(await database.createTenant()), side(told.tenant)];
+  const [without, having] = [side(await database.createTenant()), side(notified.tenant)];
   const between = () => database.forgetRuns();
   const sides = { floor: without.run, measured: having.run, between };
   const comparison = await compare(sides, bench);
@@ -104,22 +104,22 @@ async function settlements(bench: Bench, receiver: Receiver, runRate: Spread): P
   await database.forgetRuns();
   return [
     ratioFinding(title, comparison, facts),
-    await deliveries({ bench, database, told, receiver, runRate }),
+    await deliveries({ bench, database, notified, receiver, runRate }),
   ];
 }
 
 interface Backlog {
   bench: Bench;
   database: BenchDatabase;
-  told: Told;
+  notified: Notified;
   receiver: Receiver;
   runRate: Spread;
 }
 
 /** Of messages that wait when the service starts. */
 async function deliveries(backlog: Backlog): Promise<Finding> {
-  const { bench, database, told, receiver, runRate } = backlog;
-  await told.makeWait(MESSAGES);
+  const { bench, database, notified, receiver, runRate } = backlog;
+  await notified.makeWait(MESSAGES);
   const before = await receiver.call('taken');
   await using _service = await startService(bench, database, {
     ...{ worker: true, environment: ENVIRONMENT },
@@ -146,10 +146,10 @@ async function deliveries(backlog: Backlog): Promise<Finding> {
   return ratioFinding({ section: 'webhooks', what }, comparison);
 }
 
-type Told = Awaited<ReturnType<typeof openTold>>;
+type Notified = Awaited<ReturnType<typeof openNotified>>;
 
 /** A tenant whose workspace has an endpoint at the receiver. */
-async function openTold(database: BenchDatabase, receiver: Receiver) {
+async function openNotified(database: BenchDatabase, receiver: Receiver) {
   const tenant = await database.createTenant();
   const { workspace } = tenant;
   const db = createDb({ url: database.url, max: 1, applicationName: 'bench' });

@@ -1,6 +1,6 @@
 /**
- * A whole billed run, from the create to the settled answer, beside a route that forwards the same request to the same
- * upstream and keeps nothing. The upstream answers at once and runs in a process of its own.
+ * A whole billed run, from the create to the settled answer, compared with a route that forwards the same request to
+ * the same upstream and keeps nothing. The upstream answers at once and runs in a process of its own.
  */
 import type { Bench, Section } from './bench.ts';
 import { countsOf } from './counts.ts';
@@ -14,7 +14,7 @@ import { creates, plainRequest, TEXT, WAIT } from './requests.ts';
 import { type Comparison, compare, quantile } from './rounds.ts';
 import type { Subject } from './subject.ts';
 import { timesOf } from './times.ts';
-import { openScene, type Scene } from './whole-run-scene.ts';
+import { type Fixtures, openFixtures } from './whole-run-fixtures.ts';
 
 interface Load {
   what: string;
@@ -37,14 +37,14 @@ const LOADS: Load[] = [
 const COMMITS = 6;
 
 export const run: Section = async (bench) => {
-  await using scene = await openScene(bench);
+  await using fixtures = await openFixtures(bench);
   const findings: Finding[] = [];
-  for (const load of LOADS) findings.push(...(await ratesAt(bench, scene, load)));
-  return [...findings, await latencyOf(bench, scene)];
+  for (const load of LOADS) findings.push(...(await ratesAt(bench, fixtures, load)));
+  return [...findings, await latencyOf(bench, fixtures)];
 };
 
-async function ratesAt(bench: Bench, scene: Scene, load: Load): Promise<Finding[]> {
-  const { service, forwarder, forwarderPort } = scene;
+async function ratesAt(bench: Bench, fixtures: Fixtures, load: Load): Promise<Finding[]> {
+  const { service, forwarder, forwarderPort } = fixtures;
   const { database, tenant, port } = service;
   const { connections, text } = load;
   const [below, node] = [cpuMsOfSubject(forwarder), cpuMsOfSubject(service.subject)];
@@ -123,7 +123,7 @@ function cpuMsOfSubject(subject: Pick<Subject<object>, 'cpuSeconds'>) {
   );
 }
 
-async function latencyOf(bench: Bench, { service, forwarderPort }: Scene): Promise<Finding> {
+async function latencyOf(bench: Bench, { service, forwarderPort }: Fixtures): Promise<Finding> {
   const { database, tenant, port } = service;
   bench.onStep('one connection');
   const runs = await timesOfExchanges(port, creates(tenant.key, WAIT));

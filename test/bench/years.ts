@@ -46,7 +46,7 @@ export async function openYears(bench: Bench, count: number) {
   };
 }
 
-/** A partition for each month, in the place of the first one, which begins with the deployment. */
+/** A partition for each month, replacing the first one, which begins with the deployment. */
 async function makeMonths(owner: Db): Promise<void> {
   await owner.query('alter table run_payload detach partition run_payload_before');
   await owner.query("select keep_payload_months_1($1, (now() - interval '1 day' * $2)::date)", [

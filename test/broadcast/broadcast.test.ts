@@ -203,8 +203,8 @@ describe('a destination', () => {
   it('gets nothing of another workspace, and nothing of before it was made', async () => {
     await ended();
     await make();
-    const stranger = await service.tenant();
-    await stranger.end(runOf(await stranger.create(request('sandbox/echo'))).id);
+    const outsider = await service.tenant();
+    await outsider.end(runOf(await outsider.create(request('sandbox/echo'))).id);
     const run = await ended();
     await until(1);
     expect(receiver.spans().map(({ traceId }) => traceId)).toEqual([run.traceId]);

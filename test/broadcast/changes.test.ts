@@ -53,12 +53,12 @@ const waiting = async (destination: string) => {
 /** Answers when the test says so. */
 function answerLater(): { hasCome: Promise<void>; answer(how: Answer): void } {
   const come = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<Answer>();
+  const answer = Promise.withResolvers<Answer>();
   receiver.answer(async (response, batch) => {
     come.resolve();
-    (await told.promise)(response, batch);
+    (await answer.promise)(response, batch);
   });
-  return { hasCome: come.promise, answer: told.resolve };
+  return { hasCome: come.promise, answer: answer.resolve };
 }
 
 describe('a settlement', () => {

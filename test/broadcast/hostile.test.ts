@@ -177,7 +177,7 @@ describe('a destination that', () => {
     expect(rows).toEqual([]);
   });
 
-  it('hangs keeps no other workspace from its places', async () => {
+  it('hangs takes no slots from other workspaces', async () => {
     const hanging = await serve(() => {});
     const other = await service.tenant();
     const quick: OtlpReceiver = await startOtlpReceiver();
@@ -255,11 +255,11 @@ describe('headers', () => {
     await destinations.change(tenant, publicId, { url: `${url}v1/traces` });
     await destinations.change(tenant, publicId, { ...elsewhere, headers: [] });
     expect(await destinations.get(tenant.workspace, publicId)).toMatchObject({ headerNames: [] });
-    const told = await service.database.db.query('select detail from audit_event');
-    expect(JSON.stringify(told)).not.toContain('secret');
+    const events = await service.database.db.query('select detail from audit_event');
+    expect(JSON.stringify(events)).not.toContain('secret');
   });
 
-  it('are not told to members by a destination that repeats them', async () => {
+  it('are not shown to members by a destination that repeats them', async () => {
     const receiver = await startOtlpReceiver();
     open.push(receiver);
     receiver.answer((response, { headers }) => {

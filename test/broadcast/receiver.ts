@@ -1,6 +1,6 @@
 /**
- * A receiver of OTLP that reads bodies by the published definitions of OpenTelemetry, which stand beside it. It does with each
- * what the test says, and remembers what it was sent.
+ * A receiver of OTLP that reads bodies by the published definitions of OpenTelemetry, which are in this folder. It does
+ * with each what the test says, and remembers what it was sent.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -111,7 +111,7 @@ interface AnyValue {
   [member: string]: unknown;
 }
 
-/** Throws where it is no such body, or where an id has another length than it has to have. */
+/** Throws if it is no such body, or where an id has another length than it has to have. */
 function read(bytes: Buffer, type: string): Pick<ReceivedBatch, 'resource' | 'spans'> {
   const isJson = type === 'application/json';
   const message = isJson

@@ -40,7 +40,7 @@ describe('money', () => {
     expect((await cli('wallet', 'entries', 'acme')).stdout).toMatch(/top_up +25\.000000001 USD/);
   });
 
-  test('an amount that is none is refused in one line', async () => {
+  test('an invalid amount is refused in one line', async () => {
     const refused = await cli('wallet', 'credit', 'acme', '--amount', '1,50', '--reference', 'x');
     expect(refused).toEqual({
       code: 1,
@@ -148,7 +148,7 @@ describe('audit', () => {
     expect(stdout).toContain('All 18 checks hold.');
   });
 
-  test('adds up the entries of closed balances anew where that is asked for', async () => {
+  test('adds up the entries of closed balances again with --from-the-start', async () => {
     const { code, stdout } = await cli('audit', '--from-the-start');
     expect(code).toBe(0);
     expect(stdout).toMatch(/ok +closed +closed balances are the sums of all entries/);
@@ -237,7 +237,7 @@ describe('failures are one line on standard error, with an exit code', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  test('a wrong password, and a schema that is behind', async () => {
+  test('a wrong password, and an old schema', async () => {
     const wrong = new URL(database.url);
     wrong.password = 'hunter2';
     const refused = await run(['audit'], { DATABASE_URL: wrong.href });

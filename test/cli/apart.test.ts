@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admitRun, makeScene } from '../ledger/scene.ts';
+import { admitRun, makeFixtures } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { json, launch, run } from '../support/program.ts';
 
@@ -46,7 +46,7 @@ test('the API and the worker share a database as two processes', async () => {
 });
 
 test('on a database that went back in time nothing is started until recover', async () => {
-  const { workspace, wallet, key } = await makeScene(database.db);
+  const { workspace, wallet, key } = await makeFixtures(database.db);
   const hold = { workspace, apiKey: key.id, account: wallet, reserved: 100 };
   const { id } = await admitRun(database.db, { ...hold, provider: 'sandbox' });
   const state = async () =>
@@ -80,7 +80,7 @@ test('a port in use is one clear line', async () => {
   other.close();
 });
 
-test('in production nobody is given money or a key', async () => {
+test('in production no money and no key is given away', async () => {
   const empty = await createTestDatabase();
   const theirs = { DATABASE_URL: empty.url, PORT: '0', NODE_ENV: 'production' };
   const program = launch(['start'], theirs);

@@ -59,7 +59,7 @@ interface Made {
   other: string;
 }
 
-/** All that an end user may leave behind: runs of every kind, what these wanted, spans, scores; and what another one says. */
+/** All that an end user may leave: runs of every kind, their children, spans, scores; and what another one says. */
 async function live(): Promise<Made> {
   const attribution = { endUserId: END_USER, sessionId: SESSION };
   const said = (words: string, more: object = {}) =>
@@ -144,19 +144,19 @@ test('an end user is given out as a file, and erased from all of the database; t
   const out = join(folder, 'end-user.jsonl');
   const named = ['end-users', 'export', workspace, END_USER, '--out', out];
   const { lines } = await json<{ lines: number }>(named, environment);
-  const told = (await readFile(out, 'utf8'))
+  const records = (await readFile(out, 'utf8'))
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(told).toHaveLength(lines);
-  const count = (type: string) => told.filter((each) => each.type === type).length;
+  expect(records).toHaveLength(lines);
+  const count = (type: string) => records.filter((each) => each.type === type).length;
   expect([count('run'), count('output'), count('span'), count('score')]).toEqual([5, 2, 2, 2]);
-  const text = JSON.stringify(told);
+  const text = JSON.stringify(records);
   for (const words of ['asks', 'again', 'in', 'prompt', 'beside it', 'said so']) {
     expect(text).toContain(`${CANARY} ${words}`);
   }
   expect(text).not.toContain('others stay');
-  const file = told.find((each) => each.name === `${CANARY}.txt`);
+  const file = records.find((each) => each.name === `${CANARY}.txt`);
   expect(Buffer.from(file.contentBase64, 'base64').toString()).toBe(`${CANARY} file`);
 
   expect((await traces()).length).toBeGreaterThan(8);

@@ -11,7 +11,7 @@ const ids = async () =>
   (await json<{ id: string }[]>(['environments', 'list'], environment)).map(({ id }) => id).sort();
 
 describe('environments', () => {
-  it('come into the compute file beside JavaScript, and go out of it', async () => {
+  it('are added to the compute file next to JavaScript, and removed from it', async () => {
     expect(await ids()).toEqual(['javascript']);
     const container = ['--rootfs', '/srv/alpine.tar', '--price-per-cpu-second', '0.00002'];
     const args = ['environments', 'add', 'alpine', ...container, '--cpu', '0.5'];
@@ -32,7 +32,7 @@ describe('environments', () => {
     expect(await ids()).toEqual(['javascript', 'python']);
   });
 
-  it('take no place that is taken, and leave all else of the file as it is', async () => {
+  it('take no name that is taken, and leave the rest of the file as it is', async () => {
     const before = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify({ ...before, engines: { docker: { runtime: 'runsc' } } }));
     const again = ['add', 'python', '--image', 'python:3.14'];

@@ -47,12 +47,12 @@ async function ask(services: Process[], key: string, requests: number, before = 
   const one = async (i: number) => {
     const url = `${services[i % services.length]!.url}/v1/developer/model-runs/limits`;
     const headers = { Authorization: `Bearer ${key}`, Connection: 'close' };
-    const { status, headers: told } = await fetch(url, { headers });
+    const { status, headers: answered } = await fetch(url, { headers });
     expect([200, 429]).toContain(status);
     if (status === 200) admitted += 1;
     else refused += 1;
-    if (status === 429) expect(Number(told.get('retry-after'))).toBeLessThanOrEqual(60);
-    return Number(/r=(\d+)/.exec(told.get('ratelimit')!)![1]);
+    if (status === 429) expect(Number(answered.get('retry-after'))).toBeLessThanOrEqual(60);
+    return Number(/r=(\d+)/.exec(answered.get('ratelimit')!)![1]);
   };
   for (let i = 0; i < requests; i += 5) {
     const left = await Promise.all([0, 1, 2, 3, 4].map((j) => one(i + j)));
@@ -89,20 +89,20 @@ test('four processes keep to 30 a minute when Redis is killed in the middle and 
       startProcess('serve', { ...environment, RATE_LIMIT_URL: valkey.url }),
     ),
   );
-  const [key, newcomer] = [await newKey(), await newKey()];
+  const [key, fresh] = [await newKey(), await newKey()];
   const before = await ask(services, key, 10);
   expect(before).toEqual({ admitted: 10, refused: 0 });
   await valkey.kill();
   const away = await ask(services, key, 60, before.admitted);
   expect(before.admitted + away.admitted).toBeLessThanOrEqual(LIMIT);
-  expect(await ask(services, newcomer, 60)).toMatchObject({ admitted: 28 });
+  expect(await ask(services, fresh, 60)).toMatchObject({ admitted: 28 });
   await valkey.start();
   const back = await ask(services, key, 40, before.admitted + away.admitted);
   expect(before.admitted + away.admitted + back.admitted).toBeLessThanOrEqual(LIMIT);
   await stop(services);
 });
 
-test('a process that starts anew in the middle of a window begins no new one', async () => {
+test('a process that restarts in the middle of a window begins no new one', async () => {
   const key = await newKey();
   const first = await startProcess('serve', environment);
   expectWholeLimit(await ask([first], key, 40));

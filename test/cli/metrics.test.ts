@@ -176,7 +176,7 @@ test('names are those of Prometheus: units, totals, help, and one prefix', async
   await stopped(service);
 });
 
-test('a lease that was lost, and a database that is not the one that is known, are told', async () => {
+test('a lost lease, and a database that is not the known one, are reported', async () => {
   const { service, probes } = await started('work', { SWEEP_INTERVAL_MS: '50' });
   await database.db.query("update worker set lease_until = now() - interval '1 second'");
   const losses = async () => (await scrape(probes)).sum('modelrun_lease_losses_total');

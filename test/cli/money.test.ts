@@ -26,8 +26,8 @@ test.each(['', '0', '0.00', '-5', '1e3', '1,50', '0.0000000001', '9007199.254740
 );
 
 test('refusals that count in units are shown in money', () => {
-  const told = inMoney(new Problem('insufficient_credit', 'Has 10000000 units of 1 units.'), unit);
-  expect(told).toMatchObject({ detail: 'Has 0.01 USD of 0.000000001 USD.' });
+  const shown = inMoney(new Problem('insufficient_credit', 'Has 10000000 units of 1 units.'), unit);
+  expect(shown).toMatchObject({ detail: 'Has 0.01 USD of 0.000000001 USD.' });
   const other = new Error('5 units');
   expect(inMoney(other, unit)).toBe(other);
 });

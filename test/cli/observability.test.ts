@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('metrics query tells what the runs cost, as JSON and as a table, and why it refuses', async () => {
+test('metrics query prints what the runs cost, as JSON and as a table, and why it refuses', async () => {
   const asked = ['metrics', 'query', workspace, ...span, '--by', 'model'];
   const { data } = await json<{ data: object[] }>(asked, environment);
   expect(data).toEqual([
@@ -57,7 +57,7 @@ test('metrics query tells what the runs cost, as JSON and as a table, and why it
   expect(wrong.stderr).toContain('is more than 366 days before to');
 });
 
-test('scores list tells the scores, as JSON and as a table', async () => {
+test('scores list prints the scores, as JSON and as a table', async () => {
   const asked = ['scores', 'list', workspace, '--session', 'chat'];
   const { scores } = await json<{ scores: object[] }>(asked, environment);
   expect(scores).toEqual([expect.objectContaining({ value: 'good', dataType: 'categorical' })]);

@@ -68,7 +68,7 @@ test('the overview names the largest spenders, what is lost and what waits', asy
   expect(stdout).toMatch(/SPENDER +CHARGED +RUNS/);
 });
 
-test('the overview tells how each chore went, and which has not succeeded for long', async () => {
+test('the overview shows how each chore went, and which has not succeeded for long', async () => {
   const { db } = service.database;
   const read = async () => (await json<Overview>(['overview'], environment)).chores;
   await expect
@@ -97,7 +97,7 @@ test('the overview tells how each chore went, and which has not succeeded for lo
   );
 });
 
-test('a provider that does not answer is named, and is none of the alarms once it answers', async () => {
+test('a provider that does not answer is named, and no longer once it answers', async () => {
   const { db } = service.database;
   await db.query(
     `insert into provider_circuit (queue, opened_at, due_at, openings)
@@ -120,7 +120,7 @@ test('a provider that does not answer is named, and is none of the alarms once i
   );
 });
 
-test('an operator without a worker, or with a database that is not known, is told so', async () => {
+test('the overview warns of a missing worker, and of a database that is not the known one', async () => {
   await service.stop();
   await service.database.db.query("update deployment set system_identifier = '1'");
   const { health } = await json<Overview>(['overview'], environment);

@@ -1,4 +1,4 @@
-/** The key behind pseudonyms is taken out of the database, and every process has to be given it from then on. */
+/** The key of the pseudonyms is taken out of the database, and every process has to be given it from then on. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -75,7 +75,7 @@ describe('drift', () => {
 });
 
 describe('reconcile', () => {
-  test('tells what would become of open runs, then ends them, and never sends', async () => {
+  test('prints what would happen to open runs, then ends them, and never sends', async () => {
     const { service, tenant } = await start({ RECONCILE_DEADLINE_MS: '600000' });
     const { db, url } = service.database;
     const cli = (...args: string[]) => run(args, { DATABASE_URL: url });

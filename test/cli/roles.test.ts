@@ -1,4 +1,4 @@
-/** A database of the operator's own with two roles, and what is said where there is one. */
+/** A database of the operator's own with two roles, and what is said if there is one. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
@@ -63,7 +63,7 @@ test('a service that only has the working role leaves an outdated schema to the 
   await owner.close();
 });
 
-test('a role without any rights is told what to do, in one line', async () => {
+test('for a role without any rights one line says what to do', async () => {
   await admin.query(`create role stranger_${suffix} login password 'x'`);
   const url = Object.assign(new URL(both.DATABASE_URL), {
     username: `stranger_${suffix}`,

@@ -1,4 +1,4 @@
-/** Processes behind a balancer, replaced one after the other while callers go on: nobody is refused. */
+/** Processes behind a balancer, replaced one after another while callers go on: no request is refused. */
 import { Agent, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -216,7 +216,7 @@ describe('what is not for a log', () => {
     expect(text).toContain('npm run cli -- members invite demo --role owner');
   });
 
-  test('takes the place of a file or link that somebody has left there', async () => {
+  test('replaces a file or link that somebody has left there', async () => {
     const [victim, path] = [join(dataDir, 'victim'), join(dataDir, 'planted.txt')];
     await writeFile(victim, 'theirs');
     await symlink(victim, path);

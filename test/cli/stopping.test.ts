@@ -67,7 +67,7 @@ async function statusOf(url: string): Promise<number> {
   return response.status;
 }
 
-/** On a connection of its own; what went wrong with it, where there is none. */
+/** On a connection of its own; what went wrong with it, if there is none. */
 async function connectionTo(url: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   try {

@@ -30,18 +30,18 @@ await clickHouse.close();
 process.exitCode = own || ofService;
 
 async function install(): Promise<string> {
-  const place = join(root, 'node_modules', '.cache', CHDB.replace('@', '-'));
-  if (await isThere(join(place, 'node_modules', 'chdb'))) return place;
-  await mkdir(place, { recursive: true });
-  await writeFile(join(place, 'package.json'), '{"private":true}\n');
+  const folder = join(root, 'node_modules', '.cache', CHDB.replace('@', '-'));
+  if (await isThere(join(folder, 'node_modules', 'chdb'))) return folder;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{"private":true}\n');
   // What `npm run` says of this project is not of that folder.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)),
   );
-  const options = { cwd: place, env };
+  const options = { cwd: folder, env };
   const code = await run('npm', ['install', '--no-audit', '--no-fund', CHDB], options);
   if (code !== 0) throw new Error(`${CHDB} could not be installed`);
-  return place;
+  return folder;
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -124,20 +124,20 @@ describe('ClickHouse', () => {
       spanOf({}),
     ];
     await opened.store.save(workspace, [named, inTrace, inSession, ofOther, ofNobody]);
-    const places = {
+    const references = {
       endUser: 'ann',
       traces: [uuidOf(inTrace.traceId)],
       sessions: ['hers'],
       runs: [],
     };
-    const told = await opened.ofEndUser(workspace, places);
-    expect(told).toHaveLength(3);
-    await opened.removeOfEndUser(workspace, places);
+    const found = await opened.ofEndUser(workspace, references);
+    expect(found).toHaveLength(3);
+    await opened.removeOfEndUser(workspace, references);
     const { spans } = await opened.store.list(workspace, { filter: {}, limit: 9 });
     expect(spans.map(({ spanId }) => spanId).sort()).toEqual(
       [ofOther.spanId, ofNobody.spanId].sort(),
     );
-    expect(await opened.ofEndUser(workspace, places)).toEqual([]);
+    expect(await opened.ofEndUser(workspace, references)).toEqual([]);
   });
 
   it('says what PostgreSQL says of the same spans, once they are copied, and copied again', async () => {
@@ -182,8 +182,8 @@ describe('ClickHouse', () => {
     const environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickHouse!.url };
     const copied = await json<{ copied: number }>(['spans', 'copy'], environment);
     expect(copied).toEqual({ copied: 300 });
-    const told = await run(['spans', 'copy'], environment);
-    expect(told.stdout).toBe('Copied 300 spans to ClickHouse.\n');
+    const found = await run(['spans', 'copy'], environment);
+    expect(found.stdout).toBe('Copied 300 spans to ClickHouse.\n');
   });
 
   it('keeps of copies the first that was received', async () => {

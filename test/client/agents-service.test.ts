@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
 
-/** Kills the program when it has said so many lines; false where it came to its end before. */
+/** Kills the program when it has said so many lines; false if it came to its end before. */
 async function isKilledAt(line: number, args: string[]): Promise<boolean> {
   const program = spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -109,8 +109,11 @@ describe('a conversation with a tool of the catalog', () => {
     const { key } = await service.tenant();
     const client = createClient({ baseUrl: service.url, apiKey: key.key });
     const talk = await converse(client, await asking(client, tool));
-    const [told] = resultsIn(talk.messages).map((text) => JSON.parse(text));
-    expect(told).toMatchObject({ code, ...(output && { output: expect.stringMatching(output) }) });
+    const [result] = resultsIn(talk.messages).map((text) => JSON.parse(text));
+    expect(result).toMatchObject({
+      code,
+      ...(output && { output: expect.stringMatching(output) }),
+    });
     expect(talk.run.state).toBe('completed');
   });
 });

@@ -1,4 +1,4 @@
-/** What a call tells of its answers, of its retries and of itself. */
+/** What a call reports about its answers, its retries and itself. */
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import {
   ConnectionError,
@@ -13,9 +13,9 @@ import { createObservability } from '../../client/observability.ts';
 import { createClient as createPrompts } from '../../client/prompts.ts';
 import { VERSION } from '../../client/version.ts';
 import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
-import { type Act, answer, drop, problem, run, startHostile } from './hostile-server.ts';
+import { answer, type Behavior, drop, problem, run, startHostile } from './hostile-server.ts';
 
-const named = (status: number, body: object, id: string): Act =>
+const named = (status: number, body: object, id: string): Behavior =>
   answer(status, body, { 'X-Request-Id': id, 'X-Other': 'there' });
 const DONE = run({ state: 'completed', text: 'Hi' });
 
@@ -33,8 +33,8 @@ describe('withResponse', () => {
     expect(response.headers.get('X-Other')).toBe('there');
     expect(await response.json()).toEqual(run());
     expect(requestId).toBe('req_one');
-    type Told = Awaited<ReturnType<ReturnType<typeof modelRuns.get>['withResponse']>>;
-    expectTypeOf<Told>().toEqualTypeOf<WithResponse<ModelRun>>();
+    type Answer = Awaited<ReturnType<ReturnType<typeof modelRuns.get>['withResponse']>>;
+    expectTypeOf<Answer>().toEqualTypeOf<WithResponse<ModelRun>>();
   });
 
   it('gives the last answer of a call that takes several', async () => {
@@ -98,7 +98,7 @@ describe('withResponse', () => {
 });
 
 describe('onRetry', () => {
-  it('is told of each attempt that is repeated, and why, before the pause', async () => {
+  it('is called for each attempt that is repeated, with the cause, before the pause', async () => {
     const { modelRuns } = await against(drop, problem(503, 'overloaded'), answer(202, run()));
     const events: RetryEvent[] = [];
     await modelRuns.create(ECHO, { onRetry: (event) => events.push(event) });
@@ -112,14 +112,14 @@ describe('onRetry', () => {
 
   it('of a client holds for its calls, and that of a call goes first', async () => {
     const hostile = await startHostile(drop, answer(200, DONE), drop, answer(200, DONE));
-    const told: string[] = [];
+    const seen: string[] = [];
     const { modelRuns } = createClient({
       ...{ baseUrl: hostile.url, apiKey: 'mock', retry: { baseDelayMs: 1 } },
-      onRetry: () => told.push('client'),
+      onRetry: () => seen.push('client'),
     });
     await modelRuns.get('run_1');
-    await modelRuns.get('run_1', { onRetry: () => told.push('call') });
-    expect(told).toEqual(['client', 'call']);
+    await modelRuns.get('run_1', { onRetry: () => seen.push('call') });
+    expect(seen).toEqual(['client', 'call']);
     await hostile.close();
   });
 
@@ -138,7 +138,7 @@ describe('onRetry', () => {
     expect(hostile.seen).toHaveLength(1);
   });
 
-  it('is not told where nothing is repeated', async () => {
+  it('is not called if nothing is repeated', async () => {
     const { modelRuns } = await against(problem(503, 'overloaded'));
     const onRetry = vi.fn();
     await thrownBy(modelRuns.create(ECHO, { maxRetries: 0, onRetry }));
@@ -174,7 +174,7 @@ describe('a logger', () => {
     return lines;
   }
 
-  it('is told of every answer at debug, and of every retry at info', async () => {
+  it('gets every answer at debug, and every retry at info', async () => {
     const lines = await linesOf('debug');
     expect(lines).toEqual([
       expect.stringMatching(
@@ -190,7 +190,7 @@ describe('a logger', () => {
     expect(await linesOf('info')).toHaveLength(1);
   });
 
-  it('is told nothing by default, and never a key, a query or a body', async () => {
+  it('gets nothing by default, and never a key, a query or a body', async () => {
     expect(await linesOf()).toEqual([]);
     expect(await linesOf('off')).toEqual([]);
     expect((await linesOf('debug')).join()).not.toMatch(/tellnoone|hidden|Hi"/);
@@ -242,10 +242,10 @@ describe('a request', () => {
     ['Deno/2.5.0', `model-run-client/${VERSION} Deno/2.5.0`],
     ['Bun/1.3.0', `model-run-client/${VERSION} Bun/1.3.0`],
     ['no token\nat all', `model-run-client/${VERSION}`],
-  ])('of %j is one of it', async (userAgent, told) => {
+  ])('of %j is one of it', async (userAgent, seen) => {
     vi.stubGlobal('navigator', { userAgent });
     await ask();
-    expect(agents).toEqual([told]);
+    expect(agents).toEqual([seen]);
   });
 });
 
@@ -273,7 +273,7 @@ describe('the environment', () => {
     expect(createClient()).toHaveProperty('modelRuns');
   });
 
-  it('that is not there, or may not be read, is told like an option that is missing', () => {
+  it('that is not there, or may not be read, is reported like a missing option', () => {
     const denied = {
       get env(): never {
         throw new Error('Requires env access');

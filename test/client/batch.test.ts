@@ -23,20 +23,20 @@ const clientAt = (baseUrl: string) =>
 
 const batched = (model = 'sandbox/echo') => ({ request: request(model) as never });
 
-it('gives each run with the key that was told before, and each refusal as its own error', async () => {
+it('gives each run with the key that was announced before, and each refusal as its own error', async () => {
   const modelRuns = clientAt(service.url);
-  let told: readonly string[] = [];
+  let given: readonly string[] = [];
   const results = await modelRuns.createMany([batched(), batched('no/such'), batched()], {
     onRequestKeys: (keys) => {
-      told = keys;
+      given = keys;
     },
   });
-  expect(results.map(({ requestKey }) => requestKey)).toEqual(told);
+  expect(results.map(({ requestKey }) => requestKey)).toEqual(given);
   const [first, second, third] = results;
-  expect(first!.run?.idempotencyKey).toBe(told[0]);
+  expect(first!.run?.idempotencyKey).toBe(given[0]);
   expect(third!.replayed).toBe(false);
   expect(second!.error).toBeInstanceOf(UnknownModelError);
-  expect(second!.error).toMatchObject({ status: 422, requestKey: told[1], mayHaveCreated: false });
+  expect(second!.error).toMatchObject({ status: 422, requestKey: given[1], mayHaveCreated: false });
   expect((await modelRuns.wait(first!.run!.id)).state).toBe('completed');
 });
 

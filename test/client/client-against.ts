@@ -1,7 +1,7 @@
 /** A client that talks to a hostile server, with pauses of milliseconds. */
 import { expect } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { type Act, type Hostile, startHostile } from './hostile-server.ts';
+import { type Behavior, type Hostile, startHostile } from './hostile-server.ts';
 
 export const ECHO = {
   model: 'sandbox/echo',
@@ -12,8 +12,8 @@ export const ECHO = {
 const QUICK = { baseDelayMs: 1, maxDelayMs: 5, attemptMs: 5_000, totalMs: 20_000 };
 const opened: Hostile[] = [];
 
-export async function against(...acts: Act[]) {
-  const hostile = await startHostile(...acts);
+export async function against(...steps: Behavior[]) {
+  const hostile = await startHostile(...steps);
   opened.push(hostile);
   const client = createClient({ baseUrl: hostile.url, apiKey: 'mrk_tellnoone', retry: QUICK });
   return { ...client, hostile };

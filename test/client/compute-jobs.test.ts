@@ -158,7 +158,7 @@ describe('a conversation whose calls run as compute jobs', () => {
     expect(JSON.parse(messages.at(-2)!.content as string)).toMatchObject(told);
   });
 
-  it('is told what the model did wrong, and creates nothing', async () => {
+  it('reports to the model what it did wrong, and creates nothing', async () => {
     const escapes = { ...js('1'), files: [{ path: '../up', content: '' }] };
     const tool = { ...runs(''), job: () => escapes };
     const { messages, computeJobs } = await converse(client, { ...question, tools: [tool] });

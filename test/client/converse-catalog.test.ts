@@ -97,7 +97,7 @@ describe('the calls of tools of the catalog', () => {
     ]);
   });
 
-  it('that fail are told to the model with code and output, and it goes on', async () => {
+  it('that fail are reported to the model with code and output, and the loop goes on', async () => {
     const calls = [{ id: 'call_1', name: 'sandbox__fails', input: {} }, says('call_2', 'fine')];
     const talk = await converse(mock.against(calls), ask(fails, echo));
     const [failed, fine] = resultsIn(talk.messages);
@@ -110,7 +110,7 @@ describe('the calls of tools of the catalog', () => {
     expect(talk.run.state).toBe('completed');
   });
 
-  it('with input that does not fit are told with the places', async () => {
+  it('with input that does not fit are reported with the pointers', async () => {
     const refuses = preferring(TOOL_RUNS, 'code=422, example=invalid_tool_input');
     const client = mock.against([says('call_1', 'x')], refuses);
     const talk = await converse(client, ask(echo));
@@ -121,7 +121,7 @@ describe('the calls of tools of the catalog', () => {
     expect(talk.toolRuns).toEqual([]);
   });
 
-  it('stand beside functions of the caller', async () => {
+  it('work together with functions of the caller', async () => {
     const own = {
       ...{ name: 'own', description: '', parameters: {} },
       execute: () => ({ celsius: 21 }),

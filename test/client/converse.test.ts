@@ -7,7 +7,14 @@ import {
   tool,
 } from '../../client/agents.ts';
 import { createClient, DeadlineError, type Message, RunFailedError } from '../../client/index.ts';
-import { type Act, answer, type Hostile, problem, run, startHostile } from './hostile-server.ts';
+import {
+  answer,
+  type Behavior,
+  type Hostile,
+  problem,
+  run,
+  startHostile,
+} from './hostile-server.ts';
 
 const opened: Hostile[] = [];
 afterEach(async () => {
@@ -32,8 +39,8 @@ async function modelThatCalls(...calls: [name: string, text: string][]) {
   return { ...(await talkTo(asks, ends)), message };
 }
 
-async function talkTo(...acts: Act[]) {
-  const hostile = await startHostile(...acts);
+async function talkTo(...steps: Behavior[]) {
+  const hostile = await startHostile(...steps);
   opened.push(hostile);
   const client = createClient({ baseUrl: hostile.url, apiKey: 'mock', retry: false });
   const bodies = () => hostile.seen.map(({ body }) => JSON.parse(body) as ConverseRequest);
@@ -156,17 +163,17 @@ describe('a conversation that does not end well', () => {
     });
   });
 
-  it('by a function that never returns ends at the deadline, and tells the function', async () => {
+  it('by a function that never returns ends at the deadline, and aborts its signal', async () => {
     const { client } = await modelThatCalls(['a', '{}']);
-    let told: AbortSignal | undefined;
+    let given: AbortSignal | undefined;
     const hangs = named('a', (_, { signal }) => {
-      told = signal;
+      given = signal;
       return new Promise(() => {});
     });
     const error = await converse(client, ask(hangs), { deadlineMs: 500 }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(DeadlineError);
     expect(error.conversation.messages).toHaveLength(2);
-    expect(told?.aborted).toBe(true);
+    expect(given?.aborted).toBe(true);
   });
 
   it('by its caller ends while functions are carried out', async () => {

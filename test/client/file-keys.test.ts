@@ -118,7 +118,7 @@ describe('request keys in files', () => {
     for (const file of await readdir(folder)) expect(file).toMatch(/^[0-9a-f]{64}\.json$/);
   });
 
-  it('tell people which name they belong to, and only their owner', async () => {
+  it('show people which name they belong to, and only their owner', async () => {
     const folder = join(home, 'people');
     await createFileRequestKeys(folder).put('order-1', 'key-1');
     const [file] = await readdir(folder);
@@ -146,7 +146,7 @@ describe('request keys in files', () => {
     await expect(store.get('order-\ud801')).rejects.toBeInstanceOf(UsageError);
   });
 
-  it('that are about another name are told and not used', async () => {
+  it('that are about another name are reported and not used', async () => {
     const folder = join(home, 'moved');
     const store = createFileRequestKeys(folder);
     await store.put('a', 'key');
@@ -156,7 +156,7 @@ describe('request keys in files', () => {
     await expect(store.put('a', 'other')).rejects.toBeInstanceOf(UsageError);
   });
 
-  it('leave nothing behind where the disk takes no more', async () => {
+  it('leave no file on a full disk', async () => {
     const folder = join(home, 'full');
     const command = [process.execPath, join(installed.folder, 'full.js'), folder];
     const limited = ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...command];

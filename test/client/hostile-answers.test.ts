@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { converse } from '../../client/agents.ts';
 import { ClientError, ConnectionError, createClient, OverloadedError } from '../../client/index.ts';
 import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
-import { type Act, answer, problem, run } from './hostile-server.ts';
+import { answer, type Behavior, problem, run } from './hostile-server.ts';
 
 const CREATED = answer(202, run());
 const ONCE_MORE = { maxRetries: 1, retry: { baseDelayMs: 1 } };
@@ -21,7 +21,7 @@ describe('an answer of somebody hostile', () => {
     expect(hostile.seen).toHaveLength(2);
   });
 
-  it.each<[string, Act]>([
+  it.each<[string, Behavior]>([
     ['a page', answer(400, '<'.repeat(100_000))],
     ['a document', answer(400, { page: '<'.repeat(100_000) })],
   ])('that is %s of nothing but brackets ends in a short message', async (_, page) => {
@@ -94,15 +94,15 @@ describe('an answer that has the API key in it', () => {
   const KEY = 'mrk_tellnoone';
   const echoed = { headers: { authorization: `Bearer ${KEY}` } };
 
-  it.each<[string, Act]>([
+  it.each<[string, Behavior]>([
     ['a page of a proxy', answer(403, `<pre>Authorization: Bearer ${KEY}</pre>`)],
     ['a page that would be cut within the key', answer(403, `${'x'.repeat(188)}${KEY}`)],
     ['a document of a debugging server', answer(404, echoed)],
     ['a problem', problem(401, 'unauthorized', { detail: `No ${KEY}.`, errors: [echoed] })],
     ['a page with status 200', answer(200, `You sent ${KEY}`)],
     ['the key of another', answer(403, `mrk_${'k'.repeat(38)}`)],
-  ])('is quoted without it: %s', async (_, act) => {
-    const { modelRuns } = await against(act);
+  ])('is quoted without it: %s', async (_, step) => {
+    const { modelRuns } = await against(step);
     const error = await thrownBy(modelRuns.get('run_1', { retry: false }));
     expect(error).toBeInstanceOf(ClientError);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/tellnoone|mrk_t|mrk_k/);

@@ -1,5 +1,5 @@
 /**
- * A server on loopback that does to each request what the test has written down, the last act for ever: it
+ * A server on loopback that does to each request what the test has written down, the last act forever: it
  * drops, cuts, stalls, lies or hands on to the real service. Remembers everything that it was sent.
  */
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ export interface Seen {
   body: string;
 }
 
-export type Act = (seen: Seen, response: ServerResponse) => unknown;
+export type Behavior = (seen: Seen, response: ServerResponse) => unknown;
 
 export interface Hostile {
   url: string;
@@ -24,13 +24,13 @@ export interface Hostile {
   close(): Promise<void>;
 }
 
-export async function startHostile(...acts: Act[]): Promise<Hostile> {
+export async function startHostile(...steps: Behavior[]): Promise<Hostile> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const one = { method, path: url, headers, body: await text(request) };
     seen.push(one);
-    await acts[Math.min(seen.length, acts.length) - 1]!(one, response);
+    await steps[Math.min(seen.length, steps.length) - 1]!(one, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -50,7 +50,7 @@ export function answer(
   status: number,
   body: object | string,
   headers: Record<string, string> = {},
-): Act {
+): Behavior {
   const type = typeof body === 'string' ? 'text/html' : 'application/json';
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
   return (_, response) => {
@@ -62,7 +62,7 @@ export function problem(
   status: number,
   code: ProblemCode,
   more: Record<string, unknown> = {},
-): Act {
+): Behavior {
   const { headers, ...members } = more;
   const document = { type: 'about:blank', title: code, status, detail: 'It is so.', code };
   return answer(
@@ -75,19 +75,19 @@ export function problem(
 }
 
 /** Ends the connection without an answer. */
-export const drop: Act = (_, response) => response.destroy();
+export const drop: Behavior = (_, response) => response.destroy();
 
 /** Never answers. */
-export const stall: Act = () => {};
+export const stall: Behavior = () => {};
 
 /** Begins an answer that says it is longer than what comes. */
-export const cut: Act = (_, response) => {
+export const cut: Behavior = (_, response) => {
   response.writeHead(202, { 'Content-Type': 'application/json', 'Content-Length': '5000' });
   response.write('{"id":"run_1","state":"rese', () => response.destroy());
 };
 
 /** Asks the real service, and gives its answer, or keeps it: the service has done its work either way. */
-export function handOn(target: string, { keep = false } = {}): Act {
+export function handOn(target: string, { keep = false } = {}): Behavior {
   return async ({ method, path, headers, body }, response) => {
     const { host: _, connection: __, 'content-length': ___, ...rest } = headers;
     const given = await fetch(target + path, {

@@ -1,6 +1,6 @@
 /**
- * The client as a stranger gets it: built, packed by npm, and unpacked into the node_modules of a folder of
- * its own. The work tree is only read. The tarball is made once for the same sources, whoever asks.
+ * The client as its users get it: built, packed by npm, and unpacked into the node_modules of a folder of its own. The
+ * work tree is only read. The tarball is built once for the same sources.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

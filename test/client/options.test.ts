@@ -186,7 +186,7 @@ describe('a secret key', () => {
     expect(sentence).toMatch(/from your server.*apiKey, such as 'mock'.*dangerouslyAllowBrowser/s);
   });
 
-  it('is taken in a page by whoever insists', () => {
+  it('is accepted in a page with an explicit option', () => {
     pretend(page);
     createClient({ ...GOOD, dangerouslyAllowBrowser: true });
   });

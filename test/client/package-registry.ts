@@ -1,4 +1,4 @@
-/** A registry of npm on loopback that has the packages which are named, as they stand in node_modules, and no other. */
+/** A registry of npm on loopback that has the packages which are named, as they are in node_modules, and no other. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -112,7 +112,7 @@ describe('in an edge runtime', () => {
     const { key } = await service.tenant();
     const edge = new EdgeVM();
     edge.evaluate(await bundle('iife'));
-    const told = await edge.evaluate<Promise<string>>(`(async () => {
+    const printed = await edge.evaluate<Promise<string>>(`(async () => {
       const { createClient, isCompleted, UnknownModelError } = modelRunClient;
       const { modelRuns } = createClient({ baseUrl: '${service.url}', apiKey: '${key.key}' });
       const messages = [{ role: 'user', content: 'From the edge' }];
@@ -121,14 +121,14 @@ describe('in an edge runtime', () => {
       const refused = await modelRuns.create({ ...request, model: 'none' }).catch((error) => error);
       return JSON.stringify([run.text, isCompleted(run), refused instanceof UnknownModelError]);
     })()`);
-    expect(JSON.parse(told)).toEqual(['From the edge', true, true]);
+    expect(JSON.parse(printed)).toEqual(['From the edge', true, true]);
   });
 
   it('carries chat completions there like elsewhere', async () => {
     const { key } = await service.tenant();
     const edge = new EdgeVM();
     edge.evaluate(await bundle('iife', [], 'openai.js'));
-    const told = await edge.evaluate<Promise<string>>(`(async () => {
+    const printed = await edge.evaluate<Promise<string>>(`(async () => {
       const { createOpenAIFetch } = modelRunClient;
       const send = createOpenAIFetch({ baseUrl: '${service.url}', apiKey: '${key.key}' });
       const messages = [{ role: 'user', content: 'From the edge' }];
@@ -138,7 +138,7 @@ describe('in an edge runtime', () => {
       const aborted = await ask({ signal: AbortSignal.abort() }).catch(({ name }) => name);
       return JSON.stringify([first.choices[0].message.content, again.model_run.replayed, aborted]);
     })()`);
-    expect(JSON.parse(told)).toEqual(['From the edge', true, 'AbortError']);
+    expect(JSON.parse(printed)).toEqual(['From the edge', true, 'AbortError']);
   });
 });
 

@@ -73,7 +73,7 @@ describe('prompts', () => {
     expect(keys).toEqual([requestKey]);
   });
 
-  it('tell who saved first by the latest version of a VersionConflictError', async () => {
+  it('name the latest version in a VersionConflictError', async () => {
     const { version } = await saved('One.');
     const { name } = version;
     const conflict = await client.prompts
@@ -97,7 +97,7 @@ describe('a label', () => {
     expect(isProblem(late, 'precondition_failed')).toBe(true);
     await expect(
       client.prompts.label(name, 'production', 3, { ifOn: { ...version } }),
-    ).rejects.toThrow('read it anew');
+    ).rejects.toThrow('read it again');
     const again = await client.prompts.label(name, 'production', 3, { ifOn: moved });
     expect(again.version).toBe(3);
   });
@@ -113,7 +113,7 @@ describe('a label', () => {
 });
 
 describe('a run from a prompt', () => {
-  it('has the messages, the attribution and what is beside them', async () => {
+  it('has the messages, the attribution and the other members', async () => {
     const { version } = await saved('Say {{what}}.', { config: { model: 'sandbox/echo' } });
     const { name } = version;
     const { run } = await client.modelRuns.createFromPrompt(

@@ -14,14 +14,14 @@ import {
   UsageError,
 } from '../../client/index.ts';
 import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
-import { type Act, answer, cut, drop, problem, run, stall } from './hostile-server.ts';
+import { answer, type Behavior, cut, drop, problem, run, stall } from './hostile-server.ts';
 
 const CREATED = answer(202, run());
 
 afterEach(closeHostiles);
 
 describe('a creation without a certain answer', () => {
-  it.each<[string, Act]>([
+  it.each<[string, Behavior]>([
     ['a dropped connection', drop],
     ['an answer that is cut off', cut],
     ['408', problem(408, 'request_timeout')],
@@ -64,12 +64,12 @@ describe('a creation without a certain answer', () => {
     const { modelRuns, hostile } = await against(problem(503, 'overloaded'));
     const error = await thrownBy(modelRuns.create(ECHO, { retry: false }));
     expect(error).toBeInstanceOf(OverloadedError);
-    // The database may have gone away right behind the commit.
+    // The database may have gone away right after the commit.
     expect(error).toMatchObject({ attempts: 1, mayHaveCreated: true });
     expect(hostile.seen).toHaveLength(1);
   });
 
-  it('is told as surely not done where the service was about to stop', async () => {
+  it('is reported as surely not done if the service was about to stop', async () => {
     const { modelRuns } = await against(problem(503, 'shutting_down'));
     expect(await thrownBy(modelRuns.create(ECHO, { retry: false }))).toMatchObject({
       mayHaveCreated: false,
@@ -149,12 +149,12 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ code: 'sold_out', status: 422, detail: 'It is so.' });
   });
 
-  it('with a code that every object has is none of ours either', async () => {
+  it('with a code that is a member of every object is not one of ours either', async () => {
     const { modelRuns } = await against(problem(422, 'constructor' as ProblemCode));
     expect(await thrownBy(modelRuns.create(ECHO))).toBeInstanceOf(UnknownProblemError);
   });
 
-  it('that is no problem document tells the status and what it said', async () => {
+  it('that is not a problem document gives the status and the text', async () => {
     const { limits } = await against(answer(404, '<html><p>nginx: nothing here</p></html>'));
     const error = await thrownBy(limits());
     expect(error).toBeInstanceOf(UnknownProblemError);
@@ -172,19 +172,22 @@ describe('a refusal', () => {
 });
 
 describe('a redirect', () => {
-  it.each([301, 302, 307, 308])('with %i is not followed: its address is told', async (status) => {
-    const { modelRuns, hostile } = await against(
-      answer(status, '', { Location: 'https://new.example/?token=1' }),
-    );
-    const error = await thrownBy(modelRuns.create(ECHO));
-    expect(error).not.toBeInstanceOf(UsageError);
-    expect(error).toMatchObject({
-      message: expect.stringMatching(/redirects to https:\/\/new\.example:/),
-      requestKey: hostile.seen[0]!.headers['idempotency-key'],
-      mayHaveCreated: true,
-    });
-    expect(hostile.seen).toHaveLength(1);
-  });
+  it.each([301, 302, 307, 308])(
+    'with %i is not followed: the error has its address',
+    async (status) => {
+      const { modelRuns, hostile } = await against(
+        answer(status, '', { Location: 'https://new.example/?token=1' }),
+      );
+      const error = await thrownBy(modelRuns.create(ECHO));
+      expect(error).not.toBeInstanceOf(UsageError);
+      expect(error).toMatchObject({
+        message: expect.stringMatching(/redirects to https:\/\/new\.example:/),
+        requestKey: hostile.seen[0]!.headers['idempotency-key'],
+        mayHaveCreated: true,
+      });
+      expect(hostile.seen).toHaveLength(1);
+    },
+  );
 
   it('takes the prompt and the headers of a raw call nowhere', async () => {
     const other = await against(CREATED);
@@ -199,7 +202,7 @@ describe('a redirect', () => {
 });
 
 describe('an aborted signal', () => {
-  it('after sending ends the call with the key, and tells that the run may be there', async () => {
+  it('after sending ends the call with the key, and says that the run may exist', async () => {
     const { modelRuns, hostile } = await against(stall);
     const aborting = new AbortController();
     const creating = thrownBy(modelRuns.create(ECHO, { signal: aborting.signal }));
@@ -239,17 +242,17 @@ describe('an aborted signal', () => {
 });
 
 describe('the request key', () => {
-  it('is told before anything is sent, and the sending waits for whoever saves it', async () => {
+  it('is announced before anything is sent, and sending waits until it is saved', async () => {
     const { modelRuns, hostile } = await against(CREATED);
-    const told: string[] = [];
+    const seen: string[] = [];
     const { requestKey } = await modelRuns.create(ECHO, {
       async onRequestKey(key) {
         await new Promise((resolve) => setTimeout(resolve, 20));
         expect(hostile.seen).toEqual([]);
-        told.push(key);
+        seen.push(key);
       },
     });
-    expect(told).toEqual([requestKey]);
+    expect(seen).toEqual([requestKey]);
   });
 
   it('that could not be saved is not used', async () => {
@@ -303,7 +306,7 @@ describe('middleware', () => {
     expect(hostile.seen).toHaveLength(1);
   });
 
-  it('that throws before anything has left tells that nothing was created', async () => {
+  it('that throws before anything was sent says that nothing was created', async () => {
     const { modelRuns, use, hostile } = await against(CREATED);
     use({
       onRequest() {

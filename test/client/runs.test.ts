@@ -29,7 +29,7 @@ import {
   type TestService,
   unique,
 } from '../support/service.ts';
-import { type Act, handOn, startHostile } from './hostile-server.ts';
+import { type Behavior, handOn, startHostile } from './hostile-server.ts';
 
 let service: TestService;
 
@@ -83,7 +83,7 @@ describe('a run through the client', () => {
     expect(await all(modelRuns.list())).toHaveLength(1);
   });
 
-  it('tells every step of the way', async () => {
+  it('reports every step', async () => {
     const { modelRuns } = clientFor(await service.tenant());
     const states: string[] = [];
     const run = await modelRuns.createAndWait(ask('Hello', 'sandbox/unpriced'), {
@@ -110,12 +110,12 @@ describe('a run through the client', () => {
     expect(await modelRuns.find(unique('never'))).toBeUndefined();
   });
 
-  it.each<[string, Act[]]>([
+  it.each<[string, Behavior[]]>([
     ['answer is lost', [handOnLater(true), handOnLater(false)]],
     ['answers are lost thrice', [...Array(3).fill(handOnLater(true)), handOnLater(false)]],
-  ])('whose %s is bought once', async (_, acts) => {
+  ])('whose %s is bought once', async (_, steps) => {
     const tenant = await service.tenant();
-    const hostile = await startHostile(...acts);
+    const hostile = await startHostile(...steps);
     try {
       const created = await clientFor(tenant, hostile.url).modelRuns.create(ask('Hello'));
       expect(created.replayed).toBe(true);
@@ -129,7 +129,7 @@ describe('a run through the client', () => {
   });
 
   /** The service has its address only when the tests run. */
-  function handOnLater(keep: boolean): Act {
+  function handOnLater(keep: boolean): Behavior {
     return (seen, response) => handOn(service.url, { keep })(seen, response);
   }
 });
@@ -155,13 +155,13 @@ describe('a refusal of the service', () => {
     await expect(clientFor(reader).modelRuns.create(ask('a'))).rejects.toBeInstanceOf(
       InsufficientScopeError,
     );
-    const stranger = createClient({ baseUrl: service.url, apiKey: 'mrk_unknown' });
-    await expect(stranger.limits()).rejects.toBeInstanceOf(UnauthorizedError);
+    const outsider = createClient({ baseUrl: service.url, apiKey: 'mrk_unknown' });
+    await expect(outsider.limits()).rejects.toBeInstanceOf(UnauthorizedError);
   });
 });
 
 describe('one name', () => {
-  it('buys one run, however often and from how many places it is used at once', async () => {
+  it('buys one run, however often and by how many callers it is used at once', async () => {
     const tenant = await service.tenant();
     const { modelRuns } = clientFor(tenant);
     const requestKeys = createMemoryRequestKeys();
@@ -235,7 +235,7 @@ describe('reading', () => {
     }
   });
 
-  it('tells limits, models and estimates', async () => {
+  it('reads limits, models and estimates', async () => {
     const { limits, modelRuns, models } = clientFor(await service.tenant());
     expect((await limits()).feeBasisPoints).toBe(500);
     const ids = (await all(models.list({ limit: 3 }))).map(({ id }) => id);
@@ -294,7 +294,7 @@ describe('a conversation', () => {
     expect(await tenant.wallet()).toEqual(spent);
   });
 
-  it('goes on where it was saved: no turn and no function a second time', async () => {
+  it('continues where it was saved: no turn and no function a second time', async () => {
     const tenant = await service.tenant();
     const client = clientFor(tenant);
     let saved = '';

@@ -47,7 +47,7 @@ async function called(one: Parameters<typeof converse>[1]['tools'], args: string
   });
   expect(text).toBe('Done.');
   const [first, second] = hostile.seen.map(({ body }) => JSON.parse(body));
-  return { told: first.tools[0], result: second.messages.at(-1).content as string };
+  return { sent: first.tools[0], result: second.messages.at(-1).content as string };
 }
 
 describe.each([
@@ -57,14 +57,14 @@ describe.each([
     tool({ ...REST, inputSchema: toStandardJsonSchema(OF_VALIBOT), execute: (args) => args }),
   ],
 ])('a schema of %s', (_, one) => {
-  it('is what the model is told of the arguments', async () => {
-    const { told } = await called([one], '{"city":"Lisbon"}');
-    expect(told).toEqual({
+  it('is what the model gets as the description of the arguments', async () => {
+    const { sent } = await called([one], '{"city":"Lisbon"}');
+    expect(sent).toEqual({
       ...REST,
       parameters: expect.objectContaining({ type: 'object', properties: PROPERTIES }),
     });
-    expect(told.parameters).not.toHaveProperty('$schema');
-    expect(told.parameters.required).toEqual(['city']);
+    expect(sent.parameters).not.toHaveProperty('$schema');
+    expect(sent.parameters.required).toEqual(['city']);
   });
 
   it('gives the function what it makes of the arguments', async () => {
@@ -74,7 +74,7 @@ describe.each([
     });
   });
 
-  it('tells the model what is wrong, and where', async () => {
+  it('reports to the model what is wrong, and where', async () => {
     const { result } = await called([one], '{"city":"L","days":"two"}');
     expect(result).toMatch(/get_weather failed: city: .*; days: /);
   });
@@ -109,7 +109,7 @@ describe('the arguments', () => {
     expect(wrong).toBeTypeOf('function');
   });
 
-  it('of a transforming schema are what comes out of it, and the model is told what goes in', async () => {
+  it('of a transforming schema are its output, and the model gets the schema of its input', async () => {
     const inputSchema = z.object({ day: z.string().transform((text) => text.length) });
     const one = tool({
       ...REST,
@@ -119,8 +119,8 @@ describe('the arguments', () => {
         return { day };
       },
     });
-    const { told, result } = await called([one], '{"day":"Monday"}');
-    expect(told.parameters.properties).toEqual({ day: { type: 'string' } });
+    const { sent, result } = await called([one], '{"day":"Monday"}');
+    expect(sent.parameters.properties).toEqual({ day: { type: 'string' } });
     expect(JSON.parse(result)).toEqual({ day: 6 });
   });
 
@@ -142,7 +142,7 @@ describe('a schema that does not say what it is as JSON Schema', () => {
     expect(make).toThrow(/inputSchema of valibot .* give that as parameters/);
   });
 
-  it('is taken with parameters beside it, whoever wrote it', async () => {
+  it('is accepted together with parameters, from any library', async () => {
     const own: StandardSchema<unknown, { city: string }> = {
       '~standard': {
         ...{ version: 1, vendor: 'own' },
@@ -154,8 +154,8 @@ describe('a schema that does not say what it is as JSON Schema', () => {
     };
     const parameters = { type: 'object', properties: { city: { type: 'string' } } };
     const one = tool({ ...REST, inputSchema: own, parameters, execute: ({ city }) => city });
-    const { told, result } = await called([one], '{"city":"Lisbon"}');
-    expect(told.parameters).toEqual(parameters);
+    const { sent, result } = await called([one], '{"city":"Lisbon"}');
+    expect(sent.parameters).toEqual(parameters);
     expect(result).toBe('as it was checked');
     expect((await called([one], '{}')).result).toContain('city: must be a text');
   });
@@ -164,5 +164,5 @@ describe('a schema that does not say what it is as JSON Schema', () => {
 it('strict of a tool is passed on', async () => {
   const parameters = { type: 'object' };
   const one = tool({ ...REST, parameters, strict: true, execute: () => '' });
-  expect((await called([one], '{}')).told).toEqual({ ...REST, parameters, strict: true });
+  expect((await called([one], '{}')).sent).toEqual({ ...REST, parameters, strict: true });
 });

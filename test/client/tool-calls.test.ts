@@ -6,7 +6,7 @@ import { run } from './hostile-server.ts';
 const TOOL = { id: 'a/b', version: 'f'.repeat(64) } as CatalogTool;
 
 /** What the model is told of a tool run that ends like this. */
-async function told(end: Partial<ToolRun>): Promise<string> {
+async function contentOf(end: Partial<ToolRun>): Promise<string> {
   const { model: _, ...rest } = run({ id: 'trun_1', state: 'completed' });
   const ended: ToolRun = { ...(rest as ToolRun), tool: TOOL.id, toolVersion: TOOL.version, ...end };
   const called = { run: run() as ModelRun, callId: 'call_1', index: 0 };
@@ -16,7 +16,7 @@ async function told(end: Partial<ToolRun>): Promise<string> {
   return content;
 }
 
-describe('what a model is told of a tool run', () => {
+describe('what a model gets as the result of a tool run', () => {
   it.each<[string, ToolOutput | undefined, string]>([
     ['texts', { content: [text('one'), text('two')] }, 'one\ntwo'],
     ['a text before its structured form', { content: [text('5')], structured: { sum: 5 } }, '5'],
@@ -39,12 +39,12 @@ describe('what a model is told of a tool run', () => {
       '{"type":"resource_link","uri":"file:///a"}',
     ],
   ])('is %s', async (_, output, content) => {
-    expect(await told({ ...(output && { output }) })).toBe(content);
+    expect(await contentOf({ ...(output && { output }) })).toBe(content);
   });
 
   it('is that it failed, where a failure is an answer that was charged', async () => {
     const output = { content: [text('no such page')], isError: true };
-    expect(JSON.parse(await told({ output }))).toEqual({
+    expect(JSON.parse(await contentOf({ output }))).toEqual({
       error: 'The tool says that it failed.',
       code: 'tool_error',
       output: 'no such page',
@@ -53,7 +53,7 @@ describe('what a model is told of a tool run', () => {
 
   it('is the code alone, where a failure has no output', async () => {
     const error = { code: 'timed_out' as const, message: 'Too late.', retryable: true };
-    const content = await told({ state: 'failed', error });
+    const content = await contentOf({ state: 'failed', error });
     expect(JSON.parse(content)).toEqual({ error: 'Too late.', code: 'timed_out' });
   });
 });

@@ -145,14 +145,14 @@ describe('a set that may grow', () => {
 
   it('of a raw answer is plain text, which the guards take', async () => {
     const raw = () => client.GET('/v1/developer/model-runs/{id}', { params: { path: { id: '' } } });
-    const told = async () => {
+    const typed = async () => {
       const { data } = await raw();
       if (!data) return;
       expectTypeOf(data.state).toEqualTypeOf<string>();
       if (isFailed(data)) expectTypeOf(data.error.message).toEqualTypeOf<string>();
       return isCompleted(data) || isTerminal(data) || isPending(data);
     };
-    expect(told).toBeTypeOf('function');
+    expect(typed).toBeTypeOf('function');
   });
 });
 

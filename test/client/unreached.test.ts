@@ -34,7 +34,7 @@ const creating = (baseUrl: string, fetch?: (request: Request) => Promise<Respons
   );
 
 describe('a connection that never came about', () => {
-  it('is told as a creation that surely was none, since nothing was sent', async () => {
+  it('is reported as surely not created, since nothing was sent', async () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
       const error = await thrownBy(creating(`http://${host}:${await freePort()}`));
       expect(error).toBeInstanceOf(ConnectionError);
@@ -42,7 +42,7 @@ describe('a connection that never came about', () => {
     }
   });
 
-  it('because of a name that nobody has is told so as well', async () => {
+  it('because of an unknown host name is reported so as well', async () => {
     const error = await thrownBy(creating('http://nobody.invalid'));
     expect(error).toMatchObject({ mayHaveCreated: false });
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DeadlineError, unlisted } from '../../client/index.ts';
 import { against, closeHostiles, ECHO, thrownBy } from './client-against.ts';
-import { type Act, answer, cut, drop, problem, run, stall } from './hostile-server.ts';
+import { answer, type Behavior, cut, drop, problem, run, stall } from './hostile-server.ts';
 
 const CREATED = answer(202, run());
 
@@ -11,7 +11,7 @@ describe('waiting', () => {
   const PENDING = answer(200, run(), { ETag: 'W/"1"', 'Preference-Applied': 'wait=20' });
   const DONE = answer(200, run({ state: 'completed', text: 'Hi' }), { ETag: 'W/"3"' });
   const SAME =
-    (headers: Record<string, string> = {}): Act =>
+    (headers: Record<string, string> = {}): Behavior =>
     (_, response) =>
       response.writeHead(304, { ETag: 'W/"1"', ...headers }).end();
 
@@ -87,7 +87,7 @@ describe('waiting', () => {
     expect(hostile.seen).toHaveLength(1);
   });
 
-  it('for a run whose creation never came back tells the key at the deadline', async () => {
+  it('for a run whose creation never returned gives the key at the deadline', async () => {
     const { modelRuns, hostile } = await against(drop);
     const error = await thrownBy(
       modelRuns.createAndWait(ECHO, { deadlineMs: 200, maxRetries: 1e6 }),
@@ -105,7 +105,7 @@ describe('waiting', () => {
     expect(error).toMatchObject({ code: 'unauthorized', requestKey: 'mine', run: { id: 'run_1' } });
   });
 
-  it('keeps preferences of the caller beside its own', async () => {
+  it('keeps preferences of the caller together with its own', async () => {
     const { modelRuns, hostile } = await against(DONE);
     await modelRuns.wait('run_1', { headers: { Prefer: 'example=run-completed' } });
     expect(hostile.seen[0]!.headers.prefer).toBe('wait=20, example=run-completed');

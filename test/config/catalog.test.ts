@@ -66,7 +66,7 @@ test('synced models of a provider that is not there are not offered', async () =
   expect((await catalogOf({ synced: [] })).list()).toEqual([]);
 });
 
-test('a model that two sources name stops the start, and both are told', async () => {
+test('a model that two sources name stops the start, and both are named', async () => {
   await sync(model('a/model'));
   const sources = [{ name: 'the models file', models: [model('a/model')] }];
   await expect(catalogOf({ sources })).rejects.toThrow(
@@ -74,7 +74,7 @@ test('a model that two sources name stops the start, and both are told', async (
   );
 });
 
-test('a running catalog takes up what is synced, and keeps what it has where it cannot', async () => {
+test('a running catalog loads what is synced, and keeps what it has if that fails', async () => {
   const sources = [{ name: 'the models file', models: [model('a/file')] }];
   const faults: string[] = [];
   const onFault = (message: string) => faults.push(message);
@@ -106,7 +106,7 @@ test('a saved model of another version has the parameters that are known here, a
   ]);
 });
 
-test('a sync tells what is new, what changed and what is gone', async () => {
+test('a sync prints what is new, what changed and what is gone', async () => {
   await sync(model('a'), model('b'), model('c'));
   expect(await sync(model('a'), model('b', '0.3'), model('d'))).toEqual({
     ...{ added: 1, changed: 1, removed: 1 },

@@ -22,7 +22,7 @@ test('a database error is logged without the row that it quotes', async () => {
   expect(JSON.stringify(line)).not.toContain(prompt);
 });
 
-test('a line has no stack but the place of the fault; a stack is for who looks for it', () => {
+test('a line has the location of the fault and no stack; a stack is for debug levels', () => {
   const error = new Error('outside', { cause: new Error('inside') });
   const line = describeError(error);
   expect(JSON.stringify(line)).not.toMatch(/stack|\\n/);

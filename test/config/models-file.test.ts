@@ -90,7 +90,7 @@ test('inputs without anything that bounds their tokens are named, and those that
   await expect(textless).rejects.toThrow('models[0].inputModalities must have text');
 });
 
-test('every fault is named at once, with its place', async () => {
+test('every fault is named at once, with its path', async () => {
   const broken = read({
     providers: { local: { kind: 'ollama', baseUrl: 'localhost' } },
     models: [
@@ -169,7 +169,7 @@ test('a model that the file lists of a built-in provider is given the entries', 
   expect(file.models[0]?.capabilities.reasoning).toBe('entries');
 });
 
-test('another name for reasoning is refused with the place', async () => {
+test('another name for reasoning is refused with its path', async () => {
   const providers = { local: { ...server, reasoning: 'thoughts' } };
   await expect(read({ providers })).rejects.toThrow(
     'providers.local.reasoning must be one of reasoning_details, reasoning_content, reasoning',

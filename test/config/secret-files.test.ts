@@ -91,7 +91,7 @@ describe.each(SECRETS)('%s in a file', (name) => {
   });
 });
 
-test('the text of a file is held to what the variable may be, and never told', async () => {
+test('the text of a file is validated like the variable, and never shown', async () => {
   const path = await fileOf('mysql://user:hunter2@host/db');
   const read = () => readConfig({ DATABASE_URL_FILE: path });
   expect(read).toThrow('DATABASE_URL_FILE names a file whose text must be a URL such as postgres');

@@ -139,7 +139,7 @@ function most(one: Counts, other: Counts): Counts {
   );
 }
 
-test('the bound stands in the documentation', async () => {
+test('the bound is in the documentation', async () => {
   const page = new URL('../../server/deploy/DATABASE.md', import.meta.url);
   expect(await readFile(page, 'utf8')).toContain(
     `| in all | \`DATABASE_POOL\` + ${WITHOUT_POOL} |`,

@@ -22,7 +22,7 @@ async function listening(to: TestDatabase, withinMs: number) {
   return { echo, notifications };
 }
 
-test('a notification comes back by the same database, and by no other', async () => {
+test('a notification returns through the same database, and no other', async () => {
   const same = await listening(one, 20_000);
   expect(await same.echo.ask()).toBe(true);
   expect(await Promise.all(Array.from({ length: 20 }, same.echo.ask))).toEqual(
@@ -33,7 +33,7 @@ test('a notification comes back by the same database, and by no other', async ()
   await Promise.all([same, another].map(({ notifications }) => notifications.close()));
 });
 
-test('is asked for again and again, and each change is told once', async () => {
+test('is asked for again and again, and each change is reported once', async () => {
   let comes = true;
   const heard: ((payload: string) => void)[] = [];
   const notifications: Pick<Notifications, 'listen'> = {
@@ -46,17 +46,17 @@ test('is asked for again and again, and each change is told once', async () => {
       return [];
     },
   };
-  const told: boolean[] = [];
+  const seen: boolean[] = [];
   const watch = createEcho({ db, notifications, everyMs: 5, withinMs: 5 }).watch((comesBack) => {
-    told.push(comesBack);
+    seen.push(comesBack);
   });
   await sleep(60);
-  expect(told).toEqual([]);
+  expect(seen).toEqual([]);
   comes = false;
-  await expect.poll(() => told).toEqual([false]);
+  await expect.poll(() => seen).toEqual([false]);
   await sleep(60);
   comes = true;
-  await expect.poll(() => told).toEqual([false, true]);
+  await expect.poll(() => seen).toEqual([false, true]);
   await watch.stop();
 });
 
@@ -64,11 +64,11 @@ test('a database that cannot be asked is no change', async () => {
   const query = () => Promise.reject(new Error('away'));
   const db = { query, cipher: NO_ENCRYPTION };
   const echo = createEcho({ db, notifications: { listen: () => {} }, everyMs: 5, withinMs: 5 });
-  const told: boolean[] = [];
-  const watch = echo.watch((comesBack) => told.push(comesBack));
+  const seen: boolean[] = [];
+  const watch = echo.watch((comesBack) => seen.push(comesBack));
   await sleep(60);
   await watch.stop();
-  expect(told).toEqual([]);
+  expect(seen).toEqual([]);
   await expect(echo.ask()).rejects.toThrow('away');
 });
 

@@ -1,4 +1,6 @@
-/** What holds behind PgBouncer in transaction mode, and what is said of it. `npm run check:connections` runs it. */
+/**
+ * What works behind PgBouncer in transaction mode, and what is reported about it. `npm run check:connections` runs it.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
@@ -44,7 +46,7 @@ test('a statement and a transaction are ended after their time, and nothing of i
   expect(await ofEverySession('show synchronous_commit')).toEqual(['on']);
 });
 
-test('a service leaves nothing behind in the sessions that it shares', async () => {
+test('a service leaves no state in the sessions that it shares', async () => {
   const service = await startService({ database });
   const tenant = await service.tenant();
   const runs = await Promise.all(
@@ -83,7 +85,7 @@ async function ofEverySession(statement: string): Promise<string[]> {
   return [...new Set(values)];
 }
 
-test('a pooler that nobody spoke of is one line that says what to set', async () => {
+test('an undeclared pooler gives one line that says what to set', async () => {
   const { code, stderr } = await run(['serve'], { DATABASE_URL: url, PORT: '0' });
   expect(code).toBe(1);
   expect(stderr).toMatch(
@@ -99,7 +101,7 @@ test('a pooler without a direct connection is one line', async () => {
   expect(stderr).toMatch(/^error: .+ DATABASE_POOLER=transaction needs DATABASE_LISTEN_URL.+\n$/);
 });
 
-test('a direct connection that is none does not start, and says so', async () => {
+test('a direct connection that leads to a pooler does not start, and says so', async () => {
   const { code, stderr } = await run(['serve'], {
     ...{ DATABASE_URL: url, DATABASE_LISTEN_URL: url, PORT: '0' },
   });

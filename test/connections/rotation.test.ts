@@ -110,8 +110,8 @@ describe.each([
 
     const ended = await endAll(client, runs);
     expect(new Set(ended.map(({ state }) => state))).toEqual(new Set(['completed']));
-    const scene = { db: database.db, workspace, client, sandbox: outside.sandbox };
-    expect(await brokenPromises(scene, runs, ended)).toEqual([]);
+    const fixtures = { db: database.db, workspace, client, sandbox: outside.sandbox };
+    expect(await brokenPromises(fixtures, runs, ended)).toEqual([]);
     kill(service, 'SIGTERM');
     expect((await service.ended).code).toBe(0);
   });

@@ -16,11 +16,11 @@ import { owned } from './owned.ts';
 let postgres: EmbeddedPostgres;
 let admin: Db;
 let authority: Authority;
-let stranger: Authority;
+let otherAuthority: Authority;
 let cluster: string;
 
 beforeAll(async () => {
-  [authority, stranger] = [await makeAuthority(), await makeAuthority()];
+  [authority, otherAuthority] = [await makeAuthority(), await makeAuthority()];
   const dataDir = await temporaryData(await makeStartedDataDir());
   postgres = await startEmbeddedPostgres({ dataDir, port: await freePort() });
   await bringUpToDate(postgres);
@@ -81,7 +81,7 @@ test('the certificate of a known authority for this name works, and is asked for
 
 test('an authority that is not known', async () => {
   await show(await authority.sign('localhost'));
-  for (const parameters of [verified(stranger), { sslmode: 'verify-full' }]) {
+  for (const parameters of [verified(otherAuthority), { sslmode: 'verify-full' }]) {
     expect(await refused(parameters)).toContain(
       'its certificate is of an authority that is not known here: name the file with that authority',
     );

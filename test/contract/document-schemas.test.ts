@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { at, examplesOf, follow, isNode, type Node, operation } from './document.ts';
 
-describe('what comes back', () => {
+describe('what is answered', () => {
   test('of a message is the very schema that a request takes', () => {
     const [, added] = at('components', 'schemas', 'ModelRun').allOf as Node[];
     const properties = added?.properties as { message: Node };
@@ -34,7 +34,7 @@ describe('the summary of the list', () => {
   });
 });
 
-test('the codes that webhooks tell are those of every kind of run', () => {
+test('the codes in webhooks are those of every kind of run', () => {
   const codesOf = (name: string) =>
     at('components', 'schemas', name)['x-extensible-enum'] as string[];
   const all = ['ModelRunErrorCode', 'ToolRunErrorCode', 'ComputeJobErrorCode'].flatMap(codesOf);

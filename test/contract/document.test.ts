@@ -101,7 +101,7 @@ const RULES = new Set([
   ...['oneOf', 'anyOf', 'not', 'if'],
 ]);
 
-/** Names of members, wherever they stand in a schema. */
+/** Names of members, anywhere in a schema. */
 function keywordsIn(value: unknown): Set<string> {
   if (Array.isArray(value)) return new Set(value.flatMap((item) => [...keywordsIn(item)]));
   if (!isNode(value)) return new Set();

@@ -1,6 +1,6 @@
 /**
- * The bundled contracts as the document tests read them: loosely typed, with references followed on request.
- * What is exported by name is the developer API's. Judges nothing; the rules stand in the tests.
+ * The bundled contracts as the document tests read them: loosely typed, with references followed on request. What is
+ * exported by name is the developer API's. It checks nothing; the rules are in the tests.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const text = { type: 'string', maxLength: 9, description: 'A text.', examples: ['a'] };
 
 describe('npm run contract:diff', () => {
-  describe.each<{ weight: Weight; changes: [...Change, told: string][] }>([
+  describe.each<{ weight: Weight; changes: [...Change, shown: string][] }>([
     {
       weight: 'breaking',
       changes: [
@@ -91,8 +91,8 @@ describe('npm run contract:diff', () => {
       result = await diff(weight, { present }, ...options);
     });
 
-    test.each(changes)('%s', (_what, _path, _change, told) => {
-      expect(result.stdout).toMatch(new RegExp(`^${weight} .*${escaped(told)}`, 'm'));
+    test.each(changes)('%s', (_what, _path, _change, shown) => {
+      expect(result.stdout).toMatch(new RegExp(`^${weight} .*${escaped(shown)}`, 'm'));
     });
 
     test('and says what to do', () => {
@@ -176,12 +176,12 @@ describe('a version', () => {
 });
 
 function write(name: string, { present }: { present: Node }) {
-  const place = join(folder, name.replaceAll(' ', '-'));
-  mkdirSync(place);
+  const target = join(folder, name.replaceAll(' ', '-'));
+  mkdirSync(target);
   const files = {
-    released: join(place, 'released.json'),
-    present: join(place, 'present.json'),
-    changelog: join(place, 'CHANGELOG.md'),
+    released: join(target, 'released.json'),
+    present: join(target, 'present.json'),
+    changelog: join(target, 'CHANGELOG.md'),
   };
   const info = document.info as { version: string };
   writeFileSync(files.released, JSON.stringify(document));
@@ -208,6 +208,6 @@ function live(): Node {
   return paths['/livez'].get;
 }
 
-function escaped(told: string): string {
-  return told.replaceAll(/[.*+?^${}()|[\]\\<]/g, '\\$&');
+function escaped(shown: string): string {
+  return shown.replaceAll(/[.*+?^${}()|[\]\\<]/g, '\\$&');
 }

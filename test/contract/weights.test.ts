@@ -24,7 +24,7 @@ const query = { name: 'more', in: 'query', description: 'More.', schema: text, e
 const error = `${schemas} ModelRunError`;
 
 describe('a change is weighed by its side', () => {
-  const changes: [...Change, Weight, told: string][] = [
+  const changes: [...Change, Weight, shown: string][] = [
     [
       'a wider bound of a request',
       `${request} model maxLength`,
@@ -219,10 +219,10 @@ describe('a change is weighed by its side', () => {
     weight: weigh(change, released),
   }));
 
-  test.each(changes.map(([what, , , weight, told]) => [what, weight, told]))(
+  test.each(changes.map(([what, , , weight, shown]) => [what, weight, shown]))(
     '%s is %s',
-    (_what, weight, told) => {
-      const weights = found.filter(({ place }) => place.includes(told)).map((each) => each.weight);
+    (_what, weight, shown) => {
+      const weights = found.filter(({ place }) => place.includes(shown)).map((each) => each.weight);
       expect(weights).toContain(weight);
       expect(weights.filter((each) => each === 'breaking').length > 0).toBe(weight === 'breaking');
     },
@@ -265,8 +265,8 @@ describe('another way of writing the same', () => {
 
   test('is no change of the contract', () => {
     const changes = compare(plain(released), present);
-    const told = changes.filter((change) => weigh(change, plain(released)) !== 'wording');
-    expect(told.map(({ path, kind }) => `${path} ${kind}`)).toEqual([
+    const shown = changes.filter((change) => weigh(change, plain(released)) !== 'wording');
+    expect(shown.map(({ path, kind }) => `${path} ${kind}`)).toEqual([
       '#/components/schemas/AnyProblemCode removed',
     ]);
   });

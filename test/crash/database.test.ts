@@ -29,9 +29,9 @@ import {
 import {
   type Acknowledged,
   brokenPromises,
+  type CheckedService,
   createForSure,
   endAll,
-  type Scene,
 } from './promises.ts';
 import { makeTenant } from './tenant.ts';
 
@@ -47,7 +47,7 @@ let hasOwnDisk: boolean;
 let outside: Outside;
 let postgres: EmbeddedPostgres;
 let processes: Process[];
-let scene: Scene;
+let checked: CheckedService;
 
 beforeAll(async () => {
   dataDir = await makeDataDir();
@@ -64,12 +64,12 @@ beforeAll(async () => {
   processes = [api, await startProcess('work', environment)];
   const db = createDb({ url: postgres.url, max: 2, applicationName: 'test' });
   const { workspace, key } = await makeTenant(db, MUCH);
-  scene = { db, workspace, client: clientOf(api, key), sandbox: outside.sandbox };
+  checked = { db, workspace, client: clientOf(api, key), sandbox: outside.sandbox };
 });
 afterAll(async () => {
   for (const each of processes) kill(each, 'SIGKILL');
   await Promise.all(processes.map(({ ended }) => ended));
-  await scene.db.close();
+  await checked.db.close();
   await postgres.stop();
   await outside.close();
   if (hasOwnDisk) execFileSync('umount', [dataDir]);
@@ -92,7 +92,7 @@ async function underLoad(fault: () => Promise<void>): Promise<Acknowledged[]> {
       const body = request(`sandbox/${MODELS[count % MODELS.length]}`, `Number ${count}`);
       const requestKey = `${name}-${count++}`;
       runs.push(
-        await createForSure(scene.client, requestKey, body, (status) => statuses.add(status)),
+        await createForSure(checked.client, requestKey, body, (status) => statuses.add(status)),
       );
       await sleep(20);
     }
@@ -110,8 +110,8 @@ async function underLoad(fault: () => Promise<void>): Promise<Acknowledged[]> {
 }
 
 async function expectAllKept(runs: Acknowledged[]): Promise<void> {
-  const ended = await endAll(scene.client, runs);
-  expect(await brokenPromises(scene, runs, ended)).toEqual([]);
+  const ended = await endAll(checked.client, runs);
+  expect(await brokenPromises(checked, runs, ended)).toEqual([]);
   expect(ended.some(({ state }) => state === 'completed')).toBe(true);
   // Shed, never broken: nobody was told anything else.
   expect([...statuses].filter((status) => ![200, 202, 503].includes(status))).toEqual([]);
@@ -162,7 +162,7 @@ describe('under load nothing acknowledged is lost when', () => {
       await sleep(LEASE_MS + 1_500);
       for (const pid of pids) process.kill(pid, 'SIGCONT');
     });
-    const ended = await endAll(scene.client, runs);
+    const ended = await endAll(checked.client, runs);
     // The sleep was the database's, not the worker's: nothing that lives is given up.
     expect(new Set(ended.map(({ state }) => state))).toEqual(new Set(['completed']));
     await expectAllKept(runs);
@@ -182,7 +182,7 @@ describe('under load nothing acknowledged is lost when', () => {
   });
 });
 
-/** A disk that can be filled without harm to others; false where that is not allowed. */
+/** A disk that can be filled without harm to others; false if that is not allowed. */
 function mountSmallDisk(folder: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM_MB}m,mode=0755`, 'tmpfs', folder], {

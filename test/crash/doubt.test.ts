@@ -1,6 +1,6 @@
 /**
- * A create is saved, and the database goes away before anybody was told: no answer says that nothing was done,
- * and a repeat with the same key finds the run.
+ * A create is saved, and the database goes away before it is acknowledged: no answer says that nothing was done, and a
+ * repeat with the same key finds the run.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ClientError, createClient } from '../../client/index.ts';
@@ -42,7 +42,7 @@ afterEach(async () => {
 const runs = () => createClient({ baseUrl: api.url, apiKey: key, retry: false }).modelRuns;
 const saved = () => database.db.query<{ state: string }>('select state from run');
 
-it('behind the commit: the caller is told that it may have created', async () => {
+it('after the commit: the caller learns that it may have created', async () => {
   tap.arm({ statement: 'admit_runs', when: 'after' }, () => void tap.close());
   const error = await runs()
     .create(request('sandbox/echo'))

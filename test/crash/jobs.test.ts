@@ -142,7 +142,7 @@ describe('a job', () => {
     expect(jobs.posts(run.id)).toBe(1);
   });
 
-  it('goes on beside a service that is killed and started again', async () => {
+  it('goes on while the service is killed and started again', async () => {
     const { run } = await create({ timeoutSeconds: 60 });
     await running(run.id);
     await killService();

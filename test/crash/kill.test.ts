@@ -52,24 +52,24 @@ describe('a service that is killed in the middle of its work', () => {
       return hit;
     };
     const killed = killAfter(first, 70);
-    const told = await createAll(clientOf(first, key));
+    const answered = await createAll(clientOf(first, key));
     const hit = await killed;
 
     const second = await startProcess('start', environment);
     const killedAgain = killAfter(second, 20);
-    const toldAgain = await createAll(clientOf(second, key));
+    const answeredAgain = await createAll(clientOf(second, key));
     const hitAgain = await killedAgain;
 
     const third = await startProcess('start', environment);
     const survivor = clientOf(third, key);
     const saved = await createAll(survivor);
     expect(saved.size).toBe(RUNS.length);
-    for (const answers of [told, toldAgain]) {
+    for (const answers of [answered, answeredAgain]) {
       for (const [requestKey, id] of answers) expect(saved.get(requestKey)).toBe(id);
     }
     const ended = await Promise.all([...saved.values()].map((id) => survivor.end(id)));
     expect(sentTooOften(ended, sandbox)).toEqual([]);
-    expect(told.size).toBeLessThan(RUNS.length);
+    expect(answered.size).toBeLessThan(RUNS.length);
     for (const runs of [hit, hitAgain]) {
       const lost = ended.filter(({ id, state }) => runs.includes(id) && state === 'failed');
       expect(lost.length, 'runs that were lost by the kill').toBeGreaterThan(0);

@@ -45,6 +45,6 @@ it('an outage longer than a lease gives up no run that lives', async () => {
 
   const ended = await endAll(client, runs);
   expect(new Set(ended.map(({ state }) => state))).toEqual(new Set(['completed']));
-  const scene = { db: database.db, workspace, client, sandbox: outside.sandbox };
-  expect(await brokenPromises(scene, runs, ended)).toEqual([]);
+  const checked = { db: database.db, workspace, client, sandbox: outside.sandbox };
+  expect(await brokenPromises(checked, runs, ended)).toEqual([]);
 });

@@ -18,7 +18,7 @@ export interface Acknowledged {
   id: string;
 }
 
-export interface Scene {
+export interface CheckedService {
   db: Db;
   workspace: string;
   client: Client;
@@ -35,7 +35,7 @@ export async function createForSure(
   body: object,
   onStatus: (status: number) => void = () => {},
 ): Promise<Acknowledged> {
-  const { run } = await untilTold(async () => {
+  const { run } = await untilAnswered(async () => {
     const answer = await answeredCreate(client, requestKey, body, onStatus);
     if (answer.status >= 400) throw new Refused(`a create was refused with ${answer.status}`);
     return answer;
@@ -66,7 +66,7 @@ export async function untilSold(kind: AnyKind, client: Client): Promise<void> {
 
 /** Cancels as a client of any kind does: again, until there is an answer. */
 export async function cancelForSure(client: Client, id: string): Promise<void> {
-  await untilTold(async () => {
+  await untilAnswered(async () => {
     const { status } = await client.cancel(id);
     if (status !== 202) throw new Error(`a cancel was answered with ${status}`);
   });
@@ -74,18 +74,18 @@ export async function cancelForSure(client: Client, id: string): Promise<void> {
 
 /** Each acknowledged run, once it has ended. */
 export function endAll(client: Client, runs: readonly Acknowledged[]): Promise<ModelRun[]> {
-  return inTurns(runs, ({ id }) => untilTold(() => client.end(id)));
+  return inTurns(runs, ({ id }) => untilAnswered(() => client.end(id)));
 }
 
 /** What is not as it must be, in words. */
 export async function brokenPromises(
-  { db, workspace, client, sandbox, kind }: Scene,
+  { db, workspace, client, sandbox, kind }: CheckedService,
   runs: readonly Acknowledged[],
   ended: ModelRun[],
 ): Promise<string[]> {
   return [
     ...(await lostReplays(client, runs, ended)),
-    ...sentTooOften(ended, sandbox, kind?.sent).map((told) => `sent too often: ${told}`),
+    ...sentTooOften(ended, sandbox, kind?.sent).map((excess) => `sent too often: ${excess}`),
     ...ended.filter(isOvercharged).map(({ id }) => `${id} is charged above its hold`),
     ...(await faultsInBooks(db, workspace)),
   ];
@@ -109,7 +109,7 @@ async function lostReplays(
 ): Promise<string[]> {
   const replay = ({ requestKey, body }: Acknowledged): Promise<Answer> =>
     answeredCreate(client, requestKey, body);
-  const replays = await inTurns(runs, (run) => untilTold(() => replay(run)));
+  const replays = await inTurns(runs, (run) => untilAnswered(() => replay(run)));
   return replays.flatMap(({ status, run }, i) =>
     status === 200 && run.id === runs[i]!.id && run.id === ended[i]!.id
       ? []
@@ -141,7 +141,7 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 
 class Refused extends Error {}
 
-async function untilTold<T>(ask: () => Promise<T>): Promise<T> {
+async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask();

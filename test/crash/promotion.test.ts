@@ -1,6 +1,6 @@
 /**
- * A standby that has all that was saved takes the place of the primary, under processes that live: they find what they
- * were told, and go on without anybody's help. Where one of them died, nobody answers for it, and they wait for the
+ * A standby that has everything that was saved replaces the primary, under living processes: they find what was
+ * acknowledged to them, and continue automatically. If one of them died, nothing vouches for it, and they wait for the
  * operator, who knows that the standby was synchronous.
  */
 import { writeFile } from 'node:fs/promises';
@@ -121,14 +121,14 @@ async function expectKept(
   const ended = await endAll(client, runs);
   expect(countEndings(ended)).toEqual({ completed: runs.length });
   await withDb(now, async (db) => {
-    const scene = { db, workspace, client, sandbox: outside.sandbox };
-    expect(await brokenPromises(scene, runs, ended)).toEqual([]);
+    const checked = { db, workspace, client, sandbox: outside.sandbox };
+    expect(await brokenPromises(checked, runs, ended)).toEqual([]);
   });
 }
 
-it('processes that live find what they were told, and go on', async () => {
-  const { primary, ...scene } = await open();
-  const { client } = scene;
+it('living processes find what was acknowledged to them, and go on', async () => {
+  const { primary, ...checked } = await open();
+  const { client } = checked;
   const worker = await start('work', primary);
   const before = await createSome(client, 'before');
   await endAll(client, before);
@@ -138,7 +138,7 @@ it('processes that live find what they were told, and go on', async () => {
   await promote();
   kill(worker, 'SIGCONT');
   const now = await startPrimary();
-  await expectKept(now, scene, [...before, ...waiting]);
+  await expectKept(now, checked, [...before, ...waiting]);
   const [row] = await withDb(now, (db) =>
     db.query<{ timeline: number }>('select timeline from deployment'),
   );
@@ -147,8 +147,8 @@ it('processes that live find what they were told, and go on', async () => {
 });
 
 it('where a process died, the operator says that nothing was lost, and nothing is given up', async () => {
-  const { primary, ...scene } = await open();
-  const { client } = scene;
+  const { primary, ...checked } = await open();
+  const { client } = checked;
   const dying = await start('work', primary);
   const before = await createSome(client, 'before');
   await endAll(client, before);
@@ -168,6 +168,6 @@ it('where a process died, the operator says that nothing was lost, and nothing i
   expect(await json(['recover', '--synchronous'], environment)).toEqual({
     ...{ recovered: true, runs: 0, kept: RUNS },
   });
-  await expectKept(now, scene, [...before, ...waiting]);
+  await expectKept(now, checked, [...before, ...waiting]);
   await now.stop();
 });

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Undefined where no answer came. */
+/** Undefined if no answer came. */
 async function save(serve: Process, key: string, requestKey: string, name: string) {
   try {
     const response = await fetch(serve.url + PROMPTS, {

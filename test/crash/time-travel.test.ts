@@ -33,9 +33,9 @@ import { run } from '../support/program.ts';
 import {
   type Acknowledged,
   brokenPromises,
+  type CheckedService,
   createForSure,
   endAll,
-  type Scene,
 } from './promises.ts';
 import { makeTenant } from './tenant.ts';
 
@@ -85,7 +85,7 @@ it('a standby that lacks the last commits sends nothing again, and recovers', as
   await promoted.stop();
 });
 
-it('a copy in its place sends nothing again', async () => {
+it('a copy that replaces it sends nothing again', async () => {
   const [original] = folders as [string];
   const { key, workspace, runs } = await saveUnsent(original);
   const postgres = await startEmbeddedPostgres({ dataDir: original });
@@ -186,8 +186,8 @@ async function expectRecovery({ worker, client, url, workspace, runs }: GoneBack
   const next = await createForSure(client, 'after', request('sandbox/echo'));
   expect((await client.end(next.id)).state).toBe('completed');
   await withDb(url, async (db) => {
-    const scene: Scene = { db, workspace, client, sandbox: outside.sandbox };
-    expect(await brokenPromises(scene, runs, ended)).toEqual([]);
+    const checked: CheckedService = { db, workspace, client, sandbox: outside.sandbox };
+    expect(await brokenPromises(checked, runs, ended)).toEqual([]);
   });
 }
 

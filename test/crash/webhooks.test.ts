@@ -14,13 +14,13 @@ import {
   startOutside,
   startProcess,
 } from '../support/process.ts';
-import { createMessageLog, EVENTS, TOLD } from '../webhooks/message-log.ts';
+import { createMessageLog, EVENTS, TYPES } from '../webhooks/message-log.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { createForSure } from './promises.ts';
 import { makeTenant } from './tenant.ts';
 
 const ENOUGH = 1_000_000_000;
-const MODELS = Object.keys(TOLD);
+const MODELS = Object.keys(TYPES);
 const RUNS = 150;
 /** Messages of one endpoint that are under way at once. */
 const AT_ONCE = 8;

@@ -30,7 +30,7 @@ const readRuns = (text: string) => readRunsView(new URLSearchParams(text));
 const readUsage = (text: string) => readUsageView(new URLSearchParams(text), usual);
 
 describe('the filters of runs', () => {
-  it('know cost, duration and error of model runs, and leave out what is none', () => {
+  it('read cost, duration and error of model runs, and leave out invalid values', () => {
     const text = 'error=provider_refused&minCost=5&maxCost=90&minSeconds=3&maxSeconds=4';
     const view = readRunsView(new URLSearchParams(text));
     expect(new Set(writeRunsView(view).split('&'))).toEqual(new Set(text.split('&')));
@@ -43,7 +43,7 @@ describe('the filters of runs', () => {
     expect(readRunsView(new URLSearchParams(text), 'tool-runs')).toEqual(ALL_RUNS);
   });
 
-  it('come back from the address as they went into it', () => {
+  it('are read from the address as they were written to it', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -166,7 +166,7 @@ describe('the view of usage', () => {
     expect(usageQueryOf(ofTools, now)).toMatchObject({ groupBy: 'tool', kind: 'tool_run' });
   });
 
-  it('asks for hours only over a range that the service tells hours of', () => {
+  it('asks for hours only over a range for which the service has hours', () => {
     expect(readUsage('range=90d&interval=hour').interval).toBe('day');
     expect(readUsage('range=14d&interval=hour').interval).toBe('hour');
     expect(readUsage('range=1d&interval=day').interval).toBe('hour');

@@ -1,4 +1,4 @@
-/** What the forms of keys read of limits as they are typed, and what they show of those that stand. */
+/** What the forms of keys read of limits as they are typed, and what they show of saved ones. */
 import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../client/dashboard/src/api/index.ts';
 import { plainMoney } from '../../client/dashboard/src/format/index.ts';
@@ -21,7 +21,7 @@ describe('the limits of a form', () => {
     });
   });
 
-  it('are null where a field is empty, and nothing where an amount is none', () => {
+  it('are null if a field is empty, and undefined if an amount is invalid', () => {
     const none = { dayLimitAmount: null, monthLimitAmount: null, models: null };
     expect(readLimits(NO_LIMITS, USD)).toEqual(none);
     expect(readLimits({ ...NO_LIMITS, dayLimit: '0' }, USD)).toMatchObject({ dayLimitAmount: 0 });

@@ -18,9 +18,9 @@ it('a list whose cursor the service answers with 400 invalid_cursor is read agai
     queryKey: ['a list'],
     queryFn: async ({ pageParam }) => {
       asked.push(pageParam);
-      const [version, place = '0'] = String(pageParam ?? `${release}:0`).split(':');
+      const [version, offset = '0'] = String(pageParam ?? `${release}:0`).split(':');
       if (version !== String(release)) throw { code: 'invalid_cursor', status: 400 };
-      return { data: [Number(place)], nextCursor: `${release}:${Number(place) + 1}` };
+      return { data: [Number(offset)], nextCursor: `${release}:${Number(offset) + 1}` };
     },
   });
   const leave = observer.subscribe(() => {});

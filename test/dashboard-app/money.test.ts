@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decimalOf,
+  decimalsOf,
   formatMoney,
   formatMoneyShort,
   formatUnits,
   moneyParts,
   parseMoney,
   perMillion,
-  placesOf,
 } from '../../client/dashboard/src/format/money.ts';
 
 const usd = { currency: 'USD', scale: 9 };
@@ -57,7 +57,7 @@ describe('money on the page', () => {
     expect(shown(0)).toBe('$0.00');
   });
 
-  it('tells the digits that count from those before and behind them', () => {
+  it('separates the significant digits from those before and after them', () => {
     const parts = (amount: number) => {
       const { lead, main, tail } = moneyParts(amount, usd);
       return [lead, main, tail];
@@ -74,10 +74,10 @@ describe('money on the page', () => {
     );
   });
 
-  it('knows how many places a column needs for its points to stand below each other', () => {
-    expect(placesOf([20_000_000_000, 3_938], usd, 'exact')).toBe(9);
-    expect(placesOf([20_000_000_000, 1_243_615], usd, 'run')).toBe(6);
-    expect(placesOf([], usd, 'exact')).toBe(0);
+  it('knows how many decimals a column needs for its decimal points to align', () => {
+    expect(decimalsOf([20_000_000_000, 3_938], usd, 'exact')).toBe(9);
+    expect(decimalsOf([20_000_000_000, 1_243_615], usd, 'run')).toBe(6);
+    expect(decimalsOf([], usd, 'exact')).toBe(0);
   });
 
   it('reads back what it shows', () => {

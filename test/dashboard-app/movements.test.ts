@@ -12,7 +12,7 @@ const entry = (kind: string, amount: number, runId?: string): Entry => {
   return { ...{ id: String(id), kind, amount, direction }, ...run } as unknown as Entry;
 };
 
-it('tells what a run was charged, and keeps its entries together where its newest one stands', () => {
+it('shows what a run was charged, and keeps its entries together at its newest one', () => {
   const entries = [
     entry('release', 60, 'run_1'),
     entry('top_up', 500),
@@ -27,14 +27,14 @@ it('tells what a run was charged, and keeps its entries together where its newes
   expect(rest).toEqual([]);
 });
 
-it('tells of a run that is under way what it holds, and of one that was not charged nothing', () => {
+it('shows what a run under way holds, and nothing for a run that was not charged', () => {
   const open = movementsOf([entry('hold', 100, 'run_2')]);
   expect(open).toMatchObject([{ amount: 100, direction: 'none', note: 'on hold' }]);
   const failed = movementsOf([entry('release', 100, 'run_3'), entry('hold', 100, 'run_3')]);
   expect(failed).toMatchObject([{ amount: 0, note: 'not charged' }]);
 });
 
-it('tells the charge of a run whose hold is on the next page', () => {
+it('shows the charge of a run whose hold is on the next page', () => {
   const page = [
     entry('release', 60, 'run_4'),
     entry('fee', 2, 'run_4'),

@@ -1,4 +1,4 @@
-/** The figures of the overview, and the lines behind its chart. */
+/** The figures of the overview, and the grid lines of its chart. */
 import { describe, expect, it } from 'vitest';
 import { evenly, ticksOf } from '../../client/dashboard/src/charts/ticks.ts';
 import {
@@ -22,7 +22,7 @@ function usageOf(days: Record<string, number>): Usage {
 }
 
 describe('the spend', () => {
-  it('is told by day and by month, beside the same of the month before', () => {
+  it('is shown by day and by month, next to the same of the month before', () => {
     const usage = usageOf({
       '2026-02-01': 1,
       '2026-02-28': 2,

@@ -14,7 +14,7 @@ const problem = (extra: Partial<Problem>): Problem => ({
 });
 
 describe('a refusal on the page', () => {
-  it('stands at the fields that its pointers name, and the rest stands over the form', () => {
+  it('is shown at the fields that its pointers name, and the rest above the form', () => {
     const errors = [
       { pointer: '#/name', detail: 'must not be longer', code: 'maxLength' },
       { pointer: '#/scopes/0', detail: 'must be one of them', code: 'enum' },

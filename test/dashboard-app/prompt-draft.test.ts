@@ -22,7 +22,7 @@ it('sends nothing before anything is written, and no message without a text', ()
   });
 });
 
-it('takes objects as JSON, and says what is none', () => {
+it('takes objects as JSON, and names what is not one', () => {
   expect(readObject('  ')).toEqual({ value: undefined });
   expect(readObject('{"a": 1}')).toEqual({ value: { a: 1 } });
   for (const text of ['[]', 'null', '1', '{']) expect(readObject(text)).toHaveProperty('fault');

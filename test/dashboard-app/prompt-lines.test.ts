@@ -1,4 +1,4 @@
-/** The lines of two versions beside each other. */
+/** The lines of two versions next to each other. */
 import { expect, it } from 'vitest';
 import { rowsOf } from '../../client/dashboard/src/pages/prompts/lines.ts';
 
@@ -9,7 +9,7 @@ const numbered = (count: number, word = 'line') =>
 const wordsOf = (blocks: Blocks) =>
   rowsOf(blocks).map(({ before, after, folded }) => folded ?? `${before ?? ''}|${after ?? ''}`);
 
-it('has what was added beside what was removed in its place', () => {
+it('puts an added line next to the removed line that it replaces', () => {
   const blocks: Blocks = [
     { kind: 'removed', text: 'a\nb\n' },
     { kind: 'added', text: 'c\n' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../client/dashboard/src/api/contract.ts';
 import {
-  countNews,
+  countNewRuns,
   type Feed,
   mergeHead,
   mergeRows,
@@ -67,15 +67,15 @@ describe('a live list of runs', () => {
 describe('the news of a list that holds still', () => {
   it('are the runs of the head that the list does not have', () => {
     const feed = feedOf([run(2), run(1)]);
-    expect(countNews(feed, page([run(4), run(3), run(2)]))).toEqual({ count: 2, isMore: false });
-    expect(countNews(feed, page([run(2, 'failed', 5), run(1)]))).toEqual({
+    expect(countNewRuns(feed, page([run(4), run(3), run(2)]))).toEqual({ count: 2, isMore: false });
+    expect(countNewRuns(feed, page([run(2, 'failed', 5), run(1)]))).toEqual({
       ...{ count: 0, isMore: false },
     });
   });
 
   it('may be more than were counted, where the head and the list do not meet', () => {
     const feed = feedOf([run(2), run(1)]);
-    expect(countNews(feed, page([run(9), run(8)]))).toEqual({ count: 2, isMore: true });
-    expect(countNews(feed, page([run(9), run(8)], null))).toEqual({ count: 2, isMore: false });
+    expect(countNewRuns(feed, page([run(9), run(8)]))).toEqual({ count: 2, isMore: true });
+    expect(countNewRuns(feed, page([run(9), run(8)], null))).toEqual({ count: 2, isMore: false });
   });
 });

@@ -27,7 +27,7 @@ describe('a form of scopes', () => {
     expect(rest).toEqual(others.map((name) => ({ name, title: name })));
   });
 
-  it('offers each once: what a newer service describes, and what stands already', () => {
+  it('offers each once: those that a newer service describes, and those that are saved already', () => {
     const offered = offeredScopes(described('files:read', 'models:run'), ['old:run', 'models:run']);
     expect(namesOf(offered)).toEqual([
       ...['files:read', 'models:run'],

@@ -31,7 +31,7 @@ describe('commands to copy', () => {
     );
   });
 
-  it('send the request of a run again as it was, with the key of whoever runs them', () => {
+  it('send the request of a run again as it was, with the key of the person who runs them', () => {
     const content = 'It\'s $HOME, `ls` and \\n "quoted"\n';
     const request = { messages: [{ role: 'user', content }], maxOutputTokens: 5 };
     const sent = argumentsOf(curlOfRun(run, request, 'http://localhost:8080', 'again-1'));
@@ -85,7 +85,7 @@ describe('the schema of a tool', () => {
     required: ['city', 'unit', 'days', 'tags', 'at', 7],
   };
 
-  it('is told by its members', () => {
+  it('is described by its members', () => {
     expect(fieldsOf(schema).map(({ name, type }) => [name, type])).toEqual([
       ...[['city', 'string'] as const, ['unit', '"C" or "F"'] as const],
       ...[['days', 'integer'] as const, ['tags', 'array of string'] as const],

@@ -58,7 +58,7 @@ describe('a series for a chart', () => {
     expect(cut.rows).toEqual(latency.rows);
   });
 
-  it('tells the rest apart from an end user who is called like it', () => {
+  it('separates the rest from an end user with the same name', () => {
     expect(nameOf({ group: 'rest' })).toBe('rest');
     expect(nameOf({ isRest: true })).toBe('Others');
     expect(nameOf({})).toBe('None');

@@ -31,10 +31,10 @@ function run(chargedAmount: number): Partial<TraceSpan> {
 }
 
 /** Depths as a tree has them: each at most one below the step before it. */
-const depths = fc.array(fc.nat(5), { minLength: 1, maxLength: 40 }).map((wishes) => {
+const depths = fc.array(fc.nat(5), { minLength: 1, maxLength: 40 }).map((given) => {
   let above = -1;
-  return wishes.map((wish) => {
-    above = Math.min(wish, above + 1);
+  return given.map((depth) => {
+    above = Math.min(depth, above + 1);
     return above;
   });
 });
@@ -74,7 +74,7 @@ describe('the steps of a trace', () => {
 });
 
 describe('the bars of a trace', () => {
-  it('stand within the axis, also of a run that has not ended and of steps without a length', () => {
+  it('are within the axis, also for a run that has not ended and for steps without a duration', () => {
     const { finishedAt: _, durationMs: __, ...open } = span(1, 1, { startedAt: at(50), ...run(0) });
     const spans = [span(0, 0), open, span(2, 1, { startedAt: at(100), finishedAt: at(100) })];
     const now = START + 200;

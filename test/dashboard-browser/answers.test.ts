@@ -1,31 +1,31 @@
 /** What people come to ask: where the money goes, what a key does, and the way to a thing by its name. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
-import { dialog, eventually, heading, submit } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { dialog, eventually, heading, submit } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let page: Page;
 let runId: string;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
-  const { tenant } = company;
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
+  const { tenant } = customer;
   runId = runOf(await tenant.create(request('sandbox/refused'))).id;
   await tenant.end(runId);
   await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
-  page = await stage.visit(company.owner);
+  page = await fixtures.visit(customer.owner);
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
-it('the overview tells spend, runway and failures, and leads to what failed', async () => {
-  await page.goto(pathOf(company, 'overview'));
+it('the overview shows spend, runway and failures, and links to what failed', async () => {
+  await page.goto(pathOf(customer, 'overview'));
   await heading(page, 'Overview').waitFor();
   for (const name of ['Spend today', 'Spend this month', 'Runway', 'Failures, last 24 hours']) {
     await page.getByRole('term').filter({ hasText: name }).waitFor();
@@ -52,7 +52,7 @@ it('a run is found by the end of its id with the keyboard alone', async () => {
 });
 
 it('a key is renamed on its page, which is confirmed in sight', async () => {
-  await page.goto(pathOf(company, 'keys'));
+  await page.goto(pathOf(customer, 'keys'));
   await page.getByRole('table').getByRole('link').first().click();
   await page.getByRole('region', { name: 'Limits' }).waitFor();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -75,7 +75,7 @@ it('credit is set aside on the page of the key, out of the wallet', async () => 
 });
 
 it('a month’s statement begins and ends with a balance, and so does each line of the wallet', async () => {
-  await page.goto(pathOf(company, 'wallet'));
+  await page.goto(pathOf(customer, 'wallet'));
   const statement = page.getByRole('region', { name: 'Statement', exact: true });
   for (const line of ['Opening balance', 'Credit added', /^Provider cost of/, 'Balance so far']) {
     await statement.getByRole('rowheader', { name: line }).waitFor();

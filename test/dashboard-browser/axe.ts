@@ -8,7 +8,7 @@ interface Violation {
 }
 
 interface Bounds {
-  /** All of them where none are named. */
+  /** All of them if none are named. */
   rules?: string[];
   /** A selector of the part that is looked at: the whole page without it. */
   within?: string;

@@ -2,35 +2,35 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type OtlpReceiver, startOtlpReceiver, takeAll } from '../broadcast/receiver.ts';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
-import { dialog, eventually, goTo, heading, submit, textOf } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { dialog, eventually, goTo, heading, submit, textOf } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let receiver: OtlpReceiver;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
   receiver = await startOtlpReceiver();
-  page = await stage.visit(company.owner);
-  await page.goto(pathOf(company, 'start'));
+  page = await fixtures.visit(customer.owner);
+  await page.goto(pathOf(customer, 'start'));
 }, BROWSER_TIMEOUT_MS);
 afterAll(async () => {
-  await stage?.close();
+  await fixtures?.close();
   await receiver?.close();
 });
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 const card = () => page.getByRole('region', { name: 'Production tracing' });
 const press = (name: string) => card().getByRole('button', { name, exact: true }).click();
 
 async function endRun(): Promise<void> {
-  const { tenant } = company;
+  const { tenant } = customer;
   await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
 }
 
@@ -43,7 +43,7 @@ it('one is refused at its field, then made; its headers are never seen again', a
   await form.getByLabel('Address').fill('https://user:word@example.com/');
   await submit(form, 'Create destination');
   await form.getByText('Must hold no credentials.').waitFor();
-  stage.takeFaults(/^400 POST/);
+  fixtures.takeFaults(/^400 POST/);
   await form.getByLabel('Address').fill(receiver.url);
   await form.getByLabel('Value 1').fill('Bearer 0123456789');
   await submit(form, 'Create destination');
@@ -104,10 +104,10 @@ it('it is changed, with its headers kept, and deleted after a question', async (
 
 it('a member sees them, and changes nothing', async () => {
   const body = { name: 'Production tracing', url: receiver.url };
-  await company.owner.send({ path: `${company.path}/destinations`, body });
-  const member = await stage.dashboard.person(company.tenant.workspace, 'member');
-  const shown = await stage.visit(member);
-  await shown.goto(pathOf(company, 'destinations'));
+  await customer.owner.send({ path: `${customer.path}/destinations`, body });
+  const member = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+  const shown = await fixtures.visit(member);
+  await shown.goto(pathOf(customer, 'destinations'));
   await heading(shown, 'Destinations').waitFor();
   await shown.getByRole('region', { name: 'Production tracing' }).waitFor();
   for (const name of ['Create destination', 'Send a test span', 'Edit', 'Disable', 'Delete']) {

@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createInvitation, joinPath } from '../../server/users/index.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, PLAIN_PAGES } from '../support/page-table.ts';
-import { heading } from './acts.ts';
+import { heading } from './actions.ts';
 import { type FilledPages, openFilledPages } from './filled-pages.ts';
-import { PROMPT } from './furnished.ts';
-import { LONG_TRACE, PROMPT_OF_SCORES, SESSION, TRACE } from './furnished-traces.ts';
+import { pathOf } from './fixtures.ts';
 import { inspect, inspectInLooks, lead, settled } from './inspection.ts';
-import { pathOf } from './stage.ts';
+import { LONG_TRACE, PROMPT_OF_SCORES, SESSION, TRACE } from './trace-fixtures.ts';
+import { PROMPT } from './workspace-fixture.ts';
 
 /** Those that have nothing to show in a new workspace. */
 const EMPTY = [
@@ -41,12 +41,12 @@ beforeAll(async () => {
   pages = await openFilledPages();
   page = await pages.open();
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => pages?.stage.close());
-afterEach(() => expect(pages.stage.takeFaults()).toEqual([]));
+afterAll(() => pages?.fixtures.close());
+afterEach(() => expect(pages.fixtures.takeFaults()).toEqual([]));
 
 it('a key with limits and credit', async () => {
-  await lead(page, pathOf(pages.company, 'settings'), 'Settings');
-  await lead(page, pathOf(pages.company, 'keys'), 'Keys');
+  await lead(page, pathOf(pages.customer, 'settings'), 'Settings');
+  await lead(page, pathOf(pages.customer, 'keys'), 'Keys');
   await page.getByRole('link', { name: 'Reports', exact: true }).click();
   await page.getByRole('region', { name: 'Limits' }).waitFor();
   await settled(page, 'Reports');
@@ -55,22 +55,22 @@ it('a key with limits and credit', async () => {
 
 it('a tool that is offered, and one that waits for an approval', async () => {
   for (const name of ['add', 'counts']) {
-    await lead(page, pathOf(pages.company, 'settings'), 'Settings');
-    await lead(page, pathOf(pages.company, `tools?search=sandbox%2F${name}`), 'Tools');
+    await lead(page, pathOf(pages.customer, 'settings'), 'Settings');
+    await lead(page, pathOf(pages.customer, `tools?search=sandbox%2F${name}`), 'Tools');
     await page.getByRole('heading', { name: 'Input' }).waitFor();
     await inspect(page, `tool-${name}`);
   }
 });
 
 it('the playground, filled in with a run and with a version of a prompt', async () => {
-  const run = pages.company.runs.tools.split('/').at(-1) ?? '';
+  const run = pages.customer.runs.tools.split('/').at(-1) ?? '';
   for (const [name, search] of [
     ['run', { run }],
     ['prompt', { prompt: PROMPT, version: '1' }],
   ] as const) {
-    await lead(page, pathOf(pages.company, 'settings'), 'Settings');
+    await lead(page, pathOf(pages.customer, 'settings'), 'Settings');
     const place = `playground?${new URLSearchParams({ ...search })}`;
-    await lead(page, pathOf(pages.company, place), 'Playground');
+    await lead(page, pathOf(pages.customer, place), 'Playground');
     await page.getByRole('region', { name: name === 'run' ? 'Messages' : 'Prompt' }).waitFor();
     await settled(page, 'Playground');
     await inspect(page, `playground-${name}`);
@@ -92,7 +92,7 @@ it('a prompt, a version of it, and what changed', async () => {
 });
 
 it('a trace, a step of it, and one with more steps than are drawn', async () => {
-  await lead(page, pathOf(pages.company, `traces/${TRACE}`), `Trace …${TRACE.slice(-8)}`);
+  await lead(page, pathOf(pages.customer, `traces/${TRACE}`), `Trace …${TRACE.slice(-8)}`);
   await page.getByRole('row', { name: /check the answer/ }).waitFor();
   await inspect(page, 'trace');
   for (const [name, step] of STEPS) {
@@ -101,14 +101,18 @@ it('a trace, a step of it, and one with more steps than are drawn', async () => 
     await settled(page);
     await inspect(page, `trace-step-${name}`);
   }
-  await lead(page, pathOf(pages.company, `traces/${LONG_TRACE}`), `Trace …${LONG_TRACE.slice(-8)}`);
+  await lead(
+    page,
+    pathOf(pages.customer, `traces/${LONG_TRACE}`),
+    `Trace …${LONG_TRACE.slice(-8)}`,
+  );
   await page.getByRole('button', { name: 'Show more: 400 steps are left' }).waitFor();
   await inspectInLooks(page, 'trace-long');
 });
 
 it('a session as a conversation', async () => {
   const search = new URLSearchParams({ id: SESSION });
-  await lead(page, pathOf(pages.company, `sessions?${search}`), 'Session');
+  await lead(page, pathOf(pages.customer, `sessions?${search}`), 'Session');
   await page
     .getByText('They add up', { exact: false })
     .or(page.getByText('still due'))
@@ -119,7 +123,7 @@ it('a session as a conversation', async () => {
 
 it('scores of a prompt by version, and the form for its next version', async () => {
   const of = { name: PROMPT_OF_SCORES };
-  await lead(page, pathOf(pages.company, `prompts?${new URLSearchParams(of)}`), 'Prompt');
+  await lead(page, pathOf(pages.customer, `prompts?${new URLSearchParams(of)}`), 'Prompt');
   await page
     .getByRole('table', { name: /Scores by version/ })
     .or(page.getByRole('cell', { name: /on average/ }))
@@ -127,23 +131,23 @@ it('scores of a prompt by version, and the form for its next version', async () 
     .waitFor();
   await inspect(page, 'prompt-scores');
   const form = new URLSearchParams({ name: PROMPT, from: '2' });
-  await lead(page, pathOf(pages.company, `prompts?${form}`), 'New version');
+  await lead(page, pathOf(pages.customer, `prompts?${form}`), 'New version');
   await page.getByLabel('question', { exact: true }).waitFor();
   await inspect(page, 'prompt-editor');
-  await lead(page, pathOf(pages.company, 'prompts?new'), 'New prompt');
+  await lead(page, pathOf(pages.customer, 'prompts?new'), 'New prompt');
   await page.getByText('Your prompt appears here as you type.').waitFor();
   await inspectInLooks(page, 'prompt-new');
 });
 
 it.each(['well', 'failing', 'disabled'] as const)('a webhook endpoint: %s', async (state) => {
-  await pages.goTo(page, `webhooks/${pages.company.endpoints[state]}`);
+  await pages.goTo(page, `webhooks/${pages.customer.endpoints[state]}`);
   await inspect(page, `endpoint-${state}`);
 });
 
 it('a page on which there is nothing yet, and one that there is not', async () => {
-  const empty = await pages.stage.dashboard.company();
-  const shown = await pages.stage.visit(empty.owner);
-  await shown.goto(pathOf(pages.company, 'runs'));
+  const empty = await pages.fixtures.dashboard.customer();
+  const shown = await pages.fixtures.visit(empty.owner);
+  await shown.goto(pathOf(pages.customer, 'runs'));
   await heading(shown, 'Page not found').waitFor();
   await inspectInLooks(shown, 'no-such-page');
   await shown.goto(pathOf(empty, 'start'));
@@ -156,10 +160,10 @@ it('a page on which there is nothing yet, and one that there is not', async () =
 });
 
 it('what a user meets before signing in', async () => {
-  const { db } = pages.stage.dashboard.service.database;
-  const { workspace } = pages.company.tenant;
+  const { db } = pages.fixtures.dashboard.service.database;
+  const { workspace } = pages.customer.tenant;
   const { token } = await createInvitation(db, { workspace, role: 'member' });
-  const shown = await pages.stage.visit();
+  const shown = await pages.fixtures.visit();
   await shown.goto(joinPath(token));
   await shown.getByLabel('Your name').waitFor();
   await inspectInLooks(shown, 'join-invited');

@@ -6,32 +6,32 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Company, PASSWORD } from '../dashboard/scene.ts';
+import { type Customer, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { saved } from '../support/prompts.ts';
-import { actOnKey, dialog, fillInKey, goTo, heading, keepSecret, submit } from './acts.ts';
+import { dialog, fillInKey, goTo, heading, keepSecret, pickKeyAction, submit } from './actions.ts';
 import { violationsOf } from './axe.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspectDialog } from './inspection.ts';
 import { LOOKS, picture } from './pictures.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
-  await stage.dashboard.person(company.tenant.workspace, 'member');
-  page = await stage.visit(company.owner);
-  await page.goto(pathOf(company, 'start'));
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
+  await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+  page = await fixtures.visit(customer.owner);
+  await page.goto(pathOf(customer, 'start'));
   await heading(page, 'Start').waitFor();
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
+afterAll(() => fixtures?.close());
 afterEach(async ({ task }) => {
   // A dialog that was left open is in the way of all that follow.
-  if (task.result?.state === 'fail') await page.goto(pathOf(company, 'start'));
-  expect(stage.takeFaults()).toEqual([]);
+  if (task.result?.state === 'fail') await page.goto(pathOf(customer, 'start'));
+  expect(fixtures.takeFaults()).toEqual([]);
 });
 
 /** Once it shows. */
@@ -50,13 +50,13 @@ it('of a key that is made, limited, rotated and revoked', async () => {
   const secret = dialog(page, /The secret of/);
   await look(secret.getByTestId('secret'), 'secret');
   await keepSecret(secret);
-  await actOnKey(page, 'Everybody', 'Limits');
+  await pickKeyAction(page, 'Everybody', 'Limits');
   await look(dialog(page, /^Limits/), 'limits');
   await submit(dialog(page, /^Limits/), 'Cancel');
-  await actOnKey(page, 'Everybody', 'Rotate');
+  await pickKeyAction(page, 'Everybody', 'Rotate');
   await look(dialog(page, /^Rotate/), 'rotate-key');
   await submit(dialog(page, /^Rotate/), 'Cancel');
-  await actOnKey(page, 'Everybody', 'Revoke');
+  await pickKeyAction(page, 'Everybody', 'Revoke');
   await look(dialog(page, /^Revoke/), 'revoke-key');
   await submit(dialog(page, /^Revoke/), 'Revoke key');
   await look(dialog(page, 'Key revoked'), 'key-revoked');
@@ -90,7 +90,7 @@ it('of a webhook endpoint that is made, rotated and deleted', async () => {
   await form.getByLabel('Address').fill('nonsense');
   await submit(form, 'Create endpoint');
   await look(form.locator('.fault', { hasText: /\S/ }), 'create-endpoint');
-  stage.takeFaults(/^400 POST/);
+  fixtures.takeFaults(/^400 POST/);
   await form.getByLabel('Address').fill('https://hooks.example.com/everybody');
   await submit(form, 'Create endpoint');
   const secret = dialog(page, 'Endpoint secret');
@@ -115,7 +115,7 @@ it('of a destination of spans that is made, changed and deleted', async () => {
   await form.getByLabel('Value 1').fill('Bearer of-nobody');
   await submit(form, 'Create destination');
   await look(form.locator('.fault', { hasText: /\S/ }), 'create-destination');
-  stage.takeFaults(/^400 POST/);
+  fixtures.takeFaults(/^400 POST/);
   await form.getByLabel('Address').fill('https://otel.example.com/v1/traces');
   await submit(form, 'Create destination');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -129,7 +129,7 @@ it('of a destination of spans that is made, changed and deleted', async () => {
 
 it('of a label that is put on a version, moved, protected and let go', async () => {
   const name = 'support/answer';
-  for (const text of ['Hello', 'Good day']) await saved(company.tenant, { name, text });
+  for (const text of ['Hello', 'Good day']) await saved(customer.tenant, { name, text });
   await goTo(page, 'Prompts');
   await page.getByRole('link', { name }).click();
   await page.getByRole('button', { name: 'Add label' }).click();
@@ -137,18 +137,18 @@ it('of a label that is put on a version, moved, protected and let go', async () 
   await form.getByLabel('Label').fill('Production');
   await submit(form, 'Add label');
   await look(form.locator('.fault', { hasText: /\S/ }), 'put-label');
-  stage.takeFaults(/^400 POST/);
+  fixtures.takeFaults(/^400 POST/);
   await form.getByLabel('Label').fill('production');
   await submit(form, 'Add label');
   await form.waitFor({ state: 'hidden' });
-  await actOnLabel('Move');
+  await pickLabelAction('Move');
   const move = dialog(page, 'Move production?');
   await move.getByRole('button', { name: /To version/ }).click();
   await page.getByRole('option', { name: '1', exact: true }).click();
   await look(move, 'move-label');
   await submit(move, 'Move label');
   await page.getByRole('row', { name: /production 1/ }).waitFor();
-  await actOnLabel('Protect');
+  await pickLabelAction('Protect');
   await look(dialog(page, 'Protect production?'), 'protect-label');
   await submit(dialog(page, 'Protect production?'), 'Protect label');
   await page.getByRole('row', { name: /production Protected 1/ }).waitFor();
@@ -162,13 +162,13 @@ it('of a label that is put on a version, moved, protected and let go', async () 
   await submit(dialog(page, 'Protect label'), 'Cancel');
 });
 
-async function actOnLabel(act: string): Promise<void> {
+async function pickLabelAction(act: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions on production' }).click();
   await page.getByRole('menuitem', { name: act, exact: true }).click();
 }
 
 it('of a second factor that is turned on, given new recovery codes, and turned off', async () => {
-  await page.goto(pathOf(company, 'account'));
+  await page.goto(pathOf(customer, 'account'));
   await heading(page, 'Your account').waitFor();
   await page.getByRole('button', { name: 'Set up' }).click();
   const start = dialog(page, 'Set up two-factor authentication');
@@ -202,7 +202,7 @@ it('of a second factor that is turned on, given new recovery codes, and turned o
   await off.getByLabel('Authentication code').fill('000000');
   await submit(off, 'Turn off');
   await look(off.locator('.fault', { hasText: /\S/ }), 'second-factor-off');
-  stage.takeFaults(/^401 POST/);
+  fixtures.takeFaults(/^401 POST/);
   await off.getByLabel('Authentication code').fill(code);
   await submit(off, 'Turn off');
   await page.getByText('Anyone who learns your password').waitFor();
@@ -275,7 +275,7 @@ it('menus, and lists to choose from', async () => {
 });
 
 it('the session has ended', async () => {
-  await company.owner.send({ path: '/session', method: 'DELETE' });
+  await customer.owner.send({ path: '/session', method: 'DELETE' });
   await look(dialog(page, 'Your session has ended'), 'session');
-  stage.takeFaults(/^401 GET/);
+  fixtures.takeFaults(/^401 GET/);
 });

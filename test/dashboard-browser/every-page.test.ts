@@ -16,8 +16,8 @@ beforeAll(async () => {
   pages = await openFilledPages();
   page = await pages.open();
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => pages?.stage.close());
-afterEach(() => expect(pages.stage.takeFaults()).toEqual([]));
+afterAll(() => pages?.fixtures.close());
+afterEach(() => expect(pages.fixtures.takeFaults()).toEqual([]));
 
 describe('breaks no rule of accessibility, and is never wider than its window', () => {
   it.each(PLAIN_PAGES)('$path, which uses the width of a wide one', async (row) => {

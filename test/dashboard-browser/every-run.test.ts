@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { type FilledPages, openFilledPages } from './filled-pages.ts';
-import { RUNS } from './furnished.ts';
 import { inspect } from './inspection.ts';
+import { RUNS } from './workspace-fixture.ts';
 
 let pages: FilledPages;
 let page: Page;
@@ -13,10 +13,10 @@ beforeAll(async () => {
   pages = await openFilledPages();
   page = await pages.open();
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => pages?.stage.close());
-afterEach(() => expect(pages.stage.takeFaults()).toEqual([]));
+afterAll(() => pages?.fixtures.close());
+afterEach(() => expect(pages.fixtures.takeFaults()).toEqual([]));
 
 it.each(RUNS)('a run: %s', async (ending) => {
-  await pages.goTo(page, pages.company.runs[ending]);
+  await pages.goTo(page, pages.customer.runs[ending]);
   await inspect(page, `run-${ending}`);
 });

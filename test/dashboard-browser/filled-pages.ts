@@ -1,16 +1,21 @@
 /** The whole service with something on every page of a workspace, and how each page is opened. */
 import type { Page } from 'playwright-core';
 import type { PageRow } from '../support/page-table.ts';
-import { heading } from './acts.ts';
-import { type Furnished, furnish, PROMPT, UNHURRIED } from './furnished.ts';
+import { heading } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { lead, settled } from './inspection.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import {
+  createWorkspaceFixture,
+  PROMPT,
+  UNHURRIED,
+  type WorkspaceFixture,
+} from './workspace-fixture.ts';
 
 const WITH_CHARTS = ['overview', 'wallet', 'usage'];
 
 export interface FilledPages {
-  stage: Stage;
-  company: Furnished;
+  fixtures: Fixtures;
+  customer: WorkspaceFixture;
   /** The owner's browser, on an address that no page has. */
   open(): Promise<Page>;
   /** As a link leads to a page of the table: nothing is loaded again. */
@@ -21,23 +26,23 @@ export interface FilledPages {
 }
 
 export async function openFilledPages(): Promise<FilledPages> {
-  const stage = await openStage({ environment: UNHURRIED });
-  const company = await furnish(stage.dashboard);
+  const fixtures = await openFixtures({ environment: UNHURRIED });
+  const customer = await createWorkspaceFixture(fixtures.dashboard);
   return {
-    stage,
-    company,
+    fixtures,
+    customer,
     async open() {
-      const opened = await stage.visit(company.owner);
-      await opened.goto(pathOf(company, 'nowhere'));
+      const opened = await fixtures.visit(customer.owner);
+      await opened.goto(pathOf(customer, 'nowhere'));
       await heading(opened, 'Page not found').waitFor();
       return opened;
     },
     async leadTo(page, { path, title }) {
-      await lead(page, pathOf(company, path), title);
+      await lead(page, pathOf(customer, path), title);
       if (WITH_CHARTS.includes(path)) await page.locator('.recharts-surface').first().waitFor();
     },
     async goTo(page, path) {
-      await page.goto(pathOf(company, path));
+      await page.goto(pathOf(customer, path));
       await settled(page);
       const part = /runs\/|jobs\//.test(path)
         ? page.getByRole('region', { name: 'States' })
@@ -45,7 +50,7 @@ export async function openFilledPages(): Promise<FilledPages> {
       await part.waitFor();
     },
     async openPrompt(page, version) {
-      await lead(page, pathOf(company, 'prompts'), 'Prompts');
+      await lead(page, pathOf(customer, 'prompts'), 'Prompts');
       await page.getByRole('link', { name: PROMPT }).click();
       await page.getByRole('region', { name: version, exact: true }).waitFor();
       await settled(page, 'Prompt');

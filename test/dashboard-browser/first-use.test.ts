@@ -12,19 +12,19 @@ import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { type Process, startProcess } from '../support/process.ts';
 import {
-  actOnKey,
   dialog,
   eventually,
   fillInKey,
   goTo,
   heading,
   keepSecret,
+  pickKeyAction,
   readSecret,
   submit,
   textOf,
-} from './acts.ts';
+} from './actions.ts';
+import { type BrowserSessions, openBrowserSessions } from './browser-sessions.ts';
 import { pictures } from './pictures.ts';
-import { openVisitors, type Visitors } from './visitors.ts';
 import { builtWebApp } from './web-app.ts';
 
 const KEY = 'Invoices, production';
@@ -33,7 +33,7 @@ const run = promisify(execFile);
 let database: TestDatabase;
 let dataDir: string;
 let service: Process & { link: string };
-let visitors: Visitors;
+let sessions: BrowserSessions;
 let client: InstalledClient;
 /** One tab for all of it. */
 let page: Page;
@@ -50,19 +50,19 @@ beforeAll(async () => {
   });
   const link = await readFile(join(dataDir, 'owner-link.txt'), 'utf8');
   service = { ...started, link: link.trim() };
-  visitors = await openVisitors(() => service.url);
+  sessions = await openBrowserSessions(() => service.url);
   client = await installClient();
-  page = await visitors.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
+  page = await sessions.visit({ permissions: ['clipboard-read', 'clipboard-write'] });
 }, BROWSER_TIMEOUT_MS);
 afterAll(async () => {
-  await visitors?.close();
+  await sessions?.close();
   service?.process.kill('SIGTERM');
   await service?.ended;
   await database?.drop();
   await removeDataDir(dataDir);
   await client?.remove();
 });
-afterEach(() => expect(visitors.takeFaults()).toEqual([]));
+afterEach(() => expect(sessions.takeFaults()).toEqual([]));
 
 it('makes the first owner by the link that the start has kept, and forgets the link', async () => {
   await page.goto(service.link);
@@ -77,7 +77,7 @@ it('makes the first owner by the link that the start has kept, and forgets the l
 });
 
 describe('the first key', () => {
-  it('is told once, with a command that has it', async () => {
+  it('is shown once, with a command that contains it', async () => {
     await goTo(page, 'Keys');
     await submit(await fillInKey(page, { name: KEY }), 'Create key');
     const shown = dialog(page, `The secret of “${KEY}”`);
@@ -91,7 +91,7 @@ describe('the first key', () => {
     await eventually(() => page.evaluate('navigator.clipboard.readText()')).toBe(curl);
   });
 
-  it('runs the shown code of the client as it stands', async () => {
+  it('runs the shown code of the client as it is', async () => {
     const shown = dialog(page, `The secret of “${KEY}”`);
     await shown.getByText('TypeScript client').click();
     const code = await shown.getByRole('region', { name: 'the code' }).innerText();
@@ -137,7 +137,7 @@ describe('the first run', () => {
     expect(JSON.parse(stdout)).toEqual(bought);
   });
 
-  it('shows its states in their order and a receipt of the very integers that the API tells', async () => {
+  it('shows its states in their order and a receipt with exactly the integers of the API', async () => {
     await rowOf(bought).getByRole('link').click();
     await heading(page, `Run …${bought.id.slice(-8)}`).waitFor();
     const states = page.getByRole('region', { name: 'States' }).locator('strong');
@@ -164,7 +164,7 @@ it('refuses the key from the moment at which it is revoked', async () => {
   const read = () =>
     fetch(`${service.url}/v1/developer/models`, { headers: { Authorization: `Bearer ${secret}` } });
   await goTo(page, 'Keys');
-  await actOnKey(page, KEY, 'Revoke');
+  await pickKeyAction(page, KEY, 'Revoke');
   const asked = dialog(page, `Revoke “${KEY}”?`);
   await page.route('**/revocation', async (route) => {
     // The service has let the key in a moment before, and may not go by that.
@@ -183,13 +183,13 @@ it('refuses the key from the moment at which it is revoked', async () => {
     .waitFor();
 });
 
-it('told who did all that', async () => {
+it('shows who did all that', async () => {
   await goTo(page, 'Audit trail');
-  const acts = page.getByRole('region', { name: 'Events' }).getByRole('row');
-  await acts.filter({ hasText: 'Key revoked' }).waitFor();
-  for (const act of ['Key created', 'Key revoked', 'Member joined']) {
-    const row = acts.filter({ hasText: act }).filter({ hasText: 'Ada Lovelace' });
-    expect(await row.count(), act).toBe(1);
+  const events = page.getByRole('region', { name: 'Events' }).getByRole('row');
+  await events.filter({ hasText: 'Key revoked' }).waitFor();
+  for (const event of ['Key created', 'Key revoked', 'Member joined']) {
+    const row = events.filter({ hasText: event }).filter({ hasText: 'Ada Lovelace' });
+    expect(await row.count(), event).toBe(1);
   }
 });
 

@@ -1,43 +1,52 @@
 /** Other sites, injected markup and names that are code, against a signed-in person's browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { API, type Company, callTool, endOfCall, PASSWORD } from '../dashboard/scene.ts';
+import { API, type Customer, callTool, endOfCall, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, unique } from '../support/service.ts';
-import { dialog, eventually, fillInKey, goTo, heading, makeKey, signIn, submit } from './acts.ts';
+import {
+  dialog,
+  eventually,
+  fillInKey,
+  goTo,
+  heading,
+  makeKey,
+  signIn,
+  submit,
+} from './actions.ts';
 import { type Elsewhere, openElsewhere } from './elsewhere.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { lead } from './inspection.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
 
-let stage: Stage;
+let fixtures: Fixtures;
 let elsewhere: Elsewhere;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
-  stage = await openStage();
+  fixtures = await openFixtures();
   elsewhere = await openElsewhere();
-  company = await stage.dashboard.company();
+  customer = await fixtures.dashboard.customer();
 }, BROWSER_TIMEOUT_MS);
 afterAll(async () => {
   elsewhere?.close();
-  await stage?.close();
+  await fixtures?.close();
 });
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 describe.each(['same-site', 'cross-site'] as const)('a %s page of somebody else', (relation) => {
   let page: Page;
   const credit = { amount: 1_000, reference: 'stolen' };
-  const target = () => `${stage.url}${API}${company.path}/wallet/credits`;
+  const target = () => `${fixtures.url}${API}${customer.path}/wallet/credits`;
 
   beforeAll(async () => {
-    page = await stage.visit(company.owner);
+    page = await fixtures.visit(customer.owner);
     // The browser is signed in, or nothing below would prove anything.
-    await page.goto(pathOf(company, 'start'));
+    await page.goto(pathOf(customer, 'start'));
     await heading(page, 'Start').waitFor();
   });
 
   it('buys nothing with a form', async () => {
-    const before = await company.tenant.wallet();
+    const before = await customer.tenant.wallet();
     await page.goto(elsewhere.origins[relation]);
     const json = JSON.stringify(credit);
     const forms = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
@@ -61,12 +70,12 @@ describe.each(['same-site', 'cross-site'] as const)('a %s page of somebody else'
       expect('cookie' in sent).toBe(relation === 'same-site');
       await page.getByText('"code":"cross_site"').waitFor();
     }
-    expect(await company.tenant.wallet()).toEqual(before);
-    expect(stage.takeFaults(/^403 POST /)).toHaveLength(forms.length);
+    expect(await customer.tenant.wallet()).toEqual(before);
+    expect(fixtures.takeFaults(/^403 POST /)).toHaveLength(forms.length);
   });
 
   it('neither writes nor reads with a script', async () => {
-    const before = await company.tenant.wallet();
+    const before = await customer.tenant.wallet();
     const key = { name: 'stolen', scopes: ['models:run'] };
     const requests = [
       ['POST', '/wallet/credits', 'no-cors', 'text/plain', credit],
@@ -77,7 +86,7 @@ describe.each(['same-site', 'cross-site'] as const)('a %s page of somebody else'
     ] as const;
     await page.goto(elsewhere.origins[relation]);
     for (const [method, path, mode, type, body] of requests) {
-      const url = `${stage.url}${API}${company.path}${path}`;
+      const url = `${fixtures.url}${API}${customer.path}${path}`;
       const init = {
         ...{ method, mode, credentials: 'include' },
         ...(body && { headers: { 'Content-Type': type }, body: JSON.stringify(body) }),
@@ -88,16 +97,16 @@ describe.each(['same-site', 'cross-site'] as const)('a %s page of somebody else'
       );
       expect(read).toBe('');
     }
-    const out = `fetch('${stage.url}${API}/session', { method: 'DELETE', credentials: 'include' })`;
+    const out = `fetch('${fixtures.url}${API}/session', { method: 'DELETE', credentials: 'include' })`;
     expect(await page.evaluate(`${out}.then(() => 'sent', () => 'not sent')`)).toBe('not sent');
-    stage.takeFaults(
+    fixtures.takeFaults(
       /^(403 POST|401 GET|403 OPTIONS|405 OPTIONS|net::ERR_FAILED|console: Access to)/,
     );
 
-    expect(await company.tenant.wallet()).toEqual(before);
-    const keys = await company.owner.get<{ data: { name: string }[] }>(`${company.path}/keys`);
+    expect(await customer.tenant.wallet()).toEqual(before);
+    const keys = await customer.owner.get<{ data: { name: string }[] }>(`${customer.path}/keys`);
     expect(keys.data.map(({ name }) => name)).not.toContain('stolen');
-    await page.goto(pathOf(company, 'keys'));
+    await page.goto(pathOf(customer, 'keys'));
     await heading(page, 'Keys').waitFor();
   });
 
@@ -105,19 +114,19 @@ describe.each(['same-site', 'cross-site'] as const)('a %s page of somebody else'
     await page.goto(elsewhere.origins[relation]);
     await page.evaluate(`{
       const frame = document.createElement('iframe');
-      frame.src = ${JSON.stringify(stage.url + pathOf(company, 'keys'))};
+      frame.src = ${JSON.stringify(fixtures.url + pathOf(customer, 'keys'))};
       document.body.append(frame);
     }`);
     await eventually(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
     const refused = /frame-ancestors|ERR_BLOCKED_BY_RESPONSE/;
-    await eventually(() => stage.takeFaults(refused).length).toBeGreaterThan(0);
+    await eventually(() => fixtures.takeFaults(refused).length).toBeGreaterThan(0);
   });
 });
 
 describe('markup that got into a page', () => {
   it('runs nothing, draws nothing and reaches nobody', async () => {
-    const page = await stage.visit(company.owner);
-    await page.goto(pathOf(company, 'keys'));
+    const page = await fixtures.visit(customer.owner);
+    await page.goto(pathOf(customer, 'keys'));
     await heading(page, 'Keys').waitFor();
     const other = elsewhere.origins['cross-site'];
     await page.evaluate(`{
@@ -142,7 +151,7 @@ describe('markup that got into a page', () => {
     /** Two pictures are stopped, each by itself. */
     let pictures = 0;
     const note = () => {
-      for (const fault of stage.takeFaults(/^policy: /)) {
+      for (const fault of fixtures.takeFaults(/^policy: /)) {
         const [, directive = ''] = fault.split(' ');
         stopped.add(directive);
         if (directive === 'img-src') pictures += 1;
@@ -156,18 +165,18 @@ describe('markup that got into a page', () => {
     const color = await page.evaluate(`getComputedStyle(document.getElementById('bait')).color`);
     expect(color).not.toBe('rgb(255, 0, 0)');
     expect(elsewhere.visited.filter((path) => path !== '/favicon.ico')).toEqual([]);
-    stage.takeFaults(/^(console: |error: |csp |net::ERR_BLOCKED_BY_CSP)/);
+    fixtures.takeFaults(/^(console: |error: |csp |net::ERR_BLOCKED_BY_CSP)/);
   });
 });
 
-describe('words of strangers', () => {
+describe('texts of others', () => {
   const BAIT = '<script>owned=1</script><img src=x onerror=owned=1><b>bold</b>';
 
   it('are shown as they are, wherever a key or a message is shown', async () => {
-    const page = await stage.visit(company.owner);
-    await page.goto(pathOf(company, 'keys'));
+    const page = await fixtures.visit(customer.owner);
+    await page.goto(pathOf(customer, 'keys'));
     const { secret } = await makeKey(page, { name: BAIT });
-    const { service } = stage.dashboard;
+    const { service } = fixtures.dashboard;
     const content = `${BAIT} \${owned} {{owned}} ' " \\`;
     const created = await service.send({
       ...{ method: 'POST', path: '/v1/developer/model-runs', key: secret },
@@ -179,12 +188,12 @@ describe('words of strangers', () => {
     });
     expect(created.status, created.text).toBe(200);
     const { id } = JSON.parse(created.text) as { id: string };
-    const call = await callTool(company.tenant, 'echo', {
+    const call = await callTool(customer.tenant, 'echo', {
       ...{ input: { text: content }, parent: { runId: id, toolCallId: BAIT } },
       attribution: { endUserId: BAIT },
     });
-    await endOfCall(company.tenant, call);
-    const places: [string, string][] = [
+    await endOfCall(customer.tenant, call);
+    const pages: [string, string][] = [
       ['keys', 'Keys'],
       ['runs', 'Runs'],
       ['wallet', 'Wallet'],
@@ -195,20 +204,20 @@ describe('words of strangers', () => {
       [`tool-runs/${call.id}`, `Tool run …${call.id.slice(-8)}`],
       [`runs/${id}`, `Run …${id.slice(-8)}`],
     ];
-    await page.goto(pathOf(company, 'keys'));
-    for (const [place, title] of places) {
-      await lead(page, pathOf(company, place), title);
+    await page.goto(pathOf(customer, 'keys'));
+    for (const [path, title] of pages) {
+      await lead(page, pathOf(customer, path), title);
       const seen = page.getByText(BAIT).filter({ visible: true });
-      if (place !== 'start') await seen.first().waitFor();
-      expect(await page.evaluate('typeof owned'), place).toBe('undefined');
-      expect(await page.locator('img[src=x], main script, main b').count(), place).toBe(0);
+      if (path !== 'start') await seen.first().waitFor();
+      expect(await page.evaluate('typeof owned'), path).toBe('undefined');
+      expect(await page.locator('img[src=x], main script, main b').count(), path).toBe(0);
     }
     await eventually(() => page.getByText(content, { exact: true }).count()).toBe(2);
   });
 
   it('of ten thousand characters are said to be too many, and stay where they were typed', async () => {
-    const page = await stage.visit(company.owner);
-    await page.goto(pathOf(company, 'keys'));
+    const page = await fixtures.visit(customer.owner);
+    await page.goto(pathOf(customer, 'keys'));
     const name = 'long '.repeat(2_000).trim();
     const form = await fillInKey(page, { name });
     await form.getByText('At most 100 characters; these are 9,999.').waitFor();
@@ -223,14 +232,14 @@ describe('words of strangers', () => {
 
 describe('the way back after signing in', () => {
   it('leads to no other site', async () => {
-    const person = await stage.dashboard.person(company.tenant.workspace, 'member');
-    const page = await stage.visit();
+    const person = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+    const page = await fixtures.visit();
     for (const trap of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
       await page.context().clearCookies();
       await page.goto(`/dashboard/sign-in?returnTo=${encodeURIComponent(trap)}`);
       await signIn(page.locator('main'), { ...person, password: PASSWORD });
       await heading(page, /^(?!Sign in)/).waitFor();
-      expect(new URL(page.url()).origin).toBe(stage.url);
+      expect(new URL(page.url()).origin).toBe(fixtures.url);
       await goToSome(page);
     }
   });
@@ -238,6 +247,6 @@ describe('the way back after signing in', () => {
 
 /** Wherever it led, the dashboard is there. */
 async function goToSome(page: Page): Promise<void> {
-  await page.goto(pathOf(company, 'start'));
+  await page.goto(pathOf(customer, 'start'));
   await goTo(page, 'Keys');
 }

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { eventually, heading } from './acts.ts';
+import { eventually, heading } from './actions.ts';
 import { violationsOf } from './axe.ts';
 import { album, LOOKS, picture, resize, SIZES, show } from './pictures.ts';
 

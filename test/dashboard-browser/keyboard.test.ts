@@ -1,23 +1,23 @@
 /** The dashboard without a mouse: everything is reached, and the focus is never lost. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { unique } from '../support/service.ts';
-import { dialog, eventually, heading } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { dialog, eventually, heading } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
-  page = await stage.visit(company.owner);
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
+  page = await fixtures.visit(customer.owner);
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 const FOCUS = `(() => {
   const { activeElement: element } = document;
@@ -40,7 +40,7 @@ async function tabTo(name: RegExp): Promise<void> {
 }
 
 it('skips to the content with the first Tab', async () => {
-  await page.goto(pathOf(company, 'keys'));
+  await page.goto(pathOf(customer, 'keys'));
   await heading(page, 'Keys').waitFor();
   await page.evaluate('document.activeElement.blur()');
   await tabTo(/^Skip to content$/);
@@ -48,8 +48,8 @@ it('skips to the content with the first Tab', async () => {
   await tabTo(/^Audit trail$/);
 });
 
-it('makes a key, and comes back to where it began', async () => {
-  await page.goto(pathOf(company, 'keys'));
+it('creates a key, and returns the focus to where it began', async () => {
+  await page.goto(pathOf(customer, 'keys'));
   await heading(page, 'Keys').waitFor();
   await tabTo(/^Create key$/);
   await page.keyboard.press('Enter');
@@ -76,8 +76,8 @@ it('makes a key, and comes back to where it began', async () => {
   await page.getByText(name).first().waitFor();
 });
 
-it('leaves a form with Escape, and comes back to where it began', async () => {
-  await page.goto(pathOf(company, 'keys'));
+it('leaves a form with Escape, and returns the focus to where it began', async () => {
+  await page.goto(pathOf(customer, 'keys'));
   await heading(page, 'Keys').waitFor();
   await tabTo(/^Create key$/);
   await page.keyboard.press('Enter');
@@ -87,8 +87,8 @@ it('leaves a form with Escape, and comes back to where it began', async () => {
   await eventually(focused).toBe('Create key');
 });
 
-it('acts on a key by its menu, keeps the key by default, and comes back to the menu', async () => {
-  await page.goto(pathOf(company, 'keys'));
+it('uses the menu of a key, keeps the key by default, and returns the focus to the menu', async () => {
+  await page.goto(pathOf(customer, 'keys'));
   await heading(page, 'Keys').waitFor();
   await tabTo(/^Actions on test$/);
   await page.keyboard.press('Enter');
@@ -101,11 +101,11 @@ it('acts on a key by its menu, keeps the key by default, and comes back to the m
   await page.keyboard.press('Enter');
   await asked.waitFor({ state: 'hidden' });
   await eventually(focused).toBe('Actions on test');
-  expect((await company.tenant.get('/v1/developer/models')).status).toBe(200);
+  expect((await customer.tenant.get('/v1/developer/models')).status).toBe(200);
 });
 
 it('keeps Tab within a dialog', async () => {
-  await page.goto(pathOf(company, 'wallet'));
+  await page.goto(pathOf(customer, 'wallet'));
   await heading(page, 'Wallet').waitFor();
   await tabTo(/^Add credit$/);
   await page.keyboard.press('Enter');

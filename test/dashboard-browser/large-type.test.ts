@@ -17,8 +17,8 @@ beforeAll(async () => {
   const devtools = await large.context().newCDPSession(large);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => pages?.stage.close());
-afterEach(() => expect(pages.stage.takeFaults()).toEqual([]));
+afterAll(() => pages?.fixtures.close());
+afterEach(() => expect(pages.fixtures.takeFaults()).toEqual([]));
 
 async function expectItFits(): Promise<void> {
   expect(await tooWide(large)).toEqual([]);
@@ -40,7 +40,7 @@ it('a prompt', async () => {
 });
 
 it('a run, a tool run, a compute job, and a webhook endpoint', async () => {
-  const { runs, endpoints } = pages.company;
+  const { runs, endpoints } = pages.customer;
   const ofKinds = [runs.tools, runs['tool-answered'], runs['job-ended']];
   for (const path of [...ofKinds, `webhooks/${endpoints.disabled}`]) {
     await pages.goTo(large, path);

@@ -1,26 +1,26 @@
-/** Limits of keys as people set them: with a new key, and later, beside what is used of them. */
+/** Limits of keys as people set them: with a new key, and later, next to what is used of them. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { actOnKey, dialog, fillInKey, keepSecret, readSecret, submit } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { dialog, fillInKey, keepSecret, pickKeyAction, readSecret, submit } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
-  page = await stage.visit(company.owner);
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
+  page = await fixtures.visit(customer.owner);
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 it('a key is made with limits, shows what is used of them, and is refused beyond them', async () => {
-  await page.goto(pathOf(company, 'keys'));
+  await page.goto(pathOf(customer, 'keys'));
   const form = await fillInKey(page, { name: 'Bounded' });
   await form.getByText('Limit spending or models').click();
   await form.getByLabel('Daily limit').fill('0.001');
@@ -30,7 +30,7 @@ it('a key is made with limits, shows what is used of them, and is refused beyond
   const { secret } = await readSecret(shown);
   await keepSecret(shown);
 
-  const bounded = company.tenant.as({ ...company.tenant.key, key: secret });
+  const bounded = customer.tenant.as({ ...customer.tenant.key, key: secret });
   problemOf(await bounded.create(request('sandbox/slow')), 'model_not_allowed');
   await bounded.end(runOf(await bounded.create(request('sandbox/echo'))).id);
 
@@ -41,8 +41,8 @@ it('a key is made with limits, shows what is used of them, and is refused beyond
 });
 
 it('limits are changed, refused at their field, and taken away', async () => {
-  await page.goto(pathOf(company, 'keys'));
-  await actOnKey(page, 'Bounded', 'Limits');
+  await page.goto(pathOf(customer, 'keys'));
+  await pickKeyAction(page, 'Bounded', 'Limits');
   const form = dialog(page, 'Limits of “Bounded”');
   expect(await form.getByLabel('Daily limit').inputValue()).toBe('0.001');
   await form.getByLabel('Monthly limit').fill('25');
@@ -50,7 +50,7 @@ it('limits are changed, refused at their field, and taken away', async () => {
   await form.getByLabel('Allowed models').fill('sand*');
   await submit(form, 'Save limits');
   await form.locator('.fault', { hasText: /\S/ }).waitFor();
-  stage.takeFaults(/^400 PATCH/);
+  fixtures.takeFaults(/^400 PATCH/);
   await form.getByLabel('Allowed models').fill('');
   await submit(form, 'Save limits');
   await form.waitFor({ state: 'hidden' });
@@ -58,7 +58,7 @@ it('limits are changed, refused at their field, and taken away', async () => {
   await row.getByText(/ of \$25\.00 this month$/).waitFor();
   expect(await row.getByText('Only ').count()).toBe(0);
 
-  await actOnKey(page, 'Bounded', 'Limits');
+  await pickKeyAction(page, 'Bounded', 'Limits');
   await form.getByText(/^This month: .* spent, .* held, .* left\./).waitFor();
   await form.getByLabel('Daily limit').fill('');
   await form.getByLabel('Monthly limit').fill('');

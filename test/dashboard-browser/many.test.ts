@@ -7,14 +7,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { closeEndedHours } from '../../server/runs/index.ts';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { copyStatement } from '../support/copied-rows.ts';
 import { asOwner } from '../support/postgres.ts';
 import { request, runOf } from '../support/service.ts';
-import { eventually, heading } from './acts.ts';
+import { eventually, heading } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { pictures } from './pictures.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
 
 const COUNT = 20_000;
 /** Each seventh failed, each third is of another model, and all are spread over a month. */
@@ -42,25 +42,25 @@ const REQUEST_KEYS = `
   select workspace, kind, idempotency_key, id, '', 2 from run
   on conflict do nothing`;
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
-  const { db } = stage.dashboard.service.database;
-  const { id } = runOf(await company.tenant.create(request('sandbox/echo')));
-  await company.tenant.end(id);
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
+  const { db } = fixtures.dashboard.service.database;
+  const { id } = runOf(await customer.tenant.create(request('sandbox/echo')));
+  await customer.tenant.end(id);
   const [template] = await db.query<{ id: string }>('select id from run');
   await db.query(`${await copyStatement(db, 'run', CHANGES)} ${TIMES}`, [COUNT, template!.id]);
   await db.query(REQUEST_KEYS);
-  await asOwner(stage.dashboard.service.database, (owner) => owner.query('analyze run'));
+  await asOwner(fixtures.dashboard.service.database, (owner) => owner.query('analyze run'));
   await closeEndedHours(db);
-  page = await stage.visit(company.owner);
+  page = await fixtures.visit(customer.owner);
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 const rows = () => page.locator('tbody tr');
 
@@ -70,9 +70,9 @@ async function timed(what: string, work: () => Promise<void>): Promise<void> {
   console.log(`${COUNT} runs, ${what}: ${Math.round(performance.now() - begun)} ms`);
 }
 
-it('shows the newest at once, and goes on for as long as one scrolls with few rows in the page', async () => {
+it('shows the newest at once, and loads more while scrolling with few rows in the page', async () => {
   await timed('first page', async () => {
-    await page.goto(pathOf(company, 'runs'));
+    await page.goto(pathOf(customer, 'runs'));
     await rows().first().waitFor();
   });
   const seen = new Set<string>();
@@ -96,7 +96,7 @@ it('shows the newest at once, and goes on for as long as one scrolls with few ro
 });
 
 it('filters by state, and keeps that in the address', async () => {
-  await page.goto(pathOf(company, 'runs'));
+  await page.goto(pathOf(customer, 'runs'));
   await rows().first().waitFor();
   await page.getByRole('button', { name: /State$/ }).click();
   await timed('filtering by state', async () => {
@@ -111,12 +111,12 @@ it('filters by state, and keeps that in the address', async () => {
 });
 
 it('finds one by its id and by its request key', async () => {
-  const { db } = stage.dashboard.service.database;
+  const { db } = fixtures.dashboard.service.database;
   const [last] = await db.query<{ id: string }>(
     `select id from run where idempotency_key = 'copy-${COUNT}'`,
   );
   for (const wanted of [uuidToId('run', last!.id), `copy-${COUNT}`]) {
-    await page.goto(pathOf(company, 'runs'));
+    await page.goto(pathOf(customer, 'runs'));
     await rows().first().waitFor();
     await timed(`searching ${wanted}`, async () => {
       await page.getByLabel('Search').fill(wanted);
@@ -129,7 +129,7 @@ it('finds one by its id and by its request key', async () => {
 
 it('adds them all up on the page of usage', async () => {
   await timed('usage of 90 days', async () => {
-    await page.goto(pathOf(company, 'usage?range=90d'));
+    await page.goto(pathOf(customer, 'usage?range=90d'));
     await page.locator('.recharts-surface').first().waitFor();
   });
   const tiles = page.getByRole('main').locator('dl').first();
@@ -138,21 +138,21 @@ it('adds them all up on the page of usage', async () => {
   await pictures(page, 'usage-many');
 });
 
-it('opens a wallet and a list of keys beside them', async () => {
+it('opens a wallet and a list of keys at that size', async () => {
   await timed('wallet', async () => {
-    await page.goto(pathOf(company, 'wallet'));
+    await page.goto(pathOf(customer, 'wallet'));
     await page.locator('.recharts-surface').first().waitFor();
   });
   await timed('keys', async () => {
-    await page.goto(pathOf(company, 'keys'));
+    await page.goto(pathOf(customer, 'keys'));
     await heading(page, 'Keys').waitFor();
     await rows().first().waitFor();
   });
 });
 
 it('loads less than 250 kB before a first page shows', async () => {
-  const fresh = await stage.visit(company.owner);
-  await fresh.goto(pathOf(company, 'start'));
+  const fresh = await fixtures.visit(customer.owner);
+  await fresh.goto(pathOf(customer, 'start'));
   await fresh.getByText('Add credit').waitFor();
   const [bytes, painted, shown] = await fresh.evaluate<[number, number, number]>(`(() => {
     const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];

@@ -1,24 +1,24 @@
 /** What people see of a model whose provider is away: on the page where they find the models, for as long as it lasts. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { pictures } from './pictures.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 it('says that its provider does not answer, and nothing of it once that is over', async () => {
-  const { db } = stage.dashboard.service.database;
-  const page = await stage.visit(company.owner);
-  await page.goto(pathOf(company, 'start'));
+  const { db } = fixtures.dashboard.service.database;
+  const page = await fixtures.visit(customer.owner);
+  await page.goto(pathOf(customer, 'start'));
   const row = page.getByRole('row', { name: /sandbox\/echo/ });
   await row.waitFor();
   const health = page.getByText('Provider not responding');

@@ -3,31 +3,31 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
-import { dialog, eventually, submit } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { dialog, eventually, submit } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
-  const { tenant } = company;
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
+  const { tenant } = customer;
   const rich = tenant.as(await tenant.newKey({ name: 'Rich', credit: 900_000 }));
   for (const payer of [tenant, rich]) {
     await payer.end(runOf(await payer.create(request('sandbox/echo'))).id);
   }
-  page = await stage.visit(company.owner);
+  page = await fixtures.visit(customer.owner);
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 async function openCredit(amount: string, reference = 'invoice 1') {
-  await page.goto(pathOf(company, 'wallet'));
+  await page.goto(pathOf(customer, 'wallet'));
   await page.getByRole('button', { name: 'Add credit' }).click();
   const form = dialog(page, 'Add credit');
   await form.getByLabel('Amount').fill(amount);
@@ -35,23 +35,23 @@ async function openCredit(amount: string, reference = 'invoice 1') {
   return form;
 }
 
-/** The integer behind an amount, as the page tells it to programs. */
-async function unitsOf(place: string): Promise<number> {
-  const shown = page.locator(place).locator('data').first();
+/** The integer of an amount, as the page gives it to programs. */
+async function unitsOf(selector: string): Promise<number> {
+  const shown = page.locator(selector).locator('data').first();
   await shown.waitFor();
   return Number(await shown.getAttribute('value'));
 }
 
-it('shows as spent what the table below adds up to, whoever paid', async () => {
-  await page.goto(pathOf(company, 'wallet'));
+it('shows as spent the sum of the table below, from all accounts', async () => {
+  await page.goto(pathOf(customer, 'wallet'));
   const spent = await unitsOf('.tile:has(dt:text("Spent"))');
   expect(spent).toBe(await unitsOf('[aria-label="Table: Spend by group"] tfoot tr'));
-  const wallet = await company.owner.get<{ spentAmount: number }>(`${company.path}/wallet`);
+  const wallet = await customer.owner.get<{ spentAmount: number }>(`${customer.path}/wallet`);
   expect(spent).toBe(wallet.spentAmount);
-  expect(spent).toBeGreaterThan((await company.tenant.wallet()).spent);
+  expect(spent).toBeGreaterThan((await customer.tenant.wallet()).spent);
 });
 
-it('refuses 12,5, and says beside every other amount what it is read as', async () => {
+it('refuses 12,5, and shows next to every other amount how it is read', async () => {
   const form = await openCredit('12,5');
   await form.getByLabel('Reference').press('Tab');
   await form.getByText('If the comma separates the cents, enter 12.50').waitFor();
@@ -62,18 +62,18 @@ it('refuses 12,5, and says beside every other amount what it is read as', async 
 });
 
 it('asks a second time before a large credit', async () => {
-  const before = await company.tenant.wallet();
+  const before = await customer.tenant.wallet();
   await submit(await openCredit('25000'), 'Add $25,000.00');
   const asked = dialog(page, 'Add $25,000.00?');
   await asked.getByText('invoice 1').waitFor();
-  expect(await company.tenant.wallet()).toEqual(before);
+  expect(await customer.tenant.wallet()).toEqual(before);
   await submit(asked, 'Change it');
   const form = dialog(page, 'Add credit');
   expect(await form.getByLabel('Amount').inputValue()).toBe('25000');
   await submit(form, 'Add $25,000.00');
   await submit(asked, 'Yes, add $25,000.00');
   await asked.waitFor({ state: 'hidden' });
-  expect((await company.tenant.wallet()).available).toBe(before.available + 25_000 * 10 ** 9);
+  expect((await customer.tenant.wallet()).available).toBe(before.available + 25_000 * 10 ** 9);
 });
 
 it('says once, and in money, that a reference has credited another amount', async () => {
@@ -85,36 +85,36 @@ it('says once, and in money, that a reference has credited another amount', asyn
   expect(await form.getByText('8.00 USD').count()).toBe(1);
   expect(await form.getByRole('alert').count()).toBe(0);
   expect(await form.innerText()).not.toMatch(/\d units/);
-  stage.takeFaults(/^409 POST/);
+  fixtures.takeFaults(/^409 POST/);
 });
 
-it('tells the exact integer of a balance to whoever presses it', async () => {
-  await page.goto(pathOf(company, 'wallet'));
+it('shows the exact integer of a balance when it is pressed', async () => {
+  await page.goto(pathOf(customer, 'wallet'));
   await page.getByRole('button', { name: /^Available: / }).press('Enter');
-  const { available } = await company.tenant.wallet();
+  const { available } = await customer.tenant.wallet();
   const shown = await dialog(page, 'Available, exactly').innerText();
   expect(shown.replaceAll(/\D/g, '')).toContain(String(available));
 });
 
 it('hands over every entry as a file, not the rows on the page', async () => {
-  for (let i = 0; i < 60; i++) await company.tenant.topUp(1);
-  await page.goto(pathOf(company, 'wallet'));
+  for (let i = 0; i < 60; i++) await customer.tenant.topUp(1);
+  await page.goto(pathOf(customer, 'wallet'));
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'CSV, all of these entries' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^entries-[\d-]+\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
-  const { db } = stage.dashboard.service.database;
+  const { db } = fixtures.dashboard.service.database;
   const [{ count }] = (await db.query(
     'select count(*) as count from ledger_entry where workspace = $1',
-    [company.tenant.workspace],
+    [customer.tenant.workspace],
   )) as [{ count: number }];
   expect(lines).toHaveLength(1 + count);
 });
 
-it('shows a rotated key with its payer, and what was spent before beside the key in its place', async () => {
-  const { owner, path, tenant } = company;
+it('shows a rotated key with its payer, and earlier spending with its successor', async () => {
+  const { owner, path, tenant } = customer;
   const made = await tenant.newKey({ name: 'Turned', credit: 900_000 });
   const turned = tenant.as(made);
   await turned.end(runOf(await turned.create(request('sandbox/echo'))).id);
@@ -127,7 +127,7 @@ it('shows a rotated key with its payer, and what was spent before beside the key
     );
     return key.spentAmount;
   }).toBeGreaterThan(0);
-  await page.goto(pathOf(company, 'keys'));
+  await page.goto(pathOf(customer, 'keys'));
   const rows = page.getByRole('row', { name: /^Turned/ });
   await eventually(() => rows.count()).toBe(2);
   const [after, before] = await rows.allInnerTexts();

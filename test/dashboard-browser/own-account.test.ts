@@ -2,24 +2,24 @@
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bodyOf, type Company, PASSWORD } from '../dashboard/scene.ts';
+import { bodyOf, type Customer, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { dialog, eventually, goTo, heading, submit } from './acts.ts';
+import { dialog, eventually, goTo, heading, submit } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspectInLooks } from './inspection.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
 
 const NEW_PASSWORD = 'another horse battery';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let server: MailServer;
 
 beforeAll(async () => {
   const port = await freePort();
   server = await startMailServer();
-  stage = await openStage({
+  fixtures = await openFixtures({
     environment: {
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
@@ -27,18 +27,18 @@ beforeAll(async () => {
       MAIL_FROM: 'Model runs <runs@example.com>',
     },
   });
-  company = await stage.dashboard.company();
+  customer = await fixtures.dashboard.customer();
 }, BROWSER_TIMEOUT_MS);
 afterAll(async () => {
-  await stage?.close();
+  await fixtures?.close();
   await server?.close();
 });
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 describe('a forgotten password', () => {
   it('is mended by the link of a mail, which works once', async () => {
-    const person = await stage.dashboard.person(company.tenant.workspace, 'member');
-    const page = await stage.visit();
+    const person = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+    const page = await fixtures.visit();
     await page.goto('/dashboard/sign-in');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByLabel('Email').fill(person.email);
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     await page.getByLabel('New password').fill('password1234');
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText(/easy to guess/).waitFor();
-    stage.takeFaults(/^400 POST/);
+    fixtures.takeFaults(/^400 POST/);
     expect(page.url()).not.toContain('token');
     await inspectInLooks(page, 'new-password-form');
     await page.getByLabel('New password').fill(NEW_PASSWORD);
@@ -63,18 +63,18 @@ describe('a forgotten password', () => {
     await page.getByLabel('Password').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await heading(page, 'Start').or(heading(page, 'Overview')).waitFor();
-    const other = await stage.visit();
+    const other = await fixtures.visit();
     await other.goto(link.href);
     await other.getByLabel('New password').fill(NEW_PASSWORD);
     await other.getByRole('button', { name: 'Set password' }).click();
     await heading(other, 'This link doesn’t work').waitFor();
-    stage.takeFaults(/^410 POST|^401 GET/);
+    fixtures.takeFaults(/^410 POST|^401 GET/);
   });
 });
 
 describe('a second factor', () => {
   it('is asked for at the sign-in, and owners see who has one', async () => {
-    const person = await stage.dashboard.person(company.tenant.workspace, 'member');
+    const person = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
     const body = { currentPassword: PASSWORD };
     const { secret } = bodyOf<{ secret: string }>(
       await person.send({ path: '/me/second-factor', body }),
@@ -83,7 +83,7 @@ describe('a second factor', () => {
     const step = Math.floor(Date.now() / 30_000);
     const confirmation = { path: '/me/second-factor/confirmation' };
     bodyOf(await person.send({ ...confirmation, body: { code: await app.hotp(step - 1) } }));
-    const page = await stage.visit();
+    const page = await fixtures.visit();
     await page.goto('/dashboard/sign-in');
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(PASSWORD);
@@ -96,22 +96,22 @@ describe('a second factor', () => {
     await field.fill(await app.totp());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await heading(page, 'Start').or(heading(page, 'Overview')).waitFor();
-    stage.takeFaults(/^401 (POST|GET)/);
-    const owners = await stage.visit(company.owner);
-    await owners.goto(pathOf(company, 'members'));
+    fixtures.takeFaults(/^401 (POST|GET)/);
+    const owners = await fixtures.visit(customer.owner);
+    await owners.goto(pathOf(customer, 'members'));
     const row = owners.getByRole('row').filter({ hasText: person.email });
     await row.getByText('2FA').waitFor();
   });
 });
 
 it('other browsers are signed out, one and all', async () => {
-  const person = await stage.dashboard.person(company.tenant.workspace, 'member');
+  const person = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
   const sign = { path: '/session', body: { email: person.email, password: PASSWORD } };
   for (const agent of ['Firefox/140.0 (X11; Linux)', 'CriOS/1 (iPhone)', 'Edg/1 Windows']) {
-    bodyOf(await stage.dashboard.send({ ...sign, headers: { 'User-Agent': agent } }));
+    bodyOf(await fixtures.dashboard.send({ ...sign, headers: { 'User-Agent': agent } }));
   }
-  const page = await stage.visit(person);
-  await page.goto(pathOf(company, 'account'));
+  const page = await fixtures.visit(person);
+  await page.goto(pathOf(customer, 'account'));
   const rows = page.getByRole('region', { name: 'Where you’re signed in' }).getByRole('row');
   await eventually(() => rows.count()).toBe(5);
   await inspectInLooks(page, 'account-sessions');
@@ -122,9 +122,9 @@ it('other browsers are signed out, one and all', async () => {
 });
 
 it('names are changed, and show everywhere at once', async () => {
-  const { owner } = company;
-  const page = await stage.visit(owner);
-  await page.goto(pathOf(company, 'account'));
+  const { owner } = customer;
+  const page = await fixtures.visit(owner);
+  await page.goto(pathOf(customer, 'account'));
   await page.getByLabel('Your name', { exact: true }).fill('Ada King');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: /Ada King/ }).waitFor();
@@ -135,8 +135,8 @@ it('names are changed, and show everywhere at once', async () => {
 });
 
 it('an invitation to an address says that it was mailed', async () => {
-  const page = await stage.visit(company.owner);
-  await page.goto(pathOf(company, 'members'));
+  const page = await fixtures.visit(customer.owner);
+  await page.goto(pathOf(customer, 'members'));
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const form = dialog(page, 'Invite someone');
   await form.getByLabel(/Email/).fill('grace@example.com');
@@ -146,18 +146,18 @@ it('an invitation to an address says that it was mailed', async () => {
   await expect.poll(got, { timeout: 20_000 }).toBe(1);
 });
 
-it('lines of alerts are set, and who is told', async () => {
-  const page = await stage.visit(company.owner);
-  await page.goto(pathOf(company, 'alerts'));
+it('thresholds of alerts are set, and who gets them', async () => {
+  const page = await fixtures.visit(customer.owner);
+  await page.goto(pathOf(customer, 'alerts'));
   await page.getByLabel('Failure rate (%)').fill('101');
   const card = page.getByRole('region', { name: 'Keys and failures' });
   await submit(card, 'Save');
   await card.locator('.fault', { hasText: /\S/ }).waitFor();
-  stage.takeFaults(/^400 PATCH/);
+  fixtures.takeFaults(/^400 PATCH/);
   await page.getByLabel('Failure rate (%)').fill('25');
   await card.getByText('Owners and admins').click();
   await submit(card, 'Save');
   await card.getByRole('button', { name: 'Saved' }).waitFor();
-  const settings = await company.owner.get(`${company.path}/alert-settings`);
+  const settings = await customer.owner.get(`${customer.path}/alert-settings`);
   expect(settings).toMatchObject({ failureRatePercent: 25, mailTo: 'admins', sendsMail: true });
 });

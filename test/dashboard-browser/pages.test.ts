@@ -1,23 +1,23 @@
 /** The table of pages as people meet it: whoever has a role is led to the pages of that role, and each says its title. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { OUTER_PAGES, PLAIN_PAGES } from '../support/page-table.ts';
-import { eventually, heading } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { eventually, heading } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 const RANKS = { member: 0, admin: 1, owner: 2 };
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 describe.each(['member', 'admin', 'owner'] as const)('a person who is %s', (role) => {
   const rows = PLAIN_PAGES.filter(({ least }) => RANKS[role] >= RANKS[least]);
@@ -26,8 +26,8 @@ describe.each(['member', 'admin', 'owner'] as const)('a person who is %s', (role
   let page: Page;
 
   beforeAll(async () => {
-    page = await stage.visit(await stage.dashboard.person(company.tenant.workspace, role));
-    await page.goto(pathOf(company, 'start'));
+    page = await fixtures.visit(await fixtures.dashboard.person(customer.tenant.workspace, role));
+    await page.goto(pathOf(customer, 'start'));
     await heading(page, 'Start').waitFor();
   });
 
@@ -37,7 +37,7 @@ describe.each(['member', 'admin', 'owner'] as const)('a person who is %s', (role
     for (const { path, title } of rows) {
       await links.and(page.getByRole('link', { name: title, exact: true })).click();
       await heading(page, title).waitFor();
-      expect(new URL(page.url()).pathname).toBe(pathOf(company, path));
+      expect(new URL(page.url()).pathname).toBe(pathOf(customer, path));
       expect(await page.title()).toBe(`${title} · Model Run API`);
     }
   });
@@ -53,7 +53,7 @@ describe.each(['member', 'admin', 'owner'] as const)('a person who is %s', (role
 });
 
 it.each(OUTER_PAGES)('opens in front of all workspaces, with its title: $path', async (row) => {
-  const page = await stage.visit();
+  const page = await fixtures.visit();
   await page.goto(`/dashboard/${row.path}`);
   await heading(page, /./).waitFor();
   await eventually(() => page.title()).toBe(`${row.title} · Model Run API`);

@@ -1,33 +1,33 @@
 /** What goes wrong while somebody is typing: nothing typed is lost, and nothing is done twice. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { API, type Company, PASSWORD, type Person } from '../dashboard/scene.ts';
+import { API, type Customer, PASSWORD, type Person } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { request, runOf, startService, unique } from '../support/service.ts';
-import { dialog, eventually, fillInKey, heading, signIn, submit } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { dialog, eventually, fillInKey, heading, signIn, submit } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let port: string;
 
 beforeAll(async () => {
   port = String(await freePort());
-  stage = await openStage({ environment: { PORT: port } });
-  company = await stage.dashboard.company();
+  fixtures = await openFixtures({ environment: { PORT: port } });
+  customer = await fixtures.dashboard.customer();
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 async function keysNamed(name: string): Promise<number> {
-  const { db } = stage.dashboard.service.database;
+  const { db } = fixtures.dashboard.service.database;
   return (await db.query('select id from api_key where name = $1', [name])).length;
 }
 
 /** As if it had expired: gone from the database, and from the service's short memory. */
 async function endSession(person: Person): Promise<void> {
-  const { db } = stage.dashboard.service.database;
+  const { db } = fixtures.dashboard.service.database;
   await db.query('delete from user_session using app_user u where user_id = u.id and email = $1', [
     person.email,
   ]);
@@ -36,9 +36,9 @@ async function endSession(person: Person): Promise<void> {
 
 describe('a session that ends', () => {
   it('in the middle of a form leaves what was typed, and the form works after signing in', async () => {
-    const person = await stage.dashboard.person(company.tenant.workspace, 'admin');
-    const page = await stage.visit(person);
-    await page.goto(pathOf(company, 'keys'));
+    const person = await fixtures.dashboard.person(customer.tenant.workspace, 'admin');
+    const page = await fixtures.visit(person);
+    await page.goto(pathOf(customer, 'keys'));
     const name = unique('interrupted');
     const form = await fillInKey(page, { name });
     await endSession(person);
@@ -57,31 +57,31 @@ describe('a session that ends', () => {
     await submit(form, 'Create key');
     await dialog(page, /The secret of/).waitFor();
     expect(await keysNamed(name)).toBe(1);
-    expect(stage.takeFaults(/^401 /)).not.toEqual([]);
+    expect(fixtures.takeFaults(/^401 /)).not.toEqual([]);
   });
 
   it('before a page is opened asks to sign in, and opens that page', async () => {
-    const person = await stage.dashboard.person(company.tenant.workspace, 'member');
-    const page = await stage.visit(person);
+    const person = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+    const page = await fixtures.visit(person);
     await endSession(person);
-    await page.goto(pathOf(company, 'runs?state=failed'));
+    await page.goto(pathOf(customer, 'runs?state=failed'));
     await heading(page, 'Sign in').waitFor();
     await signIn(page.locator('main'), { ...person, password: PASSWORD });
     await heading(page, 'Runs').waitFor();
-    expect(page.url()).toBe(`${stage.url}${pathOf(company, 'runs?state=failed')}`);
-    stage.takeFaults(/^401 /);
+    expect(page.url()).toBe(`${fixtures.url}${pathOf(customer, 'runs?state=failed')}`);
+    fixtures.takeFaults(/^401 /);
   });
 });
 
 describe('a key', () => {
   let page: Page;
   beforeAll(async () => {
-    page = await stage.visit(company.owner);
+    page = await fixtures.visit(customer.owner);
   });
   afterAll(() => page.context().close());
 
   it.each(['a double click', 'Enter, twice'])('is made once by %s', async (way) => {
-    await page.goto(pathOf(company, 'keys'));
+    await page.goto(pathOf(customer, 'keys'));
     const name = unique('doubled');
     const form = await fillInKey(page, { name });
     if (way === 'a double click') {
@@ -97,10 +97,10 @@ describe('a key', () => {
   });
 
   it('whose answer was lost is not made again, and that is said', async () => {
-    await page.goto(pathOf(company, 'keys'));
+    await page.goto(pathOf(customer, 'keys'));
     const name = unique('lost');
     const form = await fillInKey(page, { name });
-    await page.route(`**${API}${company.path}/keys`, async (route) => {
+    await page.route(`**${API}${customer.path}/keys`, async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
       await route.abort('connectionreset');
@@ -114,22 +114,22 @@ describe('a key', () => {
     expect(await keysNamed(name)).toBe(1);
     await submit(dialog(page, 'This key was already created'), 'Go to keys');
     await page.getByText(name).waitFor();
-    expect(stage.takeFaults(/^409 POST|CONNECTION_RESET/)).toHaveLength(2);
+    expect(fixtures.takeFaults(/^409 POST|CONNECTION_RESET/)).toHaveLength(2);
   });
 });
 
 describe('a restart of the server', () => {
-  it('under an open page is told, and over by itself, with everything that was typed', async () => {
-    const page = await stage.visit(company.owner);
-    await page.goto(pathOf(company, 'keys'));
+  it('under an open page is shown, and over by itself, with everything that was typed', async () => {
+    const page = await fixtures.visit(customer.owner);
+    await page.goto(pathOf(customer, 'keys'));
     await page.evaluate('window.isSamePage = true');
     const name = unique('restarted');
     const form = await fillInKey(page, { name });
-    const live = await stage.tab(page);
-    await live.goto(pathOf(company, 'runs'));
+    const live = await fixtures.tab(page);
+    await live.goto(pathOf(customer, 'runs'));
     await heading(live, 'Runs').waitFor();
 
-    const { service } = stage.dashboard;
+    const { service } = fixtures.dashboard;
     await service.stop();
     await banner(live).waitFor();
     await submit(form, 'Create key');
@@ -149,12 +149,12 @@ describe('a restart of the server', () => {
       await dialog(page, /The secret of/).waitFor();
       expect(await keysNamed(name)).toBe(1);
       expect(await page.evaluate('window.isSamePage')).toBe(true);
-      const { id } = runOf(await company.tenant.create(request('sandbox/echo')));
+      const { id } = runOf(await customer.tenant.create(request('sandbox/echo')));
       await live.locator(`a[href$="/runs/${id}"]`).waitFor();
     } finally {
       await page.context().close();
       await again.close();
-      stage.takeFaults(/ERR_(CONNECTION|EMPTY|NETWORK)|^503 /);
+      fixtures.takeFaults(/ERR_(CONNECTION|EMPTY|NETWORK)|^503 /);
     }
   });
 });

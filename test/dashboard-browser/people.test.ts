@@ -4,57 +4,57 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { createInvitation, joinPath, renewSetUpLink } from '../../server/users/index.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
-import { type Company, PASSWORD } from '../dashboard/scene.ts';
+import { type Customer, PASSWORD } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { unique } from '../support/service.ts';
 import {
-  actOnKey,
   dialog,
   eventually,
   goTo,
   heading,
   keepSecret,
   makeKey,
+  pickKeyAction,
   readSecret,
   submit,
-} from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+} from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 describe('a link', () => {
   it('that was used opens nothing, and says what to do', async () => {
-    const { db } = stage.dashboard.service.database;
+    const { db } = fixtures.dashboard.service.database;
     const { token } = await createInvitation(db, {
-      workspace: company.tenant.workspace,
+      workspace: customer.tenant.workspace,
       role: 'member',
     });
     const body = { token, name: 'First', email: `${unique('a')}@example.com`, password: PASSWORD };
-    await stage.dashboard.send({ path: '/invitations/accept', body });
-    const page = await stage.visit();
+    await fixtures.dashboard.send({ path: '/invitations/accept', body });
+    const page = await fixtures.visit();
     await page.goto(joinPath(token));
     await heading(page, 'This link doesn’t work').waitFor();
     expect(await page.getByRole('textbox').count()).toBe(0);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await heading(page, 'Sign in').waitFor();
-    expect(stage.takeFaults(/^410 /)).toEqual(['410 POST /v1/dashboard/invitations/preview']);
+    expect(fixtures.takeFaults(/^410 /)).toEqual(['410 POST /v1/dashboard/invitations/preview']);
   });
 
   it('for the first owner that two tabs use at once makes one user', async () => {
-    const { db } = stage.dashboard.service.database;
+    const { db } = fixtures.dashboard.service.database;
     const { id: workspace } = await createWorkspace(db, { name: unique('raced') });
     const link = await db.transaction((tx) => renewSetUpLink(tx, workspace));
     const email = `${unique('racer')}@example.com`;
-    const first = await stage.visit();
-    const tabs = [first, await stage.tab(first)];
+    const first = await fixtures.visit();
+    const tabs = [first, await fixtures.tab(first)];
     for (const tab of tabs) {
       await tab.goto(joinPath(link!.token));
       await tab.getByLabel('Your name').fill('Racer');
@@ -72,17 +72,17 @@ describe('a link', () => {
     expect(users).toHaveLength(1);
     const members = await db.query('select id from membership where workspace = $1', [workspace]);
     expect(members).toHaveLength(1);
-    expect(stage.takeFaults(/^4(09|10) POST .*accept$/)).toHaveLength(1);
+    expect(fixtures.takeFaults(/^4(09|10) POST .*accept$/)).toHaveLength(1);
   });
 });
 
 describe('a rotated key', () => {
-  it('works beside its successor, whose secret and command are shown', async () => {
-    const page = await stage.visit(company.owner);
-    await page.goto(pathOf(company, 'keys'));
+  it('works together with its successor, whose secret and command are shown', async () => {
+    const page = await fixtures.visit(customer.owner);
+    await page.goto(pathOf(customer, 'keys'));
     const name = unique('rotated');
     const old = await makeKey(page, { name });
-    await actOnKey(page, name, 'Rotate');
+    await pickKeyAction(page, name, 'Rotate');
     await submit(dialog(page, `Rotate “${name}”`), 'Rotate key');
     const shown = dialog(page, /The new secret of/);
     const fresh = await readSecret(shown);
@@ -91,7 +91,10 @@ describe('a rotated key', () => {
     expect(fresh.curl).not.toContain(old.secret);
     expect(await shown.innerText()).toContain(`ending in ${old.secret.slice(-4)}, works until`);
     for (const key of [old.secret, fresh.secret]) {
-      const { status } = await stage.dashboard.service.send({ path: '/v1/developer/models', key });
+      const { status } = await fixtures.dashboard.service.send({
+        path: '/v1/developer/models',
+        key,
+      });
       expect(status).toBe(200);
     }
     await keepSecret(shown);
@@ -104,17 +107,17 @@ describe('a rotated key', () => {
 
 describe('a person of two workspaces', () => {
   it('joins the second by its link as who they are, and switches between them', async () => {
-    const other = await stage.dashboard.company();
-    const { db } = stage.dashboard.service.database;
+    const other = await fixtures.dashboard.customer();
+    const { db } = fixtures.dashboard.service.database;
     const { token } = await createInvitation(db, {
       workspace: other.tenant.workspace,
       role: 'admin',
     });
-    const page = await stage.visit(company.owner);
+    const page = await fixtures.visit(customer.owner);
     await page.goto(joinPath(token));
-    await submit(page.locator('form'), `Join as ${company.owner.name}`);
+    await submit(page.locator('form'), `Join as ${customer.owner.name}`);
     await heading(page, 'Overview').waitFor();
-    await page.goto(pathOf(company, 'keys'));
+    await page.goto(pathOf(customer, 'keys'));
     await page.getByRole('button', { name: /^Workspace/ }).click();
     const items = page.locator('[role^="menuitem"]');
     await items.first().waitFor();
@@ -127,30 +130,30 @@ describe('a person of two workspaces', () => {
   });
 
   it('finds nothing at the address of a workspace that they are no member of', async () => {
-    const stranger = await stage.dashboard.company();
-    const run = await stranger.tenant.create({
+    const outsider = await fixtures.dashboard.customer();
+    const run = await outsider.tenant.create({
       ...{ model: 'sandbox/echo', maxOutputTokens: 10 },
       messages: [{ role: 'user', content: 'A secret of the stranger' }],
     });
     const { id } = JSON.parse(run.text) as { id: string };
-    const page = await stage.visit(company.owner);
-    for (const path of [pathOf(stranger, 'keys'), pathOf(stranger, `runs/${id}`)]) {
+    const page = await fixtures.visit(customer.owner);
+    for (const path of [pathOf(outsider, 'keys'), pathOf(outsider, `runs/${id}`)]) {
       await page.goto(path);
       await heading(page, 'Page not found').waitFor();
-      expect(await ask(page, 'GET', `${stranger.path}/runs/${id}`)).toBe(404);
+      expect(await ask(page, 'GET', `${outsider.path}/runs/${id}`)).toBe(404);
     }
-    expect(stage.takeFaults(/^404 GET .*\/workspaces\//)).toHaveLength(2);
-    await page.goto(pathOf(company, `runs/${id}`));
+    expect(fixtures.takeFaults(/^404 GET .*\/workspaces\//)).toHaveLength(2);
+    await page.goto(pathOf(customer, `runs/${id}`));
     await heading(page, 'Page not found').waitFor();
-    expect(stage.takeFaults(/^404 GET .*\/workspaces\//)).not.toEqual([]);
+    expect(fixtures.takeFaults(/^404 GET .*\/workspaces\//)).not.toEqual([]);
   });
 });
 
 describe('a member', () => {
   it('is shown nothing that takes an admin, and is refused it by the API', async () => {
-    const member = await stage.dashboard.person(company.tenant.workspace, 'member');
-    const page = await stage.visit(member);
-    await page.goto(pathOf(company, 'keys'));
+    const member = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+    const page = await fixtures.visit(member);
+    await page.goto(pathOf(customer, 'keys'));
     await page.getByRole('button', { name: 'Actions on test', exact: true }).click();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
       ...['Runs', 'Tool runs', 'Transactions'],
@@ -165,31 +168,31 @@ describe('a member', () => {
     await page.getByRole('main').getByText(member.email).waitFor();
     expect(await page.getByRole('button', { name: /Invite|Remove|Role of/ }).count()).toBe(0);
 
-    const { id } = company.tenant.key;
-    const before = await company.tenant.wallet();
+    const { id } = customer.tenant.key;
+    const before = await customer.tenant.wallet();
     const credit = { amount: 1_000, reference: 'mine' };
-    expect(await ask(page, 'POST', `${company.path}/wallet/credits`, credit)).toBe(403);
-    expect(await ask(page, 'POST', `${company.path}/keys/${uuidToId('key', id)}/revocation`)).toBe(
+    expect(await ask(page, 'POST', `${customer.path}/wallet/credits`, credit)).toBe(403);
+    expect(await ask(page, 'POST', `${customer.path}/keys/${uuidToId('key', id)}/revocation`)).toBe(
       403,
     );
-    expect(await ask(page, 'GET', `${company.path}/audit-events`)).toBe(403);
-    expect(await company.tenant.wallet()).toEqual(before);
-    expect((await company.tenant.get('/v1/developer/models')).status).toBe(200);
-    expect(stage.takeFaults(/^403 /)).toHaveLength(3);
+    expect(await ask(page, 'GET', `${customer.path}/audit-events`)).toBe(403);
+    expect(await customer.tenant.wallet()).toEqual(before);
+    expect((await customer.tenant.get('/v1/developer/models')).status).toBe(200);
+    expect(fixtures.takeFaults(/^403 /)).toHaveLength(3);
   });
 });
 
 describe('an owner', () => {
-  it('is told of the keys of who is removed, and revokes them in the same act', async () => {
-    const leaver = await stage.dashboard.person(company.tenant.workspace, 'member');
+  it('sees the keys of the member to remove, and revokes them in the same step', async () => {
+    const leaver = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
     const made = await leaver.send({
-      path: `${company.path}/keys`,
+      path: `${customer.path}/keys`,
       headers: { 'Idempotency-Key': unique('click') },
       body: { name: 'left behind', scopes: ['models:read'] },
     });
     const { secret } = JSON.parse(made.text) as { secret: string };
-    const page = await stage.visit(company.owner);
-    await page.goto(pathOf(company, 'members'));
+    const page = await fixtures.visit(customer.owner);
+    await page.goto(pathOf(customer, 'members'));
     const row = page.getByRole('row').filter({ hasText: leaver.email });
     await row.getByRole('button', { name: 'Remove' }).click();
     const asked = dialog(page, `Remove ${leaver.name}?`);
@@ -198,18 +201,18 @@ describe('an owner', () => {
     await submit(asked, 'Remove');
     await row.waitFor({ state: 'hidden' });
     const models = { path: '/v1/developer/models', key: secret };
-    expect((await stage.dashboard.service.send(models)).status).toBe(401);
+    expect((await fixtures.dashboard.service.send(models)).status).toBe(401);
   });
 });
 
 describe('signing out', () => {
-  it('ends the session in the other tab too, and for whoever copied the cookie', async () => {
-    const leaver = await stage.dashboard.person(company.tenant.workspace, 'member');
-    const page = await stage.visit(leaver);
-    const other = await stage.tab(page);
-    await other.goto(pathOf(company, 'runs'));
+  it('ends the session in the other tab too, and for a copied cookie', async () => {
+    const leaver = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+    const page = await fixtures.visit(leaver);
+    const other = await fixtures.tab(page);
+    await other.goto(pathOf(customer, 'runs'));
     await heading(other, 'Runs').waitFor();
-    await page.goto(pathOf(company, 'start'));
+    await page.goto(pathOf(customer, 'start'));
     await page.getByRole('button', { name: /sign out/i }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await heading(page, 'Sign in').waitFor();
@@ -218,16 +221,16 @@ describe('signing out', () => {
     // That this browser has signed in before is all that is left.
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['__Host-device']);
     await other.close();
-    stage.takeFaults(/^401 GET /);
+    fixtures.takeFaults(/^401 GET /);
   });
 });
 
 describe('an admin', () => {
   it('credits the wallet once for each reference, and everybody sees it', async () => {
-    const { path, tenant } = company;
-    const admin = await stage.dashboard.person(tenant.workspace, 'admin');
-    const page = await stage.visit(admin);
-    await page.goto(pathOf(company, 'wallet'));
+    const { path, tenant } = customer;
+    const admin = await fixtures.dashboard.person(tenant.workspace, 'admin');
+    const page = await fixtures.visit(admin);
+    await page.goto(pathOf(customer, 'wallet'));
     const available = page.getByRole('definition').first();
     await available.waitFor();
     const before = await tenant.wallet();
@@ -249,9 +252,9 @@ describe('an admin', () => {
   });
 
   it('is warned on every page when less is there than was said', async () => {
-    const admin = await stage.dashboard.person(company.tenant.workspace, 'admin');
-    const page = await stage.visit(admin);
-    await page.goto(pathOf(company, 'alerts'));
+    const admin = await fixtures.dashboard.person(customer.tenant.workspace, 'admin');
+    const page = await fixtures.visit(admin);
+    await page.goto(pathOf(customer, 'alerts'));
     await page.getByLabel('Alert below').fill('1000.50');
     const card = page.getByRole('region', { name: 'Low balance alert' });
     const warning = page.getByRole('link', { name: /Available, running low/ });

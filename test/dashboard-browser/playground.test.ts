@@ -1,25 +1,25 @@
 /** Trying a model out in the browser: what it costs is said before and after, and no secret ever gets there. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { bodyOf, type Company, callTool, endOfCall } from '../dashboard/scene.ts';
+import { bodyOf, type Customer, callTool, endOfCall } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { textPrompt } from '../support/prompts.ts';
 import { request, runOf } from '../support/service.ts';
-import { dialog, eventually, heading, submit } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { dialog, eventually, heading, submit } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let page: Page;
 /** All that the browser was sent since it opened. */
 const traffic: Promise<string>[] = [];
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
   const body = { amount: 40_000_000_000, reference: 'for the playground' };
-  bodyOf(await company.owner.send({ path: `${company.path}/wallet/credits`, body }));
-  page = await stage.visit(company.owner);
+  bodyOf(await customer.owner.send({ path: `${customer.path}/wallet/credits`, body }));
+  page = await fixtures.visit(customer.owner);
   page.on('response', (response) => {
     const headers = JSON.stringify(response.headers());
     traffic.push(
@@ -30,8 +30,8 @@ beforeAll(async () => {
     );
   });
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 const card = (name: string) => page.getByRole('region', { name, exact: true });
 const run = () => page.getByRole('button', { name: 'Run', exact: true });
@@ -45,7 +45,7 @@ async function choose(model: string): Promise<void> {
 }
 
 it('says what a run costs before and after, and leads to its page', async () => {
-  await page.goto(pathOf(company, 'playground'));
+  await page.goto(pathOf(customer, 'playground'));
   await heading(page, 'Playground').waitFor();
   await card('Run').getByText('The first run sets aside up to').waitFor();
   expect(await run().isDisabled()).toBe(true);
@@ -62,18 +62,18 @@ it('says what a run costs before and after, and leads to its page', async () => 
     .waitFor();
   await card('Answer').getByRole('link', { name: 'Open run' }).click();
   await heading(page, /^Run /).waitFor();
-  await page.getByRole('link', { name: `Playground of ${company.owner.name}` }).waitFor();
+  await page.getByRole('link', { name: `Playground of ${customer.owner.name}` }).waitFor();
 });
 
 it('a run runs again, filled in with what it was asked', async () => {
-  const { tenant } = company;
+  const { tenant } = customer;
   const messages = [
     { role: 'system', content: 'Answer in one word.' },
     { role: 'user', content: 'Once more' },
   ];
   const { id } = runOf(await tenant.create(request('sandbox/echo', { messages })));
   await tenant.end(id);
-  await page.goto(pathOf(company, `runs/${id}`));
+  await page.goto(pathOf(customer, `runs/${id}`));
   await page.getByRole('link', { name: 'Run again' }).click();
   await heading(page, 'Playground').waitFor();
   await eventually(() => page.getByRole('textbox', { name: 'Message 1' }).inputValue()).toBe(
@@ -85,8 +85,8 @@ it('a run runs again, filled in with what it was asked', async () => {
 });
 
 it('a version of a prompt is rendered with values, and its run is the version’s', async () => {
-  const { name } = await textPrompt(company.tenant, 'Greet {{name}} warmly');
-  await page.goto(`${pathOf(company, 'prompts')}?${new URLSearchParams({ name })}`);
+  const { name } = await textPrompt(customer.tenant, 'Greet {{name}} warmly');
+  await page.goto(`${pathOf(customer, 'prompts')}?${new URLSearchParams({ name })}`);
   await page.getByRole('link', { name: 'Open in playground' }).click();
   await page.getByLabel('name', { exact: true }).fill('Ada');
   await card('Prompt').getByText('Greet Ada warmly').waitFor();
@@ -98,8 +98,8 @@ it('a version of a prompt is rendered with values, and its run is the version’
   await page.getByRole('link', { name, exact: true }).waitFor();
 });
 
-it('a refusal is said in place, and what was written stays', async () => {
-  await page.goto(pathOf(company, 'playground'));
+it('a refusal is shown in the form, and what was written stays', async () => {
+  await page.goto(pathOf(customer, 'playground'));
   await choose('sandbox/refused');
   await page.getByRole('textbox', { name: 'Message 1' }).fill('Will you?');
   await page.getByLabel('Max output tokens').fill('99999999');
@@ -124,7 +124,7 @@ it('shows the same request as code', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('a run that takes long is cancelled where it stands', async () => {
+it('a run that takes long is cancelled on the page', async () => {
   await choose('sandbox/slow');
   await run().click();
   await card('Answer').getByRole('button', { name: 'Cancel run' }).click();
@@ -132,9 +132,9 @@ it('a run that takes long is cancelled where it stands', async () => {
 });
 
 it('a call of a tool runs again for no more than it held', async () => {
-  const { tenant } = company;
+  const { tenant } = customer;
   const call = await endOfCall(tenant, await callTool(tenant, 'add', { input: { a: 2, b: 3 } }));
-  await page.goto(pathOf(company, `tool-runs/${call.id}`));
+  await page.goto(pathOf(customer, `tool-runs/${call.id}`));
   await page.getByRole('button', { name: 'Run again' }).click();
   const form = dialog(page, 'Run again');
   await form.getByText('It costs at most').waitFor();

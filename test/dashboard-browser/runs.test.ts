@@ -6,28 +6,28 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
-import { eventually } from './acts.ts';
-import { type Furnished, furnish, UNHURRIED } from './furnished.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { eventually } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
+import { createWorkspaceFixture, UNHURRIED, type WorkspaceFixture } from './workspace-fixture.ts';
 
-let stage: Stage;
-let company: Furnished;
+let fixtures: Fixtures;
+let customer: WorkspaceFixture;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage({ environment: UNHURRIED });
-  company = await furnish(stage.dashboard);
-  page = await stage.visit(company.owner, { viewport: { width: 1280, height: 900 } });
+  fixtures = await openFixtures({ environment: UNHURRIED });
+  customer = await createWorkspaceFixture(fixtures.dashboard);
+  page = await fixtures.visit(customer.owner, { viewport: { width: 1280, height: 900 } });
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 const linkOf = (id: string) => page.locator(`a[href$="/runs/${id}"]`);
 
 it('shows an image in base64, names and sizes of others, and asks nobody else', async () => {
   const asked: string[] = [];
   page.on('request', (sent) => asked.push(sent.url()));
-  await page.goto(pathOf(company, company.runs.completed));
+  await page.goto(pathOf(customer, customer.runs.completed));
   const message = page.locator('.message.user');
   await message.getByText('Image at https://elsewhere.invalid/image.png').waitFor();
   await message.getByText('image/gif, 29 bytes').waitFor();
@@ -41,7 +41,7 @@ it('shows an image in base64, names and sizes of others, and asks nobody else', 
 });
 
 it('shows what a tool answers as text, draws an image that came with it and leads nowhere', async () => {
-  await page.goto(pathOf(company, company.runs['tool-answered']));
+  await page.goto(pathOf(customer, customer.runs['tool-answered']));
   const output = page.getByRole('region', { name: 'Output' });
   await output.getByText('<img src=x onerror=owned=1>').first().waitFor();
   const sources = await output
@@ -61,28 +61,28 @@ it('shows what a tool answers as text, draws an image that came with it and lead
 });
 
 it('holds the live list still while it is read, and shows new runs when they are asked for', async () => {
-  await page.goto(pathOf(company, 'runs'));
+  await page.goto(pathOf(customer, 'runs'));
   const first = page.locator('.run-body .run-link').first();
   await first.hover();
   const before = await first.getAttribute('href');
-  const place = await first.boundingBox();
+  const box = await first.boundingBox();
   const made: string[] = [];
   for (let i = 0; i < 4; i++) {
-    made.push(runOf(await company.tenant.create(request('sandbox/echo'))).id);
+    made.push(runOf(await customer.tenant.create(request('sandbox/echo'))).id);
   }
   const news = page.getByRole('button', { name: '4 new runs' });
   await news.waitFor();
   expect(await first.getAttribute('href')).toBe(before);
-  expect(await first.boundingBox()).toEqual(place);
+  expect(await first.boundingBox()).toEqual(box);
   await news.click();
   await eventually(() => first.getAttribute('href')).toContain(made[3]);
   await news.waitFor({ state: 'hidden' });
   for (const id of made) await linkOf(id).waitFor();
 });
 
-it('shows new runs by themselves where nobody reads', async () => {
+it('shows new runs by themselves while nobody reads the list', async () => {
   await page.getByRole('heading', { level: 1 }).hover();
   await page.getByRole('heading', { level: 1 }).focus();
-  const { id } = runOf(await company.tenant.create(request('sandbox/echo')));
+  const { id } = runOf(await customer.tenant.create(request('sandbox/echo')));
   await linkOf(id).waitFor();
 });

@@ -2,29 +2,29 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { SCOPES } from '../../openapi/generated/scopes.ts';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
-import { dialog, heading } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { dialog, heading } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
 const NEW = 'files:read';
 const UNKNOWN = 'archive:read';
-/** The generated list as it stands in a script of the build. */
+/** The generated list as it is in a script of the build. */
 const LIST = new RegExp(`\\[${SCOPES.map((scope) => `["'\`]${scope}["'\`]`).join(',\\s*')}\\]`);
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
-  page = await stage.visit(company.owner);
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
+  page = await fixtures.visit(customer.owner);
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
+afterAll(() => fixtures?.close());
 afterEach(async () => {
   await page.unrouteAll({ behavior: 'wait' });
-  expect(stage.takeFaults()).toEqual([]);
+  expect(fixtures.takeFaults()).toEqual([]);
 });
 
 it('offers a scope that the generated list has gained, in the form of keys and in the settings', async () => {
@@ -35,23 +35,23 @@ it('offers a scope that the generated list has gained, in the form of keys and i
     isListed ||= script.includes(NEW);
     await route.fulfill({ response, body: script });
   });
-  await page.goto(pathOf(company, 'keys'));
+  await page.goto(pathOf(customer, 'keys'));
   await page.getByRole('button', { name: 'Create key' }).first().click();
   expect(isListed).toBe(true);
   await dialog(page, 'Create a key').getByRole('checkbox', { name: NEW }).waitFor();
-  await page.goto(pathOf(company, 'settings'));
+  await page.goto(pathOf(customer, 'settings'));
   await page.getByRole('checkbox', { name: NEW }).waitFor();
 });
 
 it('keeps a scope that neither the page nor the service knows when the settings are saved', async () => {
   const sent: unknown[] = [];
-  await page.route(`**/v1/dashboard/workspaces/${company.id}`, async (route) => {
+  await page.route(`**/v1/dashboard/workspaces/${customer.id}`, async (route) => {
     if (route.request().method() === 'PATCH') sent.push(route.request().postDataJSON());
     const response = await route.fetch({ method: 'GET' });
     const workspace = await response.json();
     await route.fulfill({ response, json: { ...workspace, memberScopes: [SCOPES[0], UNKNOWN] } });
   });
-  await page.goto(pathOf(company, 'settings'));
+  await page.goto(pathOf(customer, 'settings'));
   await heading(page, 'Settings').waitFor();
   const categories = page.getByRole('region', { name: 'Permissions members can give keys' });
   await categories.getByText(SCOPES[1], { exact: true }).click();
@@ -69,12 +69,12 @@ it('keeps what members were given where the service has not described the scopes
     await isOver;
     await route.continue();
   });
-  await page.route(`**/v1/dashboard/workspaces/${company.id}`, async (route) => {
+  await page.route(`**/v1/dashboard/workspaces/${customer.id}`, async (route) => {
     if (route.request().method() === 'PATCH') sent.push(route.request().postDataJSON());
     await route.continue();
   });
-  const { memberScopes } = await company.owner.get<{ memberScopes: string[] }>(company.path);
-  await page.goto(pathOf(company, 'settings'));
+  const { memberScopes } = await customer.owner.get<{ memberScopes: string[] }>(customer.path);
+  await page.goto(pathOf(customer, 'settings'));
   const categories = page.getByRole('region', { name: 'Permissions members can give keys' });
   await categories.getByRole('button', { name: 'Save' }).click();
   await categories.getByRole('button', { name: 'Saved' }).waitFor();

@@ -1,31 +1,31 @@
 /** Traces by keyboard, sessions from end to end, scores, and prompts that are written in the browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Company, callTool, endOfCall, type Person } from '../dashboard/scene.ts';
+import { type Customer, callTool, endOfCall, type Person } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { saved } from '../support/prompts.ts';
 import { request } from '../support/service.ts';
-import { dialog, eventually, submit } from './acts.ts';
-import { furnishTraces, LONG_TRACE, SESSION, TRACE } from './furnished-traces.ts';
+import { dialog, eventually, submit } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { inspectDialog, settled } from './inspection.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { addTraces, LONG_TRACE, SESSION, TRACE } from './trace-fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let member: Person;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
-  member = await stage.dashboard.person(company.tenant.workspace, 'member');
-  await furnishTraces(company);
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
+  member = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+  await addTraces(customer);
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
-async function open(path: string, person = company.owner): Promise<Page> {
-  const page = await stage.visit(person);
-  await page.goto(pathOf(company, path));
+async function open(path: string, person = customer.owner): Promise<Page> {
+  const page = await fixtures.visit(person);
+  await page.goto(pathOf(customer, path));
   await settled(page);
   return page;
 }
@@ -76,7 +76,7 @@ it('draws as much of a long trace as the step needs that its address names, and 
 
 it('finds the traces of a session whose name has spaces around it', async () => {
   const sessionId = ' padded ';
-  await company.tenant.create(request('sandbox/echo', { attribution: { sessionId } }));
+  await customer.tenant.create(request('sandbox/echo', { attribution: { sessionId } }));
   const page = await open(`sessions?${new URLSearchParams({ id: sessionId })}`);
   await page.getByRole('link', { name: 'View traces' }).click();
   await settled(page, 'Traces');
@@ -88,14 +88,14 @@ it('finds the traces of a session whose name has spaces around it', async () => 
 it('shows numbers of tools as they were written', async () => {
   const attribution = { sessionId: 'digits' };
   const input = { text: '12345678901234567890' };
-  await endOfCall(company.tenant, await callTool(company.tenant, 'echo', { input, attribution }));
+  await endOfCall(customer.tenant, await callTool(customer.tenant, 'echo', { input, attribution }));
   const page = await open(`sessions?${new URLSearchParams({ id: attribution.sessionId })}`);
   const output = page.getByLabel('the output of sandbox/echo').first();
   await output.waitFor();
   expect(await output.textContent()).toBe(input.text);
 });
 
-it('leads from an end user to sessions, and tells one as a conversation', async () => {
+it('leads from an end user to sessions, and shows one as a conversation', async () => {
   const page = await open('end-users');
   await page.getByRole('link', { name: 'Sessions of customer-118' }).click();
   await settled(page, 'Sessions');
@@ -114,7 +114,7 @@ it('leads from an end user to sessions, and tells one as a conversation', async 
   expect(await page.locator('main i').count()).toBe(0);
 });
 
-it('lets who may judge add a score and take it back, and offers it to nobody else', async () => {
+it('lets people who may judge add a score and take it back, and offers it to nobody else', async () => {
   const path = `sessions?${new URLSearchParams({ id: SESSION })}`;
   const page = await open(path);
   await page.getByRole('button', { name: 'Add a score' }).click();
@@ -136,7 +136,7 @@ it('lets who may judge add a score and take it back, and offers it to nobody els
   await scores.getByText('No scores yet.').waitFor();
 });
 
-it('saves a prompt that is written in the browser, and tells a save that comes too late: 409', async () => {
+it('saves a prompt that is written in the browser, and reports a late save: 409', async () => {
   const page = await open('prompts?new');
   await page.getByLabel('Name').fill('by-hand');
   await page.getByLabel('Text', { exact: true }).fill('Greet {{name}}');
@@ -145,18 +145,18 @@ it('saves a prompt that is written in the browser, and tells a save that comes t
   await page.getByLabel('Labels').fill('production');
   await page.getByRole('button', { name: 'Save prompt' }).click();
   await settled(page, 'Prompt');
-  await page.getByText(`by ${company.owner.name}`).waitFor();
+  await page.getByText(`by ${customer.owner.name}`).waitFor();
   await page.getByRole('link', { name: 'New version' }).click();
   await settled(page, 'New version');
-  await saved(company.tenant, { name: 'by-hand', text: 'Meanwhile' });
+  await saved(customer.tenant, { name: 'by-hand', text: 'Meanwhile' });
   await page.getByLabel('Text', { exact: true }).fill('Greet {{name}} well');
   await page.getByRole('button', { name: 'Save version 2' }).click();
   await page.getByText('the newest version is 2 now', { exact: false }).waitFor();
-  stage.takeFaults(/^409 POST/);
+  fixtures.takeFaults(/^409 POST/);
   expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Greet {{name}} well');
 });
 
-it('says what is wrong with a draft beside it', async () => {
+it('shows the faults of a draft next to it', async () => {
   const page = await open('prompts?new');
   await page.getByLabel('Text', { exact: true }).fill('Greet {{name');
   await page.getByText('This prompt can’t be saved yet').waitFor();

@@ -1,34 +1,34 @@
 /** Views of the runs: filters and columns under a name, whose address others can be sent. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
-import { dialog, eventually, heading, submit } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { dialog, eventually, heading, submit } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
-  const { tenant } = company;
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
+  const { tenant } = customer;
   for (const model of ['sandbox/echo', 'sandbox/refused']) {
     await tenant.end(runOf(await tenant.create(request(model))).id);
   }
-  page = await stage.visit(company.owner);
+  page = await fixtures.visit(customer.owner);
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 const links = (shown: Page) => shown.getByRole('table', { name: 'Runs' }).locator('.run-link');
 const column = (shown: Page, name: string) =>
   shown.getByRole('columnheader', { name, exact: true });
 
 it('filters and columns are saved under a name, for everybody', async () => {
-  await page.goto(pathOf(company, 'runs?state=failed'));
+  await page.goto(pathOf(customer, 'runs?state=failed'));
   await heading(page, 'Runs').waitFor();
   await eventually(() => links(page).count()).toBe(1);
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -45,9 +45,9 @@ it('filters and columns are saved under a name, for everybody', async () => {
 });
 
 it('a member comes to it by its name, and by its address', async () => {
-  const member = await stage.dashboard.person(company.tenant.workspace, 'member');
-  const theirs = await stage.visit(member);
-  await theirs.goto(pathOf(company, 'runs'));
+  const member = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+  const theirs = await fixtures.visit(member);
+  await theirs.goto(pathOf(customer, 'runs'));
   await eventually(() => links(theirs).count()).toBe(2);
   await theirs.getByRole('button', { name: 'Views' }).click();
   await theirs.getByRole('menuitem', { name: /^Failed/ }).click();

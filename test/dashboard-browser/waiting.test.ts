@@ -1,20 +1,20 @@
 /** While somebody waits: a slow network, a slow server, too many attempts at the sign-in, and no network at all. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
-import { eventually, heading, signIn } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { eventually, heading, signIn } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
 }, BROWSER_TIMEOUT_MS);
-afterAll(() => stage?.close());
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterAll(() => fixtures?.close());
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 /** What each frame shows, from the first one on for which the document was read: each thing once, in its order. */
 const FRAMES = `
@@ -54,7 +54,7 @@ describe('on a slow network', () => {
   it.each(['overview', 'runs', 'traces'])(
     'there is a skeleton from the first frame: %s',
     async (path) => {
-      const page = await stage.visit(company.owner, { script: FRAMES });
+      const page = await fixtures.visit(customer.owner, { script: FRAMES });
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Network.enable');
       const kilobytes = 60 * 1_024;
@@ -64,7 +64,7 @@ describe('on a slow network', () => {
         latency: 400,
         ...speed,
       });
-      await page.goto(pathOf(company, path), { waitUntil: 'commit' });
+      await page.goto(pathOf(customer, path), { waitUntil: 'commit' });
       await heading(page, /./).waitFor();
       await eventually(() => page.locator('.bone').count()).toBe(0);
       await expectNoWhitePage(page);
@@ -84,9 +84,9 @@ describe('while the server takes its time', () => {
     'audit',
     'account',
   ])('there is a skeleton until the data are there: %s', async (path) => {
-    const page = await stage.visit(company.owner, { script: FRAMES });
+    const page = await fixtures.visit(customer.owner, { script: FRAMES });
     const letGo = await hold(page, '**/v1/dashboard/**');
-    await page.goto(pathOf(company, path));
+    await page.goto(pathOf(customer, path));
     await page.locator('.bone').first().waitFor();
     letGo();
     await heading(page, /./).waitFor();
@@ -95,8 +95,8 @@ describe('while the server takes its time', () => {
   });
 
   it('and until a page that is loaded when it is wanted is there', async () => {
-    const page = await stage.visit(company.owner, { script: FRAMES });
-    await page.goto(pathOf(company, 'overview'));
+    const page = await fixtures.visit(customer.owner, { script: FRAMES });
+    await page.goto(pathOf(customer, 'overview'));
     await heading(page, 'Overview').waitFor();
     const letGo = await hold(page, /\/assets\/.*\.js/);
     await page.getByRole('navigation').getByRole('link', { name: 'Members' }).click();
@@ -109,9 +109,9 @@ describe('while the server takes its time', () => {
 });
 
 describe('too many attempts', () => {
-  it('at the sign-in are told with a wait that counts down, and then the button is back', async () => {
-    const { email } = await stage.dashboard.person(company.tenant.workspace, 'member');
-    const page = await stage.visit();
+  it('at the sign-in are shown with a wait that counts down, and then the button is back', async () => {
+    const { email } = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+    const page = await fixtures.visit();
     await page.clock.install();
     await page.goto('/dashboard/sign-in');
     const button = page.getByRole('button', { name: 'Sign in' });
@@ -133,15 +133,15 @@ describe('too many attempts', () => {
     await wait.waitFor({ state: 'hidden' });
     await eventually(() => button.isDisabled()).toBe(false);
     expect(
-      stage.takeFaults(/^(401|429) POST/).filter((fault) => fault.startsWith('429')),
+      fixtures.takeFaults(/^(401|429) POST/).filter((fault) => fault.startsWith('429')),
     ).toHaveLength(1);
   });
 });
 
 describe('without a network', () => {
   it('that is said over the page, and what is live turns gray until it is back', async () => {
-    const page = await stage.visit(company.owner);
-    await page.goto(pathOf(company, 'runs'));
+    const page = await fixtures.visit(customer.owner);
+    await page.goto(pathOf(customer, 'runs'));
     await heading(page, 'Runs').waitFor();
     const live = page.locator('.live');
     await live.getByText('Live.').waitFor();
@@ -155,6 +155,6 @@ describe('without a network', () => {
     await page.getByText('You’re offline').waitFor({ state: 'hidden' });
     await live.getByText('Live.').waitFor();
     expect(await colorOf()).not.toBe(gray);
-    stage.takeFaults(/^net::ERR_INTERNET_DISCONNECTED/);
+    fixtures.takeFaults(/^net::ERR_INTERNET_DISCONNECTED/);
   });
 });

@@ -1,37 +1,37 @@
 /** Webhook endpoints as people keep them in a browser: made, seen to fail, changed, rotated, and messages sent again. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Company } from '../dashboard/scene.ts';
+import type { Customer } from '../dashboard/fixtures.ts';
 import { BROWSER_TIMEOUT_MS } from '../support/browser.ts';
 import { request, runOf } from '../support/service.ts';
 import { type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
-import { dialog, eventually, goTo, heading, keepSecret, submit, textOf } from './acts.ts';
-import { openStage, pathOf, type Stage } from './stage.ts';
+import { dialog, eventually, goTo, heading, keepSecret, submit, textOf } from './actions.ts';
+import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 
-let stage: Stage;
-let company: Company;
+let fixtures: Fixtures;
+let customer: Customer;
 let receiver: Receiver;
 let page: Page;
 let secret: string;
 
 beforeAll(async () => {
-  stage = await openStage();
-  company = await stage.dashboard.company();
+  fixtures = await openFixtures();
+  customer = await fixtures.dashboard.customer();
   receiver = await startReceiver();
-  page = await stage.visit(company.owner);
-  await page.goto(pathOf(company, 'start'));
+  page = await fixtures.visit(customer.owner);
+  await page.goto(pathOf(customer, 'start'));
 }, BROWSER_TIMEOUT_MS);
 afterAll(async () => {
-  await stage?.close();
+  await fixtures?.close();
   await receiver?.close();
 });
-afterEach(() => expect(stage.takeFaults()).toEqual([]));
+afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 const rowOf = (name: string | RegExp) => page.getByRole('row', { name });
 const warning = () => page.getByRole('complementary').getByRole('link', { name: /endpoint/ });
 
 async function endedRun(metadata = {}): Promise<string> {
-  const { tenant } = company;
+  const { tenant } = customer;
   const { id } = runOf(await tenant.create(request('sandbox/echo', { metadata })));
   await tenant.end(id);
   return id;
@@ -45,7 +45,7 @@ it('an endpoint is refused at its field, then made, with a secret that is shown 
   await form.getByLabel('Address').fill('https://user:word@example.com/');
   await submit(form, 'Create endpoint');
   await form.getByText('Must hold no credentials.').waitFor();
-  stage.takeFaults(/^400 POST/);
+  fixtures.takeFaults(/^400 POST/);
   await form.getByLabel('Address').fill(receiver.url);
   await form.getByLabel('Description').fill('Invoices, production');
   await submit(form, 'Create endpoint');
@@ -82,7 +82,7 @@ it('what it was sent is listed, leads to the run, and is sent again', async () =
   await row.getByText('Delivered').waitFor();
 });
 
-it('the owner is told on every page that it fails, and that it was disabled', async () => {
+it('every page shows the owner that it fails, and that it was disabled', async () => {
   receiver.answer((response) => void response.writeHead(500).end());
   await endedRun();
   await page.getByText('This endpoint is failing').waitFor();
@@ -90,7 +90,7 @@ it('the owner is told on every page that it fails, and that it was disabled', as
   await page.reload();
   await warning().getByText('1 endpoint failing').waitFor();
   // The service sends nothing again by itself: only who clicks does.
-  await stage.dashboard.service.database.db.query(
+  await fixtures.dashboard.service.database.db.query(
     "update webhook_delivery set due_at = now() + interval '1 hour' where due_at is not null",
   );
   receiver.answer((response) => void response.writeHead(410).end());
@@ -145,10 +145,10 @@ it('it is changed, its secret rotated, and it is deleted after a question', asyn
 
 it('a member sees endpoints and what they were sent, and changes nothing', async () => {
   const body = { url: receiver.url, eventTypes: ['run.completed'] };
-  await company.owner.send({ path: `${company.path}/webhook-endpoints`, body });
-  const member = await stage.dashboard.person(company.tenant.workspace, 'member');
-  const shown = await stage.visit(member);
-  await shown.goto(pathOf(company, 'webhooks'));
+  await customer.owner.send({ path: `${customer.path}/webhook-endpoints`, body });
+  const member = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
+  const shown = await fixtures.visit(member);
+  await shown.goto(pathOf(customer, 'webhooks'));
   await shown.getByRole('link', { name: receiver.url }).click();
   await heading(shown, 'Endpoint').waitFor();
   await shown.getByRole('heading', { name: 'Nothing sent yet' }).waitFor();

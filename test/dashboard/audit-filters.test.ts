@@ -4,30 +4,30 @@ import { createLedger } from '../../server/ledger/index.ts';
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   type Dashboard,
   PASSWORD,
   startDashboard,
-} from './scene.ts';
+} from './fixtures.ts';
 
 type Event = BodyOf<'listAuditEvents'>['data'][number];
 
 let dashboard: Dashboard;
-let company: Company;
-let stranger: Company;
+let customer: Customer;
+let outsider: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  stranger = await dashboard.company();
+  customer = await dashboard.customer();
+  outsider = await dashboard.customer();
   const { db } = dashboard.service.database;
   await createLedger({ db }).topUp({
-    ...{ workspace: company.tenant.workspace, amount: 5, reference: 'by nobody' },
+    ...{ workspace: customer.tenant.workspace, amount: 5, reference: 'by nobody' },
   });
   const body = { name: '=a key', scopes: ['models:read'] };
   const headers = { 'Idempotency-Key': 'one' };
-  bodyOf(await company.owner.send({ path: `${company.path}/keys`, body, headers }));
-  for (const { owner } of [company, stranger]) {
+  bodyOf(await customer.owner.send({ path: `${customer.path}/keys`, body, headers }));
+  for (const { owner } of [customer, outsider]) {
     const answer = await dashboard.send({
       path: '/session',
       body: { email: owner.email, password: PASSWORD },
@@ -37,12 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-async function events(query = '', { owner, path } = company): Promise<Event[]> {
+async function events(query = '', { owner, path } = customer): Promise<Event[]> {
   return (await owner.get<BodyOf<'listAuditEvents'>>(`${path}/audit-events?limit=100&${query}`))
     .data;
 }
 
-test('what people did is told apart from what came from the command line', async () => {
+test('what people did is filtered from what came from the command line', async () => {
   const all = await events();
   const people = await events('by=people');
   const service = await events('by=service');
@@ -53,7 +53,7 @@ test('what people did is told apart from what came from the command line', async
 });
 
 test('sign-ins of members are in it, and those of nobody else', async () => {
-  for (const one of [company, stranger]) {
+  for (const one of [customer, outsider]) {
     const signIns = await events('kind=user_signed_in', one);
     expect(new Set(signIns.map(({ actor }) => actor?.id))).toEqual(new Set([one.owner.id]));
   }
@@ -61,17 +61,17 @@ test('sign-ins of members are in it, and those of nobody else', async () => {
 
 test('it is narrowed to a kind, a person and a time, and read on by pages', async () => {
   const created = await events('kind=key_created');
-  expect(created[0]).toMatchObject({ actor: { id: company.owner.id } });
+  expect(created[0]).toMatchObject({ actor: { id: customer.owner.id } });
   expect(new Set(created.map(({ kind }) => kind))).toEqual(new Set(['key_created']));
-  expect(await events(`actorId=${stranger.owner.id}`)).toEqual([]);
+  expect(await events(`actorId=${outsider.owner.id}`)).toEqual([]);
   expect(await events('actorId=nobody')).toEqual([]);
   expect(await events('createdBefore=2020-01-01T00:00:00Z')).toEqual([]);
   const all = await events();
   const read: Event[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const page: BodyOf<'listAuditEvents'> = await company.owner.get(
-      `${company.path}/audit-events?limit=2${query}`,
+    const page: BodyOf<'listAuditEvents'> = await customer.owner.get(
+      `${customer.path}/audit-events?limit=2${query}`,
     );
     read.push(...page.data);
     cursor = page.nextCursor;
@@ -80,12 +80,12 @@ test('it is narrowed to a kind, a person and a time, and read on by pages', asyn
 });
 
 test('the file has what the list has, and is for admins', async () => {
-  const { owner, path } = company;
+  const { owner, path } = customer;
   const { text, headers } = await owner.send({ path: `${path}/audit-events.csv?by=people` });
   expect(headers.get('content-disposition')).toMatch(/filename="audit-trail-.*\.csv"/);
   const lines = text.split('\r\n').slice(1, -1);
   const people = await events('by=people');
   expect(lines.map((line) => line.split(',')[0])).toEqual(people.map(({ id }) => id));
-  const member = await dashboard.person(company.tenant.workspace, 'member');
+  const member = await dashboard.person(customer.tenant.workspace, 'member');
   expect((await member.send({ path: `${path}/audit-events.csv` })).status).toBe(403);
 });

@@ -7,6 +7,15 @@ import { ROLES, type Role } from '../../server/users/index.ts';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
 import {
+  type Ask,
+  type Customer,
+  callTool,
+  type Dashboard,
+  type Person,
+  startDashboard,
+  startJob,
+} from './fixtures.ts';
+import {
   destinationNames,
   promptNames,
   requestOf,
@@ -15,50 +24,41 @@ import {
   viewNames,
   webhookNames,
 } from './requests.ts';
-import {
-  type Ask,
-  type Company,
-  callTool,
-  type Dashboard,
-  type Person,
-  startDashboard,
-  startJob,
-} from './scene.ts';
 
 let dashboard: Dashboard;
-let company: Company;
-let stranger: Person;
+let customer: Customer;
+let outsider: Person;
 const people = {} as Record<Role, Person>;
 let names: Record<string, string>;
 
 beforeAll(async () => {
   dashboard = await startDashboard({ parts: ['api'] });
-  company = await dashboard.company();
-  stranger = (await dashboard.company()).owner;
-  people.owner = company.owner;
-  people.admin = await dashboard.person(company.tenant.workspace, 'admin');
-  people.member = await dashboard.person(company.tenant.workspace, 'member');
+  customer = await dashboard.customer();
+  outsider = (await dashboard.customer()).owner;
+  people.owner = customer.owner;
+  people.admin = await dashboard.person(customer.tenant.workspace, 'admin');
+  people.member = await dashboard.person(customer.tenant.workspace, 'member');
   const run = runOf(
-    await company.tenant.create(request('sandbox/echo', { attribution: { sessionId: SESSION } })),
+    await customer.tenant.create(request('sandbox/echo', { attribution: { sessionId: SESSION } })),
   );
-  const invited = await company.owner.send({
-    path: `${company.path}/invitations`,
+  const invited = await customer.owner.send({
+    path: `${customer.path}/invitations`,
     body: { role: 'member' },
   });
   names = {
-    workspaceId: company.id,
+    workspaceId: customer.id,
     runId: run.id,
-    toolRunId: (await callTool(company.tenant, 'echo', { input: { text: 'Hello' } })).id,
-    jobId: (await startJob(company.tenant, '1')).id,
+    toolRunId: (await callTool(customer.tenant, 'echo', { input: { text: 'Hello' } })).id,
+    jobId: (await startJob(customer.tenant, '1')).id,
     artifactName: 'sum.txt',
     keyId: run.keyId,
     userId: people.member.id,
     invitationId: JSON.parse(invited.text).invitation.id,
-    ...(await webhookNames(dashboard, company)),
-    ...(await destinationNames(company)),
-    ...(await viewNames(company)),
-    ...(await promptNames(company.tenant, company)),
-    ...(await traceNames(company, run)),
+    ...(await webhookNames(dashboard, customer)),
+    ...(await destinationNames(customer)),
+    ...(await viewNames(customer)),
+    ...(await promptNames(customer.tenant, customer)),
+    ...(await traceNames(customer, run)),
   };
 });
 afterAll(() => dashboard.close());
@@ -86,15 +86,15 @@ describe.each(guarded)('$id', (operation) => {
   });
 
   it('takes no API key for a session', async () => {
-    const headers = { Authorization: `Bearer ${company.tenant.key.key}` };
+    const headers = { Authorization: `Bearer ${customer.tenant.key.key}` };
     problemOf(await send(operation, { headers }), 'unauthenticated');
   });
 });
 
 describe.each(ofWorkspace)('$id', (operation) => {
-  it('tells a stranger that there is nothing', async () => {
+  it('answers an outsider 404 not_found', async () => {
     const before = await rows();
-    const answer = await send(operation, { cookie: stranger.cookie });
+    const answer = await send(operation, { cookie: outsider.cookie });
     expect(answer.status).toBe(404);
     problemOf(answer, 'not_found');
     expect(answer.text).not.toContain(names.runId);
@@ -143,7 +143,7 @@ describe('a session', () => {
   });
 
   it('reaches only what belongs to the workspace that is named', async () => {
-    const other = await dashboard.company();
+    const other = await dashboard.customer();
     const endpoint = `/webhook-endpoints/${names.endpointId}`;
     const toolRun = `/tool-runs/${names.toolRunId}`;
     const prompt = `/prompts/${names.promptName}`;
@@ -162,8 +162,8 @@ describe('a session', () => {
       const ask = { method: 'POST', path: other.path + path, headers };
       problemOf(await other.owner.send(ask), 'not_found');
     }
-    const acts = [`/keys/${names.keyId}/revocation`, `${toolRun}/cancel`, `${destination}/test`];
-    for (const path of [...acts, `${job}/cancel`, ...lookUps]) {
+    const events = [`/keys/${names.keyId}/revocation`, `${toolRun}/cancel`, `${destination}/test`];
+    for (const path of [...events, `${job}/cancel`, ...lookUps]) {
       const ask = { method: 'POST', path: other.path + path };
       problemOf(await other.owner.send(ask), 'not_found');
     }

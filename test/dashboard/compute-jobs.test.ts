@@ -8,12 +8,12 @@ import { problemOf, request, runOf, unique } from '../support/service.ts';
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   type Dashboard,
   endOfJob,
   startDashboard,
   startJob,
-} from './scene.ts';
+} from './fixtures.ts';
 
 type List = BodyOf<'listJobs'>;
 type Detail = BodyOf<'getJob'>;
@@ -21,25 +21,25 @@ type Log = BodyOf<'getLogOfJob'>;
 type Usage = BodyOf<'getUsage'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(() => dashboard.close());
 
-const read = (id: string) => company.owner.get<Detail>(`${company.path}/compute-jobs/${id}`);
-const list = (query: string) => company.owner.get<List>(`${company.path}/compute-jobs?${query}`);
+const read = (id: string) => customer.owner.get<Detail>(`${customer.path}/compute-jobs/${id}`);
+const list = (query: string) => customer.owner.get<List>(`${customer.path}/compute-jobs?${query}`);
 const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id);
-const pathOf = (id: string) => `${company.path}/compute-jobs/${id}`;
+const pathOf = (id: string) => `${customer.path}/compute-jobs/${id}`;
 
 async function ended(source: string, more: object = {}): Promise<ComputeJob> {
-  const { tenant } = company;
+  const { tenant } = customer;
   return endOfJob(tenant, await startJob(tenant, source, more));
 }
 
-test('a job is told with its program, what it may use, its states and its entries', async () => {
+test('a job is answered with its program, what it may use, its states and its entries', async () => {
   const job = await ended("console.log(job.readFile('in/a.txt'))", {
     ...{ stdin: 'Hello', env: { TOKEN: 'a-secret' }, outputs: ['none.txt'] },
     files: [
@@ -70,24 +70,24 @@ test('a job is told with its program, what it may use, its states and its entrie
   );
 });
 
-test('a long program is cut, and only the names of its variables are told', () => {
+test('a long program is cut, and only the names of its variables are shown', () => {
   const files = Array.from({ length: 101 }, (_, n) => ({
     path: `${n}`,
     content: 'x'.repeat(5_000),
   }));
   const command = ['run', `${'x'.repeat(4_095)}😀`];
-  const told = toProgram({ source: `// ${'ä'.repeat(100_000)}`, files, command, env: { A: 'b' } });
-  expect(told.source).toMatchObject({ bytes: 200_003, isCut: true });
-  expect(told.source?.text).toHaveLength(65_536);
-  expect(told.files).toHaveLength(100);
-  expect(told.files?.[0]).toEqual({
+  const shown = toProgram({ source: `// ${'ä'.repeat(100_000)}`, files, command, env: { A: 'b' } });
+  expect(shown.source).toMatchObject({ bytes: 200_003, isCut: true });
+  expect(shown.source?.text).toHaveLength(65_536);
+  expect(shown.files).toHaveLength(100);
+  expect(shown.files?.[0]).toEqual({
     ...{ path: '0', bytes: 5_000, text: 'x'.repeat(4_096), isCut: true },
   });
-  expect(told.command).toEqual(['run', `${'x'.repeat(4_095)}\ufffd`]);
-  expect(told).toMatchObject({ variables: ['A'], isCut: true });
+  expect(shown.command).toEqual(['run', `${'x'.repeat(4_095)}\ufffd`]);
+  expect(shown).toMatchObject({ variables: ['A'], isCut: true });
 });
 
-test('a job whose program was purged is told without it', async () => {
+test('a job whose program was purged is answered without it', async () => {
   const job = await ended('1');
   await dashboard.service.database.db.query(
     'update run_payload set request = null where run = $1',
@@ -98,20 +98,20 @@ test('a job whose program was purged is told without it', async () => {
 
 test('a log is read while the job runs, and after its end, in parts and as a file', async () => {
   const { id } = await startJob(
-    company.tenant,
+    customer.tenant,
     "console.log('first'); console.error('oh'); for (;;);",
     { timeoutSeconds: 3, resources: { cpuMillis: 100 } },
   );
-  const logOf = (query: string) => company.owner.get<Log>(`${pathOf(id)}/logs?${query}`);
+  const logOf = (query: string) => customer.owner.get<Log>(`${pathOf(id)}/logs?${query}`);
   while ((await logOf('after=0')).text === '') await setTimeout(20);
   expect(await read(id)).toMatchObject({ job: { state: 'running' } });
   expect(await logOf('stream=stdout')).toMatchObject({ text: 'first\n', next: 6, ended: false });
-  const job = await endOfJob(company.tenant, { id });
+  const job = await endOfJob(customer.tenant, { id });
   expect(job.result).toBe('timed_out');
   expect(await logOf('stream=stderr&after=1')).toEqual({
     ...{ stream: 'stderr', after: 1, next: 3, text: 'h\n', ended: true },
   });
-  const file = await company.owner.send({ path: `${pathOf(id)}/log-file?stream=stdout` });
+  const file = await customer.owner.send({ path: `${pathOf(id)}/log-file?stream=stdout` });
   expect(file.text).toBe('first\n');
   expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${id}-stdout.log"`);
 });
@@ -123,24 +123,24 @@ test('an artifact is a file to save, whatever it holds and is called', async () 
     { outputs: ['page.html', name] },
   );
   expect(job.artifacts?.map((each) => each.name)).toEqual(['page.html', name]);
-  const file = await company.owner.send({ path: `${pathOf(job.id)}/artifacts/page.html` });
+  const file = await customer.owner.send({ path: `${pathOf(job.id)}/artifacts/page.html` });
   expect(file.text).toBe('<script>alert(1)</script>');
   expect(Object.fromEntries(file.headers)).toMatchObject({
     ...{ 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' },
     ...{ 'cache-control': 'no-store', 'content-disposition': 'attachment; filename="page.html"' },
   });
-  const odd = await company.owner.send({
+  const odd = await customer.owner.send({
     path: `${pathOf(job.id)}/artifacts/${encodeURIComponent(name)}`,
   });
   expect(odd.headers.get('content-disposition')).toBe('attachment; filename="a__b__.html"');
   for (const other of ['none.html', '..%2Fpage.html', 'stdout']) {
-    const answer = await company.owner.send({ path: `${pathOf(job.id)}/artifacts/${other}` });
+    const answer = await customer.owner.send({ path: `${pathOf(job.id)}/artifacts/${other}` });
     problemOf(answer, 'not_found');
   }
 });
 
 test('jobs are found by all that narrows their list, and by how they ended', async () => {
-  const { tenant } = company;
+  const { tenant } = customer;
   const parent = runOf(await tenant.create(request('sandbox/echo')));
   const attribution = { sessionId: unique('session') };
   const of = { attribution, parent: { runId: parent.id } };
@@ -173,7 +173,7 @@ test('jobs are found by all that narrows their list, and by how they ended', asy
 });
 
 test('a job that runs is cancelled with 202, and its time is charged', async () => {
-  const { tenant, owner } = company;
+  const { tenant, owner } = customer;
   const { id } = await startJob(tenant, "console.log('here'); for (;;);");
   const log = () => owner.get<Log>(`${pathOf(id)}/logs`);
   while ((await log()).text === '') await setTimeout(100);
@@ -185,18 +185,18 @@ test('a job that runs is cancelled with 202, and its time is charged', async () 
   expect(job.chargedAmount).toBeGreaterThan(0);
 });
 
-test('entries name a job by an id that finds them, and a job of another kind is none: 404', async () => {
+test('entries name a job by an id that finds them, and a run of another kind is 404 not_found', async () => {
   const job = await ended('1');
-  const { data } = await company.owner.get<BodyOf<'listEntries'>>(
-    `${company.path}/wallet/entries?runId=${job.id}`,
+  const { data } = await customer.owner.get<BodyOf<'listEntries'>>(
+    `${customer.path}/wallet/entries?runId=${job.id}`,
   );
   expect(new Set(data.map(({ runId }) => runId))).toEqual(new Set([job.id]));
-  const { id } = runOf(await company.tenant.create(request('sandbox/echo')));
-  problemOf(await company.owner.send({ path: pathOf(id.replace('run_', 'job_')) }), 'not_found');
+  const { id } = runOf(await customer.tenant.create(request('sandbox/echo')));
+  problemOf(await customer.owner.send({ path: pathOf(id.replace('run_', 'job_')) }), 'not_found');
 });
 
-test('usage is told apart by kind and by environment', async () => {
-  const other = await dashboard.company();
+test('usage is grouped by kind and by environment', async () => {
+  const other = await dashboard.customer();
   const { tenant, owner, path } = other;
   await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
   const job = await endOfJob(tenant, await startJob(tenant, '1'));
@@ -219,10 +219,10 @@ test('usage is told apart by kind and by environment', async () => {
 });
 
 test('the catalog has every environment with its prices, and the limits', async () => {
-  const catalog = await company.owner.get<BodyOf<'getEnvironmentCatalog'>>(
-    `${company.path}/compute-environments`,
+  const catalog = await customer.owner.get<BodyOf<'getEnvironmentCatalog'>>(
+    `${customer.path}/compute-environments`,
   );
-  const answer = await company.tenant.get('/v1/developer/compute-environments');
+  const answer = await customer.tenant.get('/v1/developer/compute-environments');
   expect(catalog.environments).toEqual(bodyOf<{ data: unknown[] }>(answer).data);
   expect(catalog.limits).toMatchObject({ maxLogBytes: 8_388_608 });
 });

@@ -2,26 +2,26 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { problemOf } from '../support/service.ts';
-import { type BodyOf, type Dashboard, startDashboard } from './scene.ts';
+import { type BodyOf, type Dashboard, startDashboard } from './fixtures.ts';
 
 const open: Dashboard[] = [];
 afterAll(async () => {
   for (const dashboard of open) await dashboard.close();
 });
 
-const WISH = { amount: 1_000, reference: 'out of nothing' };
+const INPUT = { amount: 1_000, reference: 'out of nothing' };
 
 async function companyWhere(CREDIT_BY: string) {
   const dashboard = await startDashboard({ parts: ['api'], environment: { CREDIT_BY } });
   open.push(dashboard);
-  const company = await dashboard.company();
-  const { owner, path, tenant } = company;
+  const customer = await dashboard.customer();
+  const { owner, path, tenant } = customer;
   const admin = await dashboard.person(tenant.workspace, 'admin');
   const credits = `${path}/wallet/credits`;
   return {
-    admin: () => admin.send({ path: credits, body: WISH }),
-    owner: () => owner.send({ path: credits, body: WISH }),
-    told: async () => (await owner.get<BodyOf<'getWorkspace'>>(path)).creditBy,
+    admin: () => admin.send({ path: credits, body: INPUT }),
+    owner: () => owner.send({ path: credits, body: INPUT }),
+    creditBy: async () => (await owner.get<BodyOf<'getWorkspace'>>(path)).creditBy,
     wallet: () => tenant.wallet(),
     topUp: (amount: number) => tenant.topUp(amount),
   };
@@ -29,32 +29,32 @@ async function companyWhere(CREDIT_BY: string) {
 
 describe('a wallet is credited', () => {
   it('by nobody in the dashboard where only the operator may: 403 credit_by_operator', async () => {
-    const company = await companyWhere('operator');
-    const before = await company.wallet();
-    for (const credit of [company.admin, company.owner]) {
+    const customer = await companyWhere('operator');
+    const before = await customer.wallet();
+    for (const credit of [customer.admin, customer.owner]) {
       const refused = await credit();
       expect(refused.status).toBe(403);
       problemOf(refused, 'credit_by_operator');
     }
-    expect(await company.told()).toBe('operator');
-    expect(await company.wallet()).toEqual(before);
-    await company.topUp(7);
-    expect((await company.wallet()).available).toBe(before.available + 7);
+    expect(await customer.creditBy()).toBe('operator');
+    expect(await customer.wallet()).toEqual(before);
+    await customer.topUp(7);
+    expect((await customer.wallet()).available).toBe(before.available + 7);
   });
 
   it('by owners where they may, and an admin is refused: 403 forbidden', async () => {
-    const company = await companyWhere('owner');
-    const refused = problemOf(await company.admin(), 'forbidden');
+    const customer = await companyWhere('owner');
+    const refused = problemOf(await customer.admin(), 'forbidden');
     expect(refused.detail).toContain('owner');
-    expect((await company.owner()).status).toBe(201);
-    expect(await company.told()).toBe('owner');
+    expect((await customer.owner()).status).toBe(201);
+    expect(await customer.creditBy()).toBe('owner');
   });
 
   it('by admins and owners where they may', async () => {
-    const company = await companyWhere('admin');
-    expect((await company.admin()).status).toBe(201);
-    expect((await company.owner()).status).toBe(200);
-    expect(await company.told()).toBe('admin');
+    const customer = await companyWhere('admin');
+    expect((await customer.admin()).status).toBe(201);
+    expect((await customer.owner()).status).toBe(200);
+    expect(await customer.creditBy()).toBe('admin');
   });
 
   it('by the operator alone in production, unless the deployment says otherwise', () => {

@@ -1,26 +1,26 @@
-/** Destinations as people keep them: who may, what is never told, what is refused, and what is noted. */
+/** Destinations as people manage them: who may, what is never shown, what is refused, and what is noted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OtlpReceiver, startOtlpReceiver } from '../broadcast/receiver.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   type Dashboard,
   type Person,
   startDashboard,
-} from './scene.ts';
+} from './fixtures.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let admin: Person;
 let member: Person;
 let receiver: OtlpReceiver;
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  admin = await dashboard.person(company.tenant.workspace, 'admin');
-  member = await dashboard.person(company.tenant.workspace, 'member');
+  customer = await dashboard.customer();
+  admin = await dashboard.person(customer.tenant.workspace, 'admin');
+  member = await dashboard.person(customer.tenant.workspace, 'member');
   receiver = await startOtlpReceiver();
 });
 afterAll(async () => {
@@ -31,13 +31,13 @@ afterAll(async () => {
 type Destination = BodyOf<'getDestination'>;
 
 const SECRET = 'Bearer 0123456789';
-const at = (rest = '') => `${company.path}/destinations${rest}`;
+const at = (rest = '') => `${customer.path}/destinations${rest}`;
 const send = (method: string, rest: string, body?: object, by = admin) =>
   by.send({ method, path: at(rest), ...(body && { body }) });
 const create = (body: object = {}, by = admin) =>
   send('POST', '', { name: 'Our tracing', url: receiver.url, ...body }, by);
 
-it('an admin makes one, and nobody is told what its headers say', async () => {
+it('an admin creates one with 201, and the values of its headers are never shown', async () => {
   const headers = [{ name: 'Authorization', value: SECRET }];
   const answer = await create({ headers });
   expect(answer.status).toBe(201);
@@ -54,13 +54,13 @@ it('an admin makes one, and nobody is told what its headers say', async () => {
     createdBy: { id: admin.id, name: admin.name },
     ...{ waiting: 0, delivered: 0, rejected: 0, givenUp: 0 },
   });
-  const told = [
+  const texts = [
     answer.text,
     (await send('GET', `/${made.id}`, undefined, member)).text,
     (await send('GET', '', undefined, member)).text,
-    (await admin.send({ path: `${company.path}/audit-events` })).text,
+    (await admin.send({ path: `${customer.path}/audit-events` })).text,
   ];
-  for (const text of told) {
+  for (const text of texts) {
     expect(text).toContain('Our tracing');
     expect(text).not.toContain('0123456789');
   }
@@ -109,8 +109,8 @@ it('a test says what the destination answered, and counts for nothing', async ()
 it('one is changed, sent spans, disabled and deleted, and all of that is noted', async () => {
   const { id } = bodyOf<Destination>(await create({ name: 'Noted' }));
   await send('PATCH', `/${id}`, { kinds: ['model_run', 'model_run'], includeContent: true });
-  const run = runOf(await company.tenant.create(request('sandbox/echo')));
-  await company.tenant.end(run.id);
+  const run = runOf(await customer.tenant.create(request('sandbox/echo')));
+  await customer.tenant.end(run.id);
   const read = async () => bodyOf<Destination>(await send('GET', `/${id}`));
   await expect.poll(async () => (await read()).delivered, { timeout: 20_000 }).toBe(1);
   expect(await read()).toMatchObject({
@@ -121,7 +121,7 @@ it('one is changed, sent spans, disabled and deleted, and all of that is noted',
   expect(disabled).toMatchObject({ status: 'disabled', disabledReason: 'by_user' });
   expect((await send('DELETE', `/${id}`)).status).toBe(204);
   problemOf(await send('GET', `/${id}`), 'not_found');
-  const { data } = await admin.get<BodyOf<'listAuditEvents'>>(`${company.path}/audit-events`);
+  const { data } = await admin.get<BodyOf<'listAuditEvents'>>(`${customer.path}/audit-events`);
   const kinds = data
     .filter(({ detail }) => detail.destinationId === id || detail.destination === id)
     .map(({ kind }) => kind);

@@ -5,6 +5,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
+import {
+  bodyOf,
+  type Customer,
+  callTool,
+  contract,
+  cookieOf,
+  type Dashboard,
+  endOfJob,
+  PASSWORD,
+  startDashboard,
+  startJob,
+} from './fixtures.ts';
 import { askForOwnAccount } from './own-account.ts';
 import {
   destinationNames,
@@ -17,50 +29,38 @@ import {
   viewNames,
   webhookNames,
 } from './requests.ts';
-import {
-  bodyOf,
-  type Company,
-  callTool,
-  contract,
-  cookieOf,
-  type Dashboard,
-  endOfJob,
-  PASSWORD,
-  startDashboard,
-  startJob,
-} from './scene.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let names: Record<string, string>;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  const { tenant, owner, path } = company;
+  customer = await dashboard.customer();
+  const { tenant, owner, path } = customer;
   const run = await tenant.end(
     runOf(await tenant.create(request('sandbox/echo', { attribution: { sessionId: SESSION } }))).id,
   );
   const invited = await owner.send({ path: `${path}/invitations`, body: { role: 'member' } });
   names = {
-    workspaceId: company.id,
+    workspaceId: customer.id,
     runId: run.id,
     toolRunId: (await callTool(tenant, 'echo', { input: { text: 'Hello' } })).id,
     ...(await jobNames()),
     keyId: run.keyId,
     userId: owner.id,
     invitationId: bodyOf<{ invitation: { id: string } }>(invited).invitation.id,
-    ...(await webhookNames(dashboard, company)),
-    ...(await destinationNames(company)),
-    ...(await viewNames(company)),
-    ...(await promptNames(company.tenant, company)),
-    ...(await traceNames(company, run)),
+    ...(await webhookNames(dashboard, customer)),
+    ...(await destinationNames(customer)),
+    ...(await viewNames(customer)),
+    ...(await promptNames(customer.tenant, customer)),
+    ...(await traceNames(customer, run)),
   };
 });
 afterAll(() => dashboard.close());
 
 async function jobNames() {
-  const { tenant } = company;
+  const { tenant } = customer;
   const source = "job.writeFile('out/sum.txt', '3')";
   const { id } = await startJob(tenant, source, { outputs: ['out/sum.txt'] });
   await endOfJob(tenant, { id });
@@ -81,7 +81,7 @@ describe.each(operations)('$id', (operation) => {
     problemOf(answer, 'headers_too_large');
   });
 
-  it('tells another method what there is', async () => {
+  it('answers another method 405 with Allow', async () => {
     const method = METHODS.find((each) => !methodsOf(operation.path).includes(each))!;
     const answer = await send({ ...operation, method, takesBody: false });
     problemOf(answer, 'method_not_allowed');
@@ -112,13 +112,16 @@ describe('a list', () => {
 });
 
 describe('what a malformed id names', () => {
-  const places = operations.flatMap((operation) =>
-    [...operation.path.matchAll(/\{\w+\}/g)].map(([place]) => ({ operation, place })),
+  const parameters = operations.flatMap((operation) =>
+    [...operation.path.matchAll(/\{\w+\}/g)].map(([parameter]) => ({ operation, parameter })),
   );
-  it.each(places)('is 404 not_found: $operation.id $place', async ({ operation, place }) => {
-    const path = operation.path.replace(place, 'nonsense');
-    problemOf(await send({ ...operation, path }), 'not_found');
-  });
+  it.each(parameters)(
+    'is 404 not_found: $operation.id $place',
+    async ({ operation, parameter }) => {
+      const path = operation.path.replace(parameter, 'nonsense');
+      problemOf(await send({ ...operation, path }), 'not_found');
+    },
+  );
 });
 
 it('has every operation answer as it promises', async () => {
@@ -152,7 +155,7 @@ const ELSEWHERE = new Set([
 ]);
 
 async function succeed(): Promise<void> {
-  const { owner, path } = company;
+  const { owner, path } = customer;
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     await send(operation);
   }
@@ -169,7 +172,7 @@ async function succeed(): Promise<void> {
   await send(find('deleteMember'));
   await send(find('updateMember'), { body: { role: 'member' } });
   for (const id of RUNS_AND_INVITATION) await send(find(id));
-  await askForOwnAccount({ dashboard, company, names, ask: (id, input) => send(find(id), input) });
+  await askForOwnAccount({ dashboard, customer, names, ask: (id, input) => send(find(id), input) });
   await playground();
   await views();
   await keys();
@@ -273,7 +276,7 @@ async function versionsAndScores(): Promise<void> {
 const NO_RUN = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
 
 async function people(): Promise<void> {
-  const { owner, path, tenant } = company;
+  const { owner, path, tenant } = customer;
   const body = { role: 'member' };
   const { url } = bodyOf<{ url: string }>(await owner.send({ path: `${path}/invitations`, body }));
   const token = url.split('token=')[1];
@@ -302,7 +305,7 @@ async function people(): Promise<void> {
 
 /** As the owner. */
 function send(operation: DocumentedOperation, input: Input = {}) {
-  return company.owner.send(requestOf(operation, names, input));
+  return customer.owner.send(requestOf(operation, names, input));
 }
 
 function find(id: string): DocumentedOperation {

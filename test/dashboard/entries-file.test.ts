@@ -2,26 +2,26 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { API, type BodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { API, type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 type Entry = BodyOf<'listEntries'>['data'][number];
 
 const MANY = 150_000;
 
 let dashboard: Dashboard;
-let company: Company;
-let crowded: Company;
+let customer: Customer;
+let crowded: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  crowded = await dashboard.company();
+  customer = await dashboard.customer();
+  crowded = await dashboard.customer();
   await credit(crowded, MANY);
 });
 afterAll(() => dashboard.close());
 
 /** Credits of one unit each, as the ledger writes them. */
-async function credit({ tenant: { workspace } }: Company, count: number): Promise<void> {
+async function credit({ tenant: { workspace } }: Customer, count: number): Promise<void> {
   const { db } = dashboard.service.database;
   await db.query(
     `with entries as (
@@ -34,11 +34,11 @@ async function credit({ tenant: { workspace } }: Company, count: number): Promis
   );
 }
 
-const fileOf = ({ owner, path }: Company, query = '', method = 'GET') =>
+const fileOf = ({ owner, path }: Customer, query = '', method = 'GET') =>
   owner.send({ method, path: `${path}/wallet/entries.csv${query}` });
 
-/** The lines behind the names of the columns. No cell of these has a separator in it. */
-async function linesOf(at: Company, query = ''): Promise<string[][]> {
+/** The lines after the names of the columns. No cell of these has a separator in it. */
+async function linesOf(at: Customer, query = ''): Promise<string[][]> {
   const { status, text } = await fileOf(at, query);
   expect(status, text).toBe(200);
   const lines = text.split('\r\n');
@@ -51,10 +51,10 @@ async function linesOf(at: Company, query = ''): Promise<string[][]> {
 const COLUMNS = 'id,at,kind,direction,account,amount,currency,units,run,key,reference';
 
 test('the file is the list, with exact decimals and integers, and a name of its day', async () => {
-  const { tenant, owner, path } = company;
+  const { tenant, owner, path } = customer;
   await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
   await tenant.newKey({ credit: 9_000 });
-  const { headers } = await fileOf(company);
+  const { headers } = await fileOf(customer);
   const url = `${dashboard.service.url}${API}${path}/wallet/entries.csv`;
   const bytes = await (await fetch(url, { headers: { Cookie: owner.cookie } })).bytes();
   expect([...bytes.subarray(0, 5)]).toEqual([0xef, 0xbb, 0xbf, ...Buffer.from('id')]);
@@ -64,7 +64,7 @@ test('the file is the list, with exact decimals and integers, and a name of its 
   expect(headers.get('content-type')).toBe('text/csv');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   const { data } = await owner.get<BodyOf<'listEntries'>>(`${path}/wallet/entries?limit=100`);
-  expect(await linesOf(company)).toEqual(data.map(cellsOf));
+  expect(await linesOf(customer)).toEqual(data.map(cellsOf));
 });
 
 function cellsOf(entry: Entry): string[] {
@@ -88,20 +88,20 @@ test('every entry of a long history is in it once, newest first', async () => {
 });
 
 test('filters narrow the file as they narrow the list, to the names of the columns alone', async () => {
-  const { data } = await company.owner.get<BodyOf<'listEntries'>>(
-    `${company.path}/wallet/entries?kind=capture`,
+  const { data } = await customer.owner.get<BodyOf<'listEntries'>>(
+    `${customer.path}/wallet/entries?kind=capture`,
   );
   const [{ keyId, runId }] = data as [Entry];
   for (const query of ['?kind=capture', `?keyId=${keyId}&kind=capture`]) {
-    expect(await linesOf(company, query)).toEqual(data.map(cellsOf));
+    expect(await linesOf(customer, query)).toEqual(data.map(cellsOf));
   }
-  expect(await linesOf(company, `?runId=${runId}`)).toHaveLength(4);
-  expect(await linesOf(company, '?kind=loss')).toEqual([]);
-  expect(await linesOf(company, '?keyId=nonsense')).toEqual([]);
+  expect(await linesOf(customer, `?runId=${runId}`)).toHaveLength(4);
+  expect(await linesOf(customer, '?kind=loss')).toEqual([]);
+  expect(await linesOf(customer, '?keyId=nonsense')).toEqual([]);
 });
 
 test('a reference that a spreadsheet would run is text, whatever separator it reads', async () => {
-  const other = await dashboard.company();
+  const other = await dashboard.customer();
   const references = ['=1+1', 'a;=1+1', '＝1+1', '\u00a0 @SUM(A1)', 'say "hi", -5', 'plain – 5'];
   for (const reference of references) {
     const body = { amount: 1, reference };
@@ -121,7 +121,7 @@ test('a reference that a spreadsheet would run is text, whatever separator it re
   );
 });
 
-test('HEAD tells the same without reading on', async () => {
+test('HEAD answers the same without reading on', async () => {
   for (let i = 0; i < 6; i++) {
     const { status, headers, text } = await fileOf(crowded, '', 'HEAD');
     expect([status, text]).toEqual([200, '']);
@@ -135,7 +135,7 @@ test('downloads wait for who reads slowly, a fifth is 429 rate_limited, and who 
   problemOf(refused, 'rate_limited');
   expect(refused.headers.get('retry-after')).toBe('5');
   // Another workspace has downloads of its own.
-  expect((await fileOf(company)).status).toBe(200);
+  expect((await fileOf(customer)).status).toBe(200);
   for (const each of begun) each.destroy();
   await expect
     .poll(async () => (await fileOf(crowded, '?kind=loss')).status, { timeout: 60_000 })
@@ -143,7 +143,7 @@ test('downloads wait for who reads slowly, a fifth is 429 rate_limited, and who 
 });
 
 /** A download of which nothing is read. */
-function begin({ owner, path }: Company): Promise<ClientRequest> {
+function begin({ owner, path }: Customer): Promise<ClientRequest> {
   const url = `${dashboard.service.url}${API}${path}/wallet/entries.csv`;
   return new Promise((resolve, reject) => {
     const asked = get(url, { headers: { Cookie: owner.cookie } }, (response: IncomingMessage) => {

@@ -1,21 +1,21 @@
 /** Reads that take long, made so by a lock on all runs: who waits for them, and who does not. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, problemOf, unique } from '../support/service.ts';
-import { type BodyOf, bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { type BodyOf, bodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 let dashboard: Dashboard;
-let companies: Company[];
+let companies: Customer[];
 
 beforeAll(async () => {
   dashboard = await startDashboard({ parts: ['api'] });
-  companies = [await dashboard.company(), await dashboard.company()];
+  companies = [await dashboard.customer(), await dashboard.customer()];
 });
 afterAll(() => dashboard.close());
 
 const SPAN = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
 const ASKED = 14;
 
-const usageOf = ({ owner, path }: Company) => owner.send({ path: `${path}/usage?${SPAN}` });
+const usageOf = ({ owner, path }: Customer) => owner.send({ path: `${path}/usage?${SPAN}` });
 
 /** With every run locked, until the work is done. */
 function whileRunsAreLocked(work: () => Promise<void>): Promise<void> {
@@ -26,7 +26,7 @@ function whileRunsAreLocked(work: () => Promise<void>): Promise<void> {
 }
 
 test('sums that take long stall neither the API nor keys, and wait in a line that ends', async () => {
-  const [company] = companies as [Company];
+  const [customer] = companies as [Customer];
   const pages = companies.map(({ path }) => `${path}/keys`);
   // Remembered from here on.
   await Promise.all(companies.map(({ owner }, i) => owner.get(pages[i]!)));
@@ -49,18 +49,18 @@ test('sums that take long stall neither the API nor keys, and wait in a line tha
     const headers = { 'Idempotency-Key': unique('click') };
     const body = { name: 'meanwhile', scopes: ['models:read'] };
     const made = bodyOf<BodyOf<'createKey', 201>>(
-      await company.owner.send({ path: pages[0]!, body, headers }),
+      await customer.owner.send({ path: pages[0]!, body, headers }),
     );
     const { secret: key } = made;
     const models = await dashboard.service.send({ path: '/v1/developer/models', key });
     expect(models.status).toBe(200);
-    const rotation = `${company.path}/keys/${made.key.id}/rotation`;
-    bodyOf(await company.owner.send({ path: rotation, body: { overlapSeconds: 60 } }));
-    const { data } = await company.owner.get<BodyOf<'listKeys'>>(pages[0]!);
+    const rotation = `${customer.path}/keys/${made.key.id}/rotation`;
+    bodyOf(await customer.owner.send({ path: rotation, body: { overlapSeconds: 60 } }));
+    const { data } = await customer.owner.get<BodyOf<'listKeys'>>(pages[0]!);
     expect(data.map(({ id }) => id)).toContain(made.key.id);
   });
   // A machine so slow that the lock outlasts the patience of the database has some of these answered with 503.
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   expect(statuses.filter((status) => status !== 429)).toHaveLength(20);
-  expect((await usageOf(company)).status).toBe(200);
+  expect((await usageOf(customer)).status).toBe(200);
 });

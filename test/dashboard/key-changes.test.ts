@@ -1,39 +1,39 @@
 /** Another name, another expiry and another credit of a key that there is, with the money that moves for it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, RUNS, request, runOf, unique } from '../support/service.ts';
-import { type BodyOf, bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { type BodyOf, bodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 type Created = BodyOf<'createKey', 201>;
 type Key = BodyOf<'getKey'>;
 type Wallet = BodyOf<'getWallet'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(() => dashboard.close());
 
 async function make(more: object = {}): Promise<Created> {
   const headers = { 'Idempotency-Key': unique('click') };
   const body = { name: 'a key', scopes: ['models:read', 'models:run'], ...more };
-  return bodyOf(await company.owner.send({ path: `${company.path}/keys`, body, headers }));
+  return bodyOf(await customer.owner.send({ path: `${customer.path}/keys`, body, headers }));
 }
 
 const change = ({ id }: Pick<Key, 'id'>, body: unknown) =>
-  company.owner.send({ method: 'PATCH', path: `${company.path}/keys/${id}`, body });
-const wallet = () => company.owner.get<Wallet>(`${company.path}/wallet`);
-const usingKey = (secret: string) => company.tenant.as({ ...company.tenant.key, key: secret });
+  customer.owner.send({ method: 'PATCH', path: `${customer.path}/keys/${id}`, body });
+const wallet = () => customer.owner.get<Wallet>(`${customer.path}/wallet`);
+const usingKey = (secret: string) => customer.tenant.as({ ...customer.tenant.key, key: secret });
 
 test('a key is renamed, and the audit trail has the name', async () => {
   const { key } = await make();
   const renamed = bodyOf<Key>(await change(key, { name: ' Invoices ' }));
   expect(renamed).toEqual({ ...key, name: 'Invoices' });
   problemOf(await change(key, { name: '  ' }), 'invalid_request');
-  const { data } = await company.owner.get<BodyOf<'listAuditEvents'>>(
-    `${company.path}/audit-events`,
+  const { data } = await customer.owner.get<BodyOf<'listAuditEvents'>>(
+    `${customer.path}/audit-events`,
   );
   expect(data[0]).toMatchObject({ kind: 'key_changed', detail: { keyId: key.id } });
 });
@@ -66,7 +66,7 @@ test('what the wallet does not have changes nothing', async () => {
   expect(problemOf(await change(key, body), 'insufficient_credit')).toMatchObject({
     ...{ requiredAmount: availableAmount + 1, availableAmount },
   });
-  expect(await company.owner.get<Key>(`${company.path}/keys/${key.id}`)).toEqual(key);
+  expect(await customer.owner.get<Key>(`${customer.path}/keys/${key.id}`)).toEqual(key);
 });
 
 test('a key that has spent the wallet gets credit of its own, and spends that', async () => {
@@ -83,23 +83,23 @@ test('a key that has spent the wallet gets credit of its own, and spends that', 
   const { chargedAmount } = await tenant.end(
     runOf(await tenant.create(request('sandbox/echo'))).id,
   );
-  expect(await company.owner.get<Key>(`${company.path}/keys/${key.id}`)).toMatchObject({
+  expect(await customer.owner.get<Key>(`${customer.path}/keys/${key.id}`)).toMatchObject({
     creditAmount: 5_000_000 - chargedAmount!,
   });
   expect((await tenant.send({ path: RUNS })).status).toBe(200);
 });
 
-test('the key in the place of another keeps the credit together with it', async () => {
+test('the successor of a key shares the credit with it', async () => {
   const { key, secret } = await make();
   const rotated = bodyOf<BodyOf<'rotateKey', 201>>(
-    await company.owner.send({
-      path: `${company.path}/keys/${key.id}/rotation`,
+    await customer.owner.send({
+      path: `${customer.path}/keys/${key.id}/rotation`,
       body: { overlapSeconds: 600 },
     }),
   );
   await change(rotated.key, { creditAmount: 4_000_000 });
   const old = usingKey(secret);
   const { chargedAmount } = await old.end(runOf(await old.create(request('sandbox/echo'))).id);
-  const now = await company.owner.get<Key>(`${company.path}/keys/${rotated.key.id}`);
+  const now = await customer.owner.get<Key>(`${customer.path}/keys/${rotated.key.id}`);
   expect(now.creditAmount).toBe(4_000_000 - chargedAmount!);
 });

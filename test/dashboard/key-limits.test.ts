@@ -2,34 +2,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboard as documented } from '../contract/document.ts';
 import { problemOf, RUNS, request, runOf, unique } from '../support/service.ts';
-import { type BodyOf, bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { type BodyOf, bodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 type Created = BodyOf<'createKey', 201>;
 type Key = BodyOf<'getKey'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(() => dashboard.close());
 
-const WISH = { name: 'limited', scopes: ['models:read', 'models:run'] };
+const INPUT = { name: 'limited', scopes: ['models:read', 'models:run'] };
 
-async function make(more: object, person = company.owner): Promise<Created> {
+async function make(more: object, person = customer.owner): Promise<Created> {
   const headers = { 'Idempotency-Key': unique('click') };
-  const body = { ...WISH, ...more };
-  const answer = await person.send({ path: `${company.path}/keys`, body, headers });
+  const body = { ...INPUT, ...more };
+  const answer = await person.send({ path: `${customer.path}/keys`, body, headers });
   expect(answer.status, answer.text).toBe(201);
   return bodyOf<Created>(answer);
 }
 
 const change = ({ id }: Pick<Key, 'id'>, body: unknown) =>
-  company.owner.send({ method: 'PATCH', path: `${company.path}/keys/${id}`, body });
+  customer.owner.send({ method: 'PATCH', path: `${customer.path}/keys/${id}`, body });
 
-const usingKey = (secret: string) => company.tenant.as({ ...company.tenant.key, key: secret });
+const usingKey = (secret: string) => customer.tenant.as({ ...customer.tenant.key, key: secret });
 
 test('examples of changes can be sent as they are', async () => {
   const { key } = await make({});
@@ -37,11 +37,11 @@ test('examples of changes can be sent as they are', async () => {
     const body = documented.at('components', 'examples', name, 'value');
     expect((await change(key, body)).status).toBe(200);
   }
-  expect(await company.owner.get<Key>(`${company.path}/keys/${key.id}`)).toEqual(key);
+  expect(await customer.owner.get<Key>(`${customer.path}/keys/${key.id}`)).toEqual(key);
 });
 
 test('a member makes a key with limits, which it shows with what is used of them', async () => {
-  const member = await dashboard.person(company.tenant.workspace, 'member');
+  const member = await dashboard.person(customer.tenant.workspace, 'member');
   const limits = { dayLimitAmount: 900_000, monthLimitAmount: 2_000_000, models: ['sandbox/*'] };
   const { key, secret } = await make(limits, member);
   expect(key.models).toEqual(['sandbox/*']);
@@ -49,14 +49,14 @@ test('a member makes a key with limits, which it shows with what is used of them
   const { chargedAmount } = await tenant.end(
     runOf(await tenant.create(request('sandbox/echo'))).id,
   );
-  const { spendingLimits } = await member.get<Key>(`${company.path}/keys/${key.id}`);
+  const { spendingLimits } = await member.get<Key>(`${customer.path}/keys/${key.id}`);
   expect(spendingLimits).toMatchObject([
     { period: 'day', limitAmount: 900_000, spentAmount: chargedAmount, heldAmount: 0 },
     { period: 'month', limitAmount: 2_000_000, availableAmount: 2_000_000 - chargedAmount! },
   ]);
 });
 
-test('a change holds for the next request, and stands in the audit trail', async () => {
+test('a change applies to the next request, and is in the audit trail', async () => {
   const { key, secret } = await make({});
   const tenant = usingKey(secret);
   const estimate = { path: `${RUNS}/estimate`, body: request('sandbox/echo') };
@@ -67,12 +67,12 @@ test('a change holds for the next request, and stands in the audit trail', async
   });
   problemOf(await tenant.send(estimate), 'model_not_allowed');
   problemOf(await tenant.create(request('sandbox/slow')), 'spending_limit_reached');
-  const { data } = await company.owner.get<BodyOf<'listAuditEvents'>>(
-    `${company.path}/audit-events`,
+  const { data } = await customer.owner.get<BodyOf<'listAuditEvents'>>(
+    `${customer.path}/audit-events`,
   );
   expect(data[0]).toMatchObject({
     kind: 'key_changed',
-    actor: { id: company.owner.id },
+    actor: { id: customer.owner.id },
     detail: { keyId: key.id, dayLimit: 1, models: ['sandbox/slow'] },
   });
 });
@@ -92,17 +92,17 @@ test('what is no limit, or no list of models, is refused at its member', async (
 
 test('a key that has ended or was rotated is a conflict; its successor has the limits', async () => {
   const { key } = await make({ dayLimitAmount: 7, models: ['sandbox/*'] });
-  const below = `${company.path}/keys/${key.id}`;
+  const below = `${customer.path}/keys/${key.id}`;
   const body = { overlapSeconds: 60 };
   const rotated = bodyOf<BodyOf<'rotateKey', 201>>(
-    await company.owner.send({ path: `${below}/rotation`, body }),
+    await customer.owner.send({ path: `${below}/rotation`, body }),
   );
   expect(rotated.key).toMatchObject({
     models: ['sandbox/*'],
     spendingLimits: [{ limitAmount: 7 }],
   });
   problemOf(await change(key, { dayLimitAmount: 8 }), 'conflict');
-  await company.owner.send({ method: 'POST', path: `${below}/revocation` });
+  await customer.owner.send({ method: 'POST', path: `${below}/revocation` });
   problemOf(await change(key, { dayLimitAmount: 8 }), 'conflict');
   expect(
     bodyOf<Key>(await change(rotated.key, { dayLimitAmount: 8 })).spendingLimits,

@@ -7,30 +7,30 @@ import { problemOf, request, runOf, unique } from '../support/service.ts';
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   type Dashboard,
   type Person,
   startDashboard,
-} from './scene.ts';
+} from './fixtures.ts';
 
 type Created = BodyOf<'createKey', 201>;
 type Key = BodyOf<'getKey'>;
 type Keys = BodyOf<'listKeys'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let member: Person;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  member = await dashboard.person(company.tenant.workspace, 'member');
+  customer = await dashboard.customer();
+  member = await dashboard.person(customer.tenant.workspace, 'member');
 });
 afterAll(() => dashboard.close());
 
-const WISH = { name: 'backend', scopes: ['models:read', 'models:run'] };
+const INPUT = { name: 'backend', scopes: ['models:read', 'models:run'] };
 
-function make(person: Person, input: object = WISH, requestKey = unique('click'), at = company) {
+function make(person: Person, input: object = INPUT, requestKey = unique('click'), at = customer) {
   const headers = { 'Idempotency-Key': requestKey };
   return person.send({ path: `${at.path}/keys`, body: input, headers });
 }
@@ -43,7 +43,7 @@ test('examples of requests can be sent as they are', async () => {
   const examples = ['request-key', 'request-key-credit'].map((name) =>
     documented.at('components', 'examples', name, 'value'),
   );
-  const rich = await dashboard.company();
+  const rich = await dashboard.customer();
   const body = { amount: 10_000_000_000, reference: 'for the examples' };
   await rich.owner.send({ path: `${rich.path}/wallet/credits`, body });
   for (const example of examples) {
@@ -52,20 +52,20 @@ test('examples of requests can be sent as they are', async () => {
 });
 
 test('the secret of a new key opens the API, and is never shown again', async () => {
-  const { key, secret } = bodyOf<Created>(await make(company.owner));
+  const { key, secret } = bodyOf<Created>(await make(customer.owner));
   expect(secret.startsWith(key.prefix) && secret.endsWith(key.last4)).toBe(true);
-  expect(key).toMatchObject({ ...WISH, status: 'active', spentAmount: 0, heldAmount: 0 });
-  expect(key.createdBy).toEqual({ id: company.owner.id, name: company.owner.name });
+  expect(key).toMatchObject({ ...INPUT, status: 'active', spentAmount: 0, heldAmount: 0 });
+  expect(key.createdBy).toEqual({ id: customer.owner.id, name: customer.owner.name });
   expect((await models(secret)).status).toBe(200);
-  const listed = await company.owner.send({ path: `${company.path}/keys` });
+  const listed = await customer.owner.send({ path: `${customer.path}/keys` });
   expect(listed.text).toContain(key.id);
   expect(listed.text).not.toContain(secret);
 });
 
-test('two clicks make one key, and the second is told which', async () => {
+test('two clicks create one key, and the second answer names it', async () => {
   const before = await dashboard.service.database.db.query('select count(*) from api_key');
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => make(company.owner, WISH, 'double-click')),
+    Array.from({ length: 6 }, () => make(customer.owner, INPUT, 'double-click')),
   );
   const made = answers.filter(({ status }) => status === 201);
   expect(made).toHaveLength(1);
@@ -80,36 +80,39 @@ test('two clicks make one key, and the second is told which', async () => {
   expect(count).toBe((before[0] as { count: number }).count + 1);
 });
 
-test('a repeat is told apart from a lack of credit', async () => {
-  const other = await dashboard.company();
+test('a repeat is not taken for a lack of credit', async () => {
+  const other = await dashboard.customer();
   const { available } = await other.tenant.wallet();
-  const input = { ...WISH, creditAmount: available };
+  const input = { ...INPUT, creditAmount: available };
   const answers = await Promise.all([1, 2, 3].map(() => make(other.owner, input, 'all', other)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-  const refused = await make(other.owner, { ...WISH, creditAmount: 1 }, unique('click'), other);
+  const refused = await make(other.owner, { ...INPUT, creditAmount: 1 }, unique('click'), other);
   expect(problemOf(refused, 'insufficient_credit')).toMatchObject({
     ...{ requiredAmount: 1, availableAmount: 0, currency: 'USD', scale: 9 },
   });
 });
 
 test('the same click in another workspace makes a key there', async () => {
-  const other = await dashboard.company();
-  expect((await make(company.owner, WISH, 'shared')).status).toBe(201);
-  expect((await make(other.owner, WISH, 'shared', other)).status).toBe(201);
+  const other = await dashboard.customer();
+  expect((await make(customer.owner, INPUT, 'shared')).status).toBe(201);
+  expect((await make(other.owner, INPUT, 'shared', other)).status).toBe(201);
 });
 
 test('a click without its key makes none', async () => {
-  const answer = await company.owner.send({ path: `${company.path}/keys`, body: WISH });
+  const answer = await customer.owner.send({ path: `${customer.path}/keys`, body: INPUT });
   problemOf(answer, 'invalid_request');
 });
 
 test('a revoked key is unauthorized at the API at once, and its credit goes home', async () => {
   const { key, secret } = bodyOf<Created>(
-    await make(company.owner, { ...WISH, creditAmount: 5_000 }),
+    await make(customer.owner, { ...INPUT, creditAmount: 5_000 }),
   );
   expect(key.creditAmount).toBe(5_000);
   const revoked = bodyOf<BodyOf<'revokeKey'>>(
-    await company.owner.send({ method: 'POST', path: `${company.path}/keys/${key.id}/revocation` }),
+    await customer.owner.send({
+      method: 'POST',
+      path: `${customer.path}/keys/${key.id}/revocation`,
+    }),
   );
   expect(revoked).toMatchObject({ returnedAmount: 5_000, failedRuns: 0 });
   expect(revoked.key).toMatchObject({ status: 'revoked', creditAmount: 0 });
@@ -117,22 +120,23 @@ test('a revoked key is unauthorized at the API at once, and its credit goes home
 });
 
 test('both keys work while a rotation overlaps, and a second rotation is a conflict', async () => {
-  const { key, secret } = bodyOf<Created>(await make(company.owner));
-  const path = `${company.path}/keys/${key.id}/rotation`;
-  const rotate = (overlapSeconds: number) => company.owner.send({ path, body: { overlapSeconds } });
+  const { key, secret } = bodyOf<Created>(await make(customer.owner));
+  const path = `${customer.path}/keys/${key.id}/rotation`;
+  const rotate = (overlapSeconds: number) =>
+    customer.owner.send({ path, body: { overlapSeconds } });
   const rotated = bodyOf<BodyOf<'rotateKey', 201>>(await rotate(600));
-  expect(rotated.key).toMatchObject(WISH);
+  expect(rotated.key).toMatchObject(INPUT);
   expect((await models(secret)).status).toBe(200);
   expect((await models(rotated.secret)).status).toBe(200);
-  const old = await company.owner.get<Key>(`${company.path}/keys/${key.id}`);
+  const old = await customer.owner.get<Key>(`${customer.path}/keys/${key.id}`);
   expect(old).toMatchObject({ rotatedTo: rotated.key.id, expiresAt: rotated.oldWorksUntil });
   problemOf(await rotate(0), 'conflict');
 });
 
-test('credit that a rotation has handed on is told once, and so are its movements', async () => {
-  const other = await dashboard.company();
+test('credit that a rotation has passed on is shown once, and so are its movements', async () => {
+  const other = await dashboard.customer();
   const { key } = bodyOf<Created>(
-    await make(other.owner, { ...WISH, creditAmount: 5_000 }, unique('click'), other),
+    await make(other.owner, { ...INPUT, creditAmount: 5_000 }, unique('click'), other),
   );
   const path = `${other.path}/keys/${key.id}/rotation`;
   const rotated = bodyOf<BodyOf<'rotateKey', 201>>(
@@ -140,8 +144,8 @@ test('credit that a rotation has handed on is told once, and so are its movement
   );
   expect(rotated.key).toMatchObject({ creditAmount: 5_000, spentAmount: 0 });
   const { data } = await other.owner.get<Keys>(`${other.path}/keys`);
-  const told = data.filter(({ creditAmount }) => creditAmount !== undefined);
-  expect(told.map(({ id }) => id)).toEqual([rotated.key.id]);
+  const shown = data.filter(({ creditAmount }) => creditAmount !== undefined);
+  expect(shown.map(({ id }) => id)).toEqual([rotated.key.id]);
   const entriesOf = (id: string) =>
     other.owner.get<BodyOf<'listEntries'>>(`${other.path}/wallet/entries?keyId=${id}`);
   const { data: entries } = await entriesOf(rotated.key.id);
@@ -150,30 +154,33 @@ test('credit that a rotation has handed on is told once, and so are its movement
 });
 
 test('a member makes keys within what the workspace allows, and gives no credit', async () => {
-  const change = { method: 'PATCH', path: company.path, body: { memberScopes: ['models:read'] } };
-  bodyOf(await company.owner.send(change));
-  expect((await make(member, { ...WISH, scopes: ['models:read'] })).status).toBe(201);
+  const change = { method: 'PATCH', path: customer.path, body: { memberScopes: ['models:read'] } };
+  bodyOf(await customer.owner.send(change));
+  expect((await make(member, { ...INPUT, scopes: ['models:read'] })).status).toBe(201);
   problemOf(await make(member), 'forbidden');
-  problemOf(await make(member, { ...WISH, scopes: ['models:read'], creditAmount: 1 }), 'forbidden');
-  expect((await make(company.owner)).status).toBe(201);
+  problemOf(
+    await make(member, { ...INPUT, scopes: ['models:read'], creditAmount: 1 }),
+    'forbidden',
+  );
+  expect((await make(customer.owner)).status).toBe(201);
 });
 
 test('names are text of a length that people read', async () => {
   const script = '<script>alert(1)</script>';
-  const { key } = bodyOf<Created>(await make(company.owner, { ...WISH, name: script }));
+  const { key } = bodyOf<Created>(await make(customer.owner, { ...INPUT, name: script }));
   expect(key.name).toBe(script);
   for (const name of ['', ' ', 'x'.repeat(10_000), 'two\nlines', 'txt.\u202eexe']) {
-    problemOf(await make(company.owner, { ...WISH, name }), 'invalid_request');
+    problemOf(await make(customer.owner, { ...INPUT, name }), 'invalid_request');
   }
-  const past = { ...WISH, expiresAt: '2020-01-01T00:00:00Z' };
-  problemOf(await make(company.owner, past), 'invalid_request');
+  const past = { ...INPUT, expiresAt: '2020-01-01T00:00:00Z' };
+  problemOf(await make(customer.owner, past), 'invalid_request');
 });
 
 test('keys come newest first, page by page, and by their status', async () => {
-  const other = await dashboard.company();
+  const other = await dashboard.customer();
   const made: string[] = [];
   for (let i = 0; i < 5; i++) {
-    made.unshift(bodyOf<Created>(await make(other.owner, WISH, unique('click'), other)).key.id);
+    made.unshift(bodyOf<Created>(await make(other.owner, INPUT, unique('click'), other)).key.id);
   }
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
@@ -194,7 +201,7 @@ test('keys come newest first, page by page, and by their status', async () => {
 
 test('what a key has spent and holds is what its runs have cost', async () => {
   // Of its own: what keys have spent may be ten seconds old.
-  const other = await dashboard.company();
+  const other = await dashboard.customer();
   const { tenant } = other;
   const run = runOf(await tenant.create(request('sandbox/echo')));
   const ended = await tenant.end(run.id);
@@ -202,8 +209,8 @@ test('what a key has spent and holds is what its runs have cost', async () => {
   expect(key).toMatchObject({ spentAmount: ended.chargedAmount, heldAmount: 0 });
 });
 
-test('a rotated key names its payer, and the key in its place goes on from what it had spent', async () => {
-  const other = await dashboard.company();
+test('a rotated key names its payer, and its successor continues from what it had spent', async () => {
+  const other = await dashboard.customer();
   const { tenant } = other;
   const made = await tenant.newKey({ credit: 900_000 });
   const rich = tenant.as(made);
@@ -222,8 +229,8 @@ test('a rotated key names its payer, and the key in its place goes on from what 
   });
   const third = await rotate(second.id);
   const { data } = await other.owner.get<Keys>(`${other.path}/keys`);
-  const told = data.map((key) => [key.id, key.spentAmount, key.spentWithPredecessorsAmount]);
-  expect(told.slice(0, 3)).toEqual([
+  const shown = data.map((key) => [key.id, key.spentAmount, key.spentWithPredecessorsAmount]);
+  expect(shown.slice(0, 3)).toEqual([
     [third.id, 0, chargedAmount],
     [second.id, 0, chargedAmount],
     [keyId, chargedAmount, chargedAmount],
@@ -235,15 +242,15 @@ test('a rotated key names its payer, and the key in its place goes on from what 
 });
 
 test('the trail says who did what, with the ids that people see', async () => {
-  const { data } = await company.owner.get<BodyOf<'listAuditEvents'>>(
-    `${company.path}/audit-events?limit=100`,
+  const { data } = await customer.owner.get<BodyOf<'listAuditEvents'>>(
+    `${customer.path}/audit-events?limit=100`,
   );
   const kinds = new Set(data.map(({ kind }) => kind));
   for (const kind of ['key_created', 'key_revoked', 'key_rotated', 'settings_changed']) {
     expect(kinds).toContain(kind);
   }
   const rotated = data.find(({ kind }) => kind === 'key_rotated');
-  expect(rotated?.actor).toEqual({ id: company.owner.id, name: company.owner.name });
+  expect(rotated?.actor).toEqual({ id: customer.owner.id, name: customer.owner.name });
   expect(rotated?.detail).toMatchObject({
     keyId: expect.stringMatching(/^key_/),
     rotatedTo: expect.stringMatching(/^key_/),
@@ -252,7 +259,7 @@ test('the trail says who did what, with the ids that people see', async () => {
 });
 
 test('the catalog offers the categories that open something, and no other', async () => {
-  const answer = await company.owner.send({ path: `${company.path}/catalog` });
+  const answer = await customer.owner.send({ path: `${customer.path}/catalog` });
   const { categories } = bodyOf<BodyOf<'getCatalog'>>(answer);
   expect(categories.map(({ title }) => title)).toEqual([
     ...['Models', 'Tools', 'Compute', 'Prompts', 'Observability'],
@@ -262,18 +269,18 @@ test('the catalog offers the categories that open something, and no other', asyn
 });
 
 test('a key with a scope of an earlier version is shown with it, works and is rotated with it', async () => {
-  const { key, secret } = bodyOf<Created>(await make(company.owner));
+  const { key, secret } = bodyOf<Created>(await make(customer.owner));
   const scopes = ['files:read', 'models:read'];
   await dashboard.service.database.db.query(`update api_key set scopes = $2 where hash = $1`, [
     hashOf(secret),
     scopes,
   ]);
-  const path = `${company.path}/keys/${key.id}`;
-  const read = await company.owner.send({ path });
+  const path = `${customer.path}/keys/${key.id}`;
+  const read = await customer.owner.send({ path });
   expect(bodyOf<Key>(read).scopes).toEqual(scopes);
   expect((await models(secret)).status).toBe(200);
   const body = { overlapSeconds: 0 };
-  const rotated = await company.owner.send({ path: `${path}/rotation`, body });
+  const rotated = await customer.owner.send({ path: `${path}/rotation`, body });
   const successor = bodyOf<Created>(rotated);
   expect(successor.key.scopes).toEqual(scopes);
   expect((await models(successor.secret)).status).toBe(200);

@@ -5,9 +5,9 @@ import { idToUuid, newUuid } from '../../server/kernel/ids.ts';
 import { returnEndedCredit } from '../../server/keys/index.ts';
 import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
 import { request, unique } from '../support/service.ts';
-import { bodyOf, type Company } from './scene.ts';
+import { bodyOf, type Customer } from './fixtures.ts';
 
-type Act =
+type Step =
   | { kind: 'credit'; amount: number }
   | { kind: 'key'; credit: number; walletFallback: boolean }
   | { kind: 'rotate' | 'revoke'; key: number }
@@ -18,7 +18,7 @@ type Act =
 type Ending = 'completed' | 'failed' | 'received' | 'needs_reconciliation';
 
 const pick = fc.nat({ max: 11 });
-const act: fc.Arbitrary<Act> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('credit'), amount: fc.integer({ min: 1, max: 900 }) }),
@@ -55,29 +55,29 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('return') }) },
 );
 
-export const history: fc.Arbitrary<Act[]> = fc
-  .array(act, { minLength: 20, maxLength: 40 })
-  .map((acts) => [
+export const history: fc.Arbitrary<Step[]> = fc
+  .array(step, { minLength: 20, maxLength: 40 })
+  .map((steps) => [
     { kind: 'credit', amount: 900 },
     { kind: 'key', credit: 200, walletFallback: true },
-    ...acts,
+    ...steps,
   ]);
 
-interface Stage {
+interface Fixtures {
   db: Db;
-  company: Company;
+  customer: Customer;
   keys: string[];
   runs: { id: string; reserved: number }[];
 }
 
-export async function play(db: Db, company: Company, acts: Act[]): Promise<void> {
-  const stage: Stage = { db, company, keys: [], runs: [] };
-  for (const each of acts) await playOne(stage, each);
+export async function play(db: Db, customer: Customer, steps: Step[]): Promise<void> {
+  const fixtures: Fixtures = { db, customer, keys: [], runs: [] };
+  for (const each of steps) await playOne(fixtures, each);
 }
 
-async function playOne(stage: Stage, each: Act): Promise<void> {
-  const { db, company, keys, runs } = stage;
-  const { owner, path } = company;
+async function playOne(fixtures: Fixtures, each: Step): Promise<void> {
+  const { db, customer, keys, runs } = fixtures;
+  const { owner, path } = customer;
   switch (each.kind) {
     case 'credit': {
       const body = { amount: each.amount, reference: unique('payment') };
@@ -106,10 +106,10 @@ async function playOne(stage: Stage, each: Act): Promise<void> {
       return;
     }
     case 'create':
-      return create(stage, each);
+      return create(fixtures, each);
     case 'end': {
       const run = runs[each.run % Math.max(1, runs.length)];
-      if (run) await end(db, company.tenant.workspace, run, each);
+      if (run) await end(db, customer.tenant.workspace, run, each);
       return;
     }
     case 'return':
@@ -120,10 +120,10 @@ async function playOne(stage: Stage, each: Act): Promise<void> {
 }
 
 async function create(
-  { db, company, keys, runs }: Stage,
-  { key, hold, endUser, model }: Extract<Act, { kind: 'create' }>,
+  { db, customer, keys, runs }: Fixtures,
+  { key, hold, endUser, model }: Extract<Step, { kind: 'create' }>,
 ): Promise<void> {
-  const { workspace } = company.tenant;
+  const { workspace } = customer.tenant;
   const apiKey = idToUuid('key', keys[key % keys.length]!)!;
   const [payer] = await db.query<{ account: string; fallback: string | null }>(
     `select coalesce(k.account, w.id) as account, case when k.wallet_fallback then w.id end as fallback
@@ -159,12 +159,12 @@ async function create(
   if (result!.outcome === 'created') runs.push({ id: row.id, reserved: hold });
 }
 
-/** Applied only where the run has not ended. */
+/** Applied only if the run has not ended. */
 async function end(
   db: Db,
   workspace: string,
   { id, reserved }: { id: string; reserved: number },
-  { ending, percent, loss }: Extract<Act, { kind: 'end' }>,
+  { ending, percent, loss }: Extract<Step, { kind: 'end' }>,
 ): Promise<void> {
   const charged = Math.floor((reserved * percent) / 100);
   const later = { due_in_ms: 3_600_000, settle_deadline_ms: 3_600_000 };

@@ -5,8 +5,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cases } from '../fuzz/seed.ts';
+import { type BodyOf, bodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 import { history, play } from './money-history.ts';
-import { type BodyOf, bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
 
 const HISTORIES = 16;
 const GROUPS = ['none', 'model', 'key', 'endUser'] as const;
@@ -28,25 +28,26 @@ afterAll(async () => {
 test('the wallet, keys, usage, entries, their file and runs add up to the ledger after arbitrary histories', async () => {
   const { db } = dashboard.service.database;
   await fc.assert(
-    fc.asyncProperty(history, async (acts) => {
-      const played = await dashboard.company();
-      await play(db, played, acts);
-      const company = readBy(reader, played);
-      const ledger = await ledgerOf(company);
-      await checkWallet(company, ledger);
-      await checkKeys(company, ledger);
-      await checkUsage(company, ledger);
-      await checkEntries(company, ledger);
-      await checkRuns(company, ledger);
+    fc.asyncProperty(history, async (steps) => {
+      const played = await dashboard.customer();
+      await play(db, played, steps);
+      const customer = readBy(reader, played);
+      const ledger = await ledgerOf(customer);
+      await checkWallet(customer, ledger);
+      await checkKeys(customer, ledger);
+      await checkUsage(customer, ledger);
+      await checkEntries(customer, ledger);
+      await checkRuns(customer, ledger);
     }),
     { ...cases(HISTORIES), endOnFailure: true },
   );
 }, 300_000);
 
-function readBy({ send }: Dashboard, company: Company): Company {
-  const sendAs: Company['owner']['send'] = (ask) => send({ cookie: company.owner.cookie, ...ask });
-  const owner = { ...company.owner, send: sendAs };
-  return { ...company, owner: { ...owner, get: async (path) => bodyOf(await sendAs({ path })) } };
+function readBy({ send }: Dashboard, customer: Customer): Customer {
+  const sendAs: Customer['owner']['send'] = (ask) =>
+    send({ cookie: customer.owner.cookie, ...ask });
+  const owner = { ...customer.owner, send: sendAs };
+  return { ...customer, owner: { ...owner, get: async (path) => bodyOf(await sendAs({ path })) } };
 }
 
 interface Movement {
@@ -58,7 +59,7 @@ interface Movement {
 }
 
 /** The entries themselves, and their sums by where the money went and by whose it was. */
-async function ledgerOf({ tenant: { workspace } }: Company) {
+async function ledgerOf({ tenant: { workspace } }: Customer) {
   const entries = await dashboard.service.database.db.query<Movement>(
     `select e.kind, a.kind as account, e.debit_bucket as from, e.credit_bucket as to, e.amount
      from ledger_entry e join account a on a.id = e.account where e.workspace = $1`,
@@ -81,7 +82,7 @@ async function ledgerOf({ tenant: { workspace } }: Company) {
 
 type Books = Awaited<ReturnType<typeof ledgerOf>>;
 
-async function checkWallet({ owner, path }: Company, books: Books): Promise<void> {
+async function checkWallet({ owner, path }: Customer, books: Books): Promise<void> {
   const wallet = await owner.get<BodyOf<'getWallet'>>(`${path}/wallet`);
   const { availableAmount, heldAmount, spentAmount, keyCreditAmount } = wallet;
   expect([availableAmount, heldAmount, spentAmount, keyCreditAmount]).toEqual([
@@ -90,7 +91,7 @@ async function checkWallet({ owner, path }: Company, books: Books): Promise<void
   expect(availableAmount + heldAmount + spentAmount + keyCreditAmount).toBe(books.credited);
 }
 
-async function checkKeys({ owner, path }: Company, books: Books): Promise<void> {
+async function checkKeys({ owner, path }: Customer, books: Books): Promise<void> {
   const keys = await allOf<BodyOf<'listKeys'>['data'][number]>(owner, `${path}/keys?limit=3`);
   expect(sum(keys, ({ spentAmount }) => spentAmount)).toBe(books.spent);
   expect(sum(keys, ({ heldAmount }) => heldAmount)).toBe(books.held);
@@ -105,7 +106,7 @@ async function checkKeys({ owner, path }: Company, books: Books): Promise<void> 
   }
 }
 
-async function checkUsage({ owner, path }: Company, books: Books): Promise<void> {
+async function checkUsage({ owner, path }: Customer, books: Books): Promise<void> {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   for (const groupBy of GROUPS) {
     const query = `from=${at(-2)}&to=${at(2)}&interval=hour&groupBy=${groupBy}`;
@@ -122,17 +123,17 @@ async function checkUsage({ owner, path }: Company, books: Books): Promise<void>
   }
 }
 
-async function checkEntries({ owner, path }: Company, books: Books): Promise<void> {
+async function checkEntries({ owner, path }: Customer, books: Books): Promise<void> {
   type Entry = BodyOf<'listEntries'>['data'][number];
   const below = `${path}/wallet/entries`;
   const listed = await allOf<Entry>(owner, `${below}?limit=17`);
   expect(listed).toHaveLength(books.entries.length);
-  for (const [told, stored] of KINDS) {
+  for (const [shown, stored] of KINDS) {
     const amount = sum(
-      listed.filter(({ kind }) => kind === told),
+      listed.filter(({ kind }) => kind === shown),
       (entry) => entry.amount,
     );
-    expect([told, amount]).toEqual([told, books.sumOf(({ kind }) => kind === stored)]);
+    expect([shown, amount]).toEqual([shown, books.sumOf(({ kind }) => kind === stored)]);
   }
   const moved = (account: string) =>
     sum(
@@ -149,7 +150,7 @@ async function checkEntries({ owner, path }: Company, books: Books): Promise<voi
   ).toEqual(listed.map(({ id, kind, amount }) => [id, kind, amount]));
 }
 
-async function checkRuns({ owner, path }: Company, books: Books): Promise<void> {
+async function checkRuns({ owner, path }: Customer, books: Books): Promise<void> {
   type Run = BodyOf<'listRuns'>['data'][number];
   const runs = await allOf<Run>(owner, `${path}/runs?limit=7`);
   expect(sum(runs, ({ chargedAmount = 0 }) => chargedAmount)).toBe(books.spent);
@@ -162,7 +163,7 @@ async function checkRuns({ owner, path }: Company, books: Books): Promise<void> 
   }
 }
 
-async function allOf<Row>(owner: Company['owner'], path: string): Promise<Row[]> {
+async function allOf<Row>(owner: Customer['owner'], path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor = ''; ; ) {
     const page = await owner.get<{ data: Row[]; nextCursor: string | null }>(path + cursor);

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unique } from '../support/service.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../users/openid-provider.ts';
-import { type Company, cookieOf, type Dashboard, startDashboard } from './scene.ts';
+import { type Customer, cookieOf, type Dashboard, startDashboard } from './fixtures.ts';
 
 let provider: OpenIdProvider;
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   provider = await startOpenIdProvider();
@@ -18,14 +18,14 @@ beforeAll(async () => {
       OIDC_NAME: 'Acme ID',
     },
   });
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(async () => {
   await dashboard.close();
   await provider.close();
 });
 
-/** Leaves for the provider, and comes back with these parameters beside its own, or in their place. */
+/** Leaves for the provider, and returns with these parameters in addition to its own, or instead of them. */
 async function travel(added: Record<string, string>) {
   const left = await dashboard.send({ path: '/session/oidc' });
   const back = await provider.consent(left.headers.get('location') ?? '');
@@ -36,8 +36,8 @@ async function travel(added: Record<string, string>) {
 it('lets providers send parameters of their own', async () => {
   const email = `${unique('ada')}@example.com`;
   provider.person = { sub: unique('subject'), email, email_verified: true, name: 'Ada' };
-  await company.owner.send({
-    path: `${company.path}/invitations`,
+  await customer.owner.send({
+    path: `${customer.path}/invitations`,
     body: { role: 'member', email },
   });
   const answer = await travel({ session_state: 'f3b1', scope: 'openid email', authuser: '' });

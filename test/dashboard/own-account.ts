@@ -6,20 +6,20 @@ import { idToUuid } from '../../server/kernel/ids.ts';
 import { writePasswordReset } from '../../server/users/index.ts';
 import { ofDashboard } from '../support/contract.ts';
 import type { Answer } from '../support/service.ts';
+import { bodyOf, type Customer, cookieOf, type Dashboard, PASSWORD } from './fixtures.ts';
 import { type Input, requestOf } from './requests.ts';
-import { bodyOf, type Company, cookieOf, type Dashboard, PASSWORD } from './scene.ts';
 
 export interface Asking {
   dashboard: Dashboard;
-  company: Company;
+  customer: Customer;
   names: Record<string, string>;
   /** As the owner, by the id of the operation. */
   ask(operation: string, input?: Input): Promise<Answer>;
 }
 
 export async function askForOwnAccount(asking: Asking): Promise<void> {
-  const { dashboard, company, ask } = asking;
-  const { owner } = company;
+  const { dashboard, customer, ask } = asking;
+  const { owner } = customer;
   const { email } = owner;
   await ask('updateMe');
   const other = cookieOf(
@@ -31,14 +31,14 @@ export async function askForOwnAccount(asking: Asking): Promise<void> {
   }
   expect((await dashboard.send({ path: '/me', cookie: other })).status).toBe(401);
   await ask('deleteOtherSessions');
-  const { owner: stranger, path } = await dashboard.company();
-  const { name } = await stranger.get<{ name: string }>(path);
+  const { owner: outsider, path } = await dashboard.customer();
+  const { name } = await outsider.get<{ name: string }>(path);
   await ask('updateWorkspace', { body: { name } });
   await resets(asking);
   await secondFactor(asking);
 }
 
-async function secondFactor({ dashboard, company, names, ask }: Asking): Promise<void> {
+async function secondFactor({ dashboard, customer, names, ask }: Asking): Promise<void> {
   await ask('acceptSecondFactor');
   await ask('startSecondFactor');
   const password = { currentPassword: PASSWORD };
@@ -49,7 +49,7 @@ async function secondFactor({ dashboard, company, names, ask }: Asking): Promise
   const accepted = await ask('acceptSecondFactor', { body: { code } });
   const { recoveryCodes } = bodyOf<{ recoveryCodes: string[] }>(accepted);
   await ask('startSecondFactor', { body: password });
-  const { email } = company.owner;
+  const { email } = customer.owner;
   await dashboard.send({ path: '/session', body: { email, password: PASSWORD } });
   await ask('rotateRecoveryCodes');
   const replaced = await ask('rotateRecoveryCodes', {
@@ -61,16 +61,16 @@ async function secondFactor({ dashboard, company, names, ask }: Asking): Promise
   await ask('deleteSecondFactor', { body });
   // Of one without a password.
   const { db } = dashboard.service.database;
-  const guest = await dashboard.person(company.tenant.workspace, 'member');
-  await db.query('delete from user_account where user_id = $1', [idToUuid('user', guest.id)]);
-  await guest.send(requestOf(operationOf('deleteSecondFactor'), names));
-  await guest.send(requestOf(operationOf('rotateRecoveryCodes'), names));
+  const member = await dashboard.person(customer.tenant.workspace, 'member');
+  await db.query('delete from user_account where user_id = $1', [idToUuid('user', member.id)]);
+  await member.send(requestOf(operationOf('deleteSecondFactor'), names));
+  await member.send(requestOf(operationOf('rotateRecoveryCodes'), names));
 }
 
-/** A link as a letter has it, of a deployment that sends mail. */
-async function resets({ dashboard, company, ask }: Asking): Promise<void> {
+/** A link as in an email, of a deployment that sends email. */
+async function resets({ dashboard, customer, ask }: Asking): Promise<void> {
   const { db } = dashboard.service.database;
-  const { id, email } = await dashboard.person(company.tenant.workspace, 'member');
+  const { id, email } = await dashboard.person(customer.tenant.workspace, 'member');
   await ask('createPasswordReset', { body: { email } });
   const letter = await writePasswordReset(db, idToUuid('user', id)!, 'https://runs.example.com');
   const token = letter?.text.split('#token=')[1]?.split('\n')[0];

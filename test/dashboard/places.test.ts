@@ -1,16 +1,16 @@
 /** A refusal that is about a part of the request says which, so that a form can show it there. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, unique } from '../support/service.ts';
-import { type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
+import { type Customer, type Dashboard, type Person, startDashboard } from './fixtures.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let member: Person;
 
 beforeAll(async () => {
   dashboard = await startDashboard({ parts: ['api'] });
-  company = await dashboard.company();
-  member = await dashboard.person(company.tenant.workspace, 'member');
+  customer = await dashboard.customer();
+  member = await dashboard.person(customer.tenant.workspace, 'member');
 });
 afterAll(() => dashboard.close());
 
@@ -20,11 +20,11 @@ const GUESSABLE = 'password1234';
 test.each<[string, string, string, () => Promise<Parameters<typeof problemOf>[0]>]>([
   [
     ...(['an expiry in the past', 'invalid_request', '#/expiresAt'] as const),
-    () => makeKey(company.owner, { expiresAt: '2020-01-01T00:00:00Z' }),
+    () => makeKey(customer.owner, { expiresAt: '2020-01-01T00:00:00Z' }),
   ],
   [
     ...(['a fall-back of a key without credit', 'invalid_request', '#/walletFallback'] as const),
-    () => makeKey(company.owner, { walletFallback: true }),
+    () => makeKey(customer.owner, { walletFallback: true }),
   ],
   [
     ...(['a credit that is too much for one wallet', 'invalid_request', '#/amount'] as const),
@@ -38,7 +38,7 @@ test.each<[string, string, string, () => Promise<Parameters<typeof problemOf>[0]
     ...(['a scope that members cannot give', 'forbidden', '#/scopes'] as const),
     async () => {
       const body = { memberScopes: [] };
-      await company.owner.send({ method: 'PATCH', path: company.path, body });
+      await customer.owner.send({ method: 'PATCH', path: customer.path, body });
       return makeKey(member, {});
     },
   ],
@@ -59,9 +59,9 @@ test.each<[string, string, string, () => Promise<Parameters<typeof problemOf>[0]
 
 function makeKey(person: Person, more: object) {
   const headers = { 'Idempotency-Key': unique('click') };
-  return person.send({ path: `${company.path}/keys`, headers, body: { ...KEY, ...more } });
+  return person.send({ path: `${customer.path}/keys`, headers, body: { ...KEY, ...more } });
 }
 
 function credit(body: object) {
-  return company.owner.send({ path: `${company.path}/wallet/credits`, body });
+  return customer.owner.send({ path: `${customer.path}/wallet/credits`, body });
 }

@@ -6,7 +6,7 @@ import { purgePayloads } from '../../server/runs/index.ts';
 import { type Answer, problemOf, unique } from '../support/service.ts';
 import {
   bodyOf,
-  type Company,
+  type Customer,
   callTool,
   type Dashboard,
   endOfCall,
@@ -14,16 +14,16 @@ import {
   type Person,
   startDashboard,
   startJob,
-} from './scene.ts';
+} from './fixtures.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
+  customer = await dashboard.customer();
   const body = { amount: 40_000_000_000, reference: 'for the playground' };
-  bodyOf(await company.owner.send({ path: `${company.path}/wallet/credits`, body }));
+  bodyOf(await customer.owner.send({ path: `${customer.path}/wallet/credits`, body }));
 });
 afterAll(() => dashboard.close());
 
@@ -35,21 +35,21 @@ const REQUEST = {
 
 function run(person: Person, change: object = {}, requestKey = unique('click')): Promise<Answer> {
   return person.send({
-    path: `${company.path}/playground/runs`,
+    path: `${customer.path}/playground/runs`,
     headers: { 'Idempotency-Key': requestKey },
     body: { ...REQUEST, ...change },
   });
 }
 
-function repeat(path: string, person = company.owner, requestKey = unique('click')) {
+function repeat(path: string, person = customer.owner, requestKey = unique('click')) {
   const headers = { 'Idempotency-Key': requestKey };
-  return person.send({ method: 'POST', path: `${company.path}/${path}/repeat`, headers });
+  return person.send({ method: 'POST', path: `${customer.path}/${path}/repeat`, headers });
 }
 
-const playground = (person: Person) => person.get<Playground>(`${company.path}/playground`);
+const playground = (person: Person) => person.get<Playground>(`${customer.path}/playground`);
 
 it('a run is an ordinary one, made with a key that has credit of its own and ends', async () => {
-  const { owner, path } = company;
+  const { owner, path } = customer;
   expect(await playground(owner)).toMatchObject({ creditAmount: 1_000_000_000 });
   const estimate = await owner.send({ path: `${path}/playground/estimates`, body: REQUEST });
   expect(bodyOf(estimate)).toMatchObject({ covered: true });
@@ -68,22 +68,22 @@ it('a run is an ordinary one, made with a key that has credit of its own and end
     ...{ createdBy: { id: owner.id }, scopes: ['compute:run', 'models:run', 'tools:run'] },
   });
   expect(Date.parse(key.expiresAt!)).toBeLessThanOrEqual(Date.now() + 3_600_000);
-  expect(await company.tenant.end(made.id)).toMatchObject({ text: 'Hello, playground' });
+  expect(await customer.tenant.end(made.id)).toMatchObject({ text: 'Hello, playground' });
   const events = await owner.get<{ data: object[] }>(`${path}/audit-events`);
   expect(JSON.stringify(events.data)).toContain(made.keyId);
 });
 
 it('runs of one person share a key, also those that are asked for at once', async () => {
-  const admin = await dashboard.person(company.tenant.workspace, 'admin');
+  const admin = await dashboard.person(customer.tenant.workspace, 'admin');
   const answers = await Promise.all([1, 2, 3].map(() => run(admin)));
   const keys = new Set(answers.map((answer) => bodyOf<RunDetail>(answer).run.keyId));
   expect(keys.size).toBe(1);
-  const own = bodyOf<RunDetail>(await run(company.owner)).run.keyId;
+  const own = bodyOf<RunDetail>(await run(customer.owner)).run.keyId;
   expect(keys).not.toContain(own);
 });
 
 it('the next key of a person spends the account of the last one, filled to the credit of one key', async () => {
-  const { owner, path, tenant } = company;
+  const { owner, path, tenant } = customer;
   const { db } = dashboard.service.database;
   const accounts = () =>
     db.query<{ id: string; left: number }>(
@@ -125,13 +125,13 @@ it('the next key of a person spends the account of the last one, filled to the c
 
 it('a request key makes one run, however often it is sent', async () => {
   const requestKey = unique('click');
-  const first = bodyOf<RunDetail>(await run(company.owner, {}, requestKey)).run.id;
-  expect(bodyOf<RunDetail>(await run(company.owner, {}, requestKey)).run.id).toBe(first);
-  problemOf(await run(company.owner, { maxOutputTokens: 7 }, requestKey), 'run_refused');
+  const first = bodyOf<RunDetail>(await run(customer.owner, {}, requestKey)).run.id;
+  expect(bodyOf<RunDetail>(await run(customer.owner, {}, requestKey)).run.id).toBe(first);
+  problemOf(await run(customer.owner, { maxOutputTokens: 7 }, requestKey), 'run_refused');
 });
 
 it('members run what the workspace lets them make keys for', async () => {
-  const { owner, path, tenant } = company;
+  const { owner, path, tenant } = customer;
   const member = await dashboard.person(tenant.workspace, 'member');
   await owner.send({ method: 'PATCH', path, body: { memberScopes: ['models:read'] } });
   problemOf(await run(member), 'forbidden');
@@ -145,15 +145,15 @@ it('members run what the workspace lets them make keys for', async () => {
   expect((await owner.get<ApiKey>(`${path}/keys/${keyId}`)).scopes).toEqual(['models:run']);
 });
 
-it('what a model refuses and what the credit does not cover is said in place', async () => {
-  const { owner } = company;
+it('what a model refuses and what the credit does not cover is in the answer', async () => {
+  const { owner } = customer;
   const unknown = problemOf(await run(owner, { model: 'sandbox/nobody' }), 'run_refused');
   expect(unknown.errors?.[0]?.pointer).toBe('#/model');
   const dear = { model: 'sandbox/echo', maxOutputTokens: 4_000 };
   const { key } = await playground(owner);
   await owner.send({
     method: 'PATCH',
-    path: `${company.path}/keys/${key?.keyId}`,
+    path: `${customer.path}/keys/${key?.keyId}`,
     body: { creditAmount: 900_000 },
   });
   const { affordableMaxOutputTokens } = problemOf(await run(owner, dear), 'insufficient_credit');
@@ -164,7 +164,7 @@ it('what a model refuses and what the credit does not cover is said in place', a
 });
 
 it('a key that was revoked makes room for another, and none is rotated', async () => {
-  const { owner, path } = company;
+  const { owner, path } = customer;
   const { keyId } = bodyOf<RunDetail>(await run(owner)).run;
   const rotation = { path: `${path}/keys/${keyId}/rotation`, body: { overlapSeconds: 0 } };
   problemOf(await owner.send(rotation), 'conflict');
@@ -173,7 +173,7 @@ it('a key that was revoked makes room for another, and none is rotated', async (
 });
 
 it('a call and a job run again, for no more than they held', async () => {
-  const { tenant } = company;
+  const { tenant } = customer;
   const call = await callTool(tenant, 'add', { input: { a: 2, b: 3 } });
   const again = bodyOf<{ run: { id: string; reservedAmount: number }; input: object }>(
     await repeat(`tool-runs/${call.id}`),
@@ -192,7 +192,7 @@ it('a call and a job run again, for no more than they held', async () => {
 });
 
 it('what does not run again says why, and costs nothing', async () => {
-  const { tenant, owner, path } = company;
+  const { tenant, owner, path } = customer;
   const called = [0, 1].map((n) => callTool(tenant, 'echo', { input: { text: `${n}` } }));
   const jobs = [0, 1].map((n) => startJob(tenant, `console.log(${n})`));
   const calls = (await Promise.all(called)).map(({ id }) => `tool-runs/${id}`);
@@ -210,7 +210,7 @@ it('what does not run again says why, and costs nothing', async () => {
 });
 
 it('what is not kept any longer does not run again', async () => {
-  const { tenant } = company;
+  const { tenant } = customer;
   const call = await callTool(tenant, 'echo', { input: { text: 'Gone' } });
   await endOfCall(tenant, call);
   const now = new Date(Date.now() + 400 * 86_400_000);

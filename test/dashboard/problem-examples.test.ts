@@ -5,16 +5,22 @@ import { dashboard as document, type Node } from '../contract/document.ts';
 import { withoutFigures } from '../support/alike.ts';
 import { textPrompt } from '../support/prompts.ts';
 import { type Answer, jsonOf, unique } from '../support/service.ts';
-import { type Company, type Dashboard, PASSWORD, type Person, startDashboard } from './scene.ts';
+import {
+  type Customer,
+  type Dashboard,
+  PASSWORD,
+  type Person,
+  startDashboard,
+} from './fixtures.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let member: Person;
 
 beforeAll(async () => {
   dashboard = await startDashboard({ parts: ['api'], environment: { CREDIT_BY: 'operator' } });
-  company = await dashboard.company();
-  member = await dashboard.person(company.tenant.workspace, 'member');
+  customer = await dashboard.customer();
+  member = await dashboard.person(customer.tenant.workspace, 'member');
 });
 afterAll(() => dashboard.close());
 
@@ -22,7 +28,7 @@ const KEY = { name: 'a key', scopes: ['models:run'] };
 
 function createKey(change: object, requestKey = unique('click')): Promise<Answer> {
   const headers = { 'Idempotency-Key': requestKey };
-  const { owner, path } = company;
+  const { owner, path } = customer;
   return owner.send({ path: `${path}/keys`, headers, body: { ...KEY, ...change } });
 }
 
@@ -33,31 +39,31 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
     return createKey({}, requestKey);
   },
   credit_by_operator: () =>
-    company.owner.send({
-      path: `${company.path}/wallet/credits`,
+    customer.owner.send({
+      path: `${customer.path}/wallet/credits`,
       body: { amount: 1, reference: 'a payment' },
     }),
   cross_site: () =>
-    company.owner.send({
-      path: `${company.path}/keys`,
+    customer.owner.send({
+      path: `${customer.path}/keys`,
       headers: { Origin: 'https://elsewhere.example', 'Idempotency-Key': unique('click') },
       body: KEY,
     }),
   forbidden: () =>
     member.send({
-      path: `${company.path}/invitations`,
+      path: `${customer.path}/invitations`,
       headers: { 'Idempotency-Key': unique('click') },
       body: { role: 'member' },
     }),
   insufficient_credit: () => createKey({ creditAmount: 50_000_000_000 }),
   invalid_body: () => createKey({ name: 'n'.repeat(101), scopes: ['models:walk'] }),
-  invalid_cursor: () => company.owner.send({ path: `${company.path}/runs?cursor=broken` }),
+  invalid_cursor: () => customer.owner.send({ path: `${customer.path}/runs?cursor=broken` }),
   invalid_prompt: () => moveLabels(1, 7),
-  invalid_request: () => company.owner.send({ path: `${company.path}/runs?unknown=1` }),
+  invalid_request: () => customer.owner.send({ path: `${customer.path}/runs?unknown=1` }),
   link_not_valid: () => dashboard.send({ path: '/invitations/preview', body: { token: 'x' } }),
   malformed_json: () => dashboard.send({ path: '/invitations/preview', body: '{' }),
-  method_not_allowed: () => company.owner.send({ method: 'PUT', path: '/me' }),
-  not_found: () => company.owner.send({ path: '/workspaces/unknown' }),
+  method_not_allowed: () => customer.owner.send({ method: 'PUT', path: '/me' }),
+  not_found: () => customer.owner.send({ path: '/workspaces/unknown' }),
   payload_too_large: () =>
     dashboard.send({ path: '/invitations/preview', body: { token: 'x'.repeat(2_000_000) } }),
   prompt_limit_reached: () => moveLabels(50, 1),
@@ -68,8 +74,8 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
     }
   },
   run_refused: () =>
-    company.owner.send({
-      path: `${company.path}/playground/estimates`,
+    customer.owner.send({
+      path: `${customer.path}/playground/estimates`,
       body: {
         model: 'sandbox/unknown',
         messages: [{ role: 'user', content: 'Hello' }],
@@ -84,7 +90,7 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
       body: '{}',
     }),
   async second_factor_required() {
-    const { email, id } = await dashboard.person(company.tenant.workspace, 'member');
+    const { email, id } = await dashboard.person(customer.tenant.workspace, 'member');
     const { db } = dashboard.service.database;
     await db.query(
       `insert into second_factor (user_id, secret, confirmed_at) values ($1, '', now())`,
@@ -97,10 +103,10 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
 
 /** Answers the last of these moves of labels of one prompt. */
 async function moveLabels(count: number, version: number): Promise<Answer> {
-  const { name } = await textPrompt(company.tenant, 'Hello');
-  const path = `${company.path}/prompts/${name}/label-moves`;
+  const { name } = await textPrompt(customer.tenant, 'Hello');
+  const path = `${customer.path}/prompts/${name}/label-moves`;
   for (let i = 1; ; i += 1) {
-    const answer = await company.owner.send({ path, body: { label: `label-${i}`, version } });
+    const answer = await customer.owner.send({ path, body: { label: `label-${i}`, version } });
     if (i === count) return answer;
   }
 }

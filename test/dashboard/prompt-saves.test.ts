@@ -5,49 +5,49 @@ import { problemOf, unique } from '../support/service.ts';
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   type Dashboard,
   type Person,
   startDashboard,
-} from './scene.ts';
+} from './fixtures.ts';
 
 type Saved = BodyOf<'createVersionOfPrompt', 201>;
 type Preview = BodyOf<'createPromptPreview'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let owner: Person;
 
 beforeAll(async () => {
   dashboard = await startDashboard({ parts: ['api'] });
-  company = await dashboard.company();
-  owner = company.owner;
+  customer = await dashboard.customer();
+  owner = customer.owner;
 });
 afterAll(() => dashboard.close());
 
 function save(body: object, by = owner, click = unique('click')) {
-  return by.send({ path: `${company.path}/prompts`, headers: { 'Idempotency-Key': click }, body });
+  return by.send({ path: `${customer.path}/prompts`, headers: { 'Idempotency-Key': click }, body });
 }
 
 async function preview(body: object): Promise<Preview> {
-  return bodyOf(await owner.send({ path: `${company.path}/prompt-previews`, body }));
+  return bodyOf(await owner.send({ path: `${customer.path}/prompt-previews`, body }));
 }
 
 test('a version that a person saved names the person, and one of a key names the key', async () => {
   const name = unique('prompt');
-  const first = await saved(company.tenant, { name, text: 'Hello' });
+  const first = await saved(customer.tenant, { name, text: 'Hello' });
   const second = bodyOf<Saved>(await save({ name, text: 'Good day', parentVersion: 1 }));
   const person = { id: owner.id, name: owner.name };
   expect(second).toMatchObject({ version: 2, parentVersion: 1, savedBy: person });
   expect(second).not.toHaveProperty('keyId');
   const { data } = await owner.get<BodyOf<'listVersionsOfPrompt'>>(
-    `${company.path}/prompts/${name}/versions`,
+    `${customer.path}/prompts/${name}/versions`,
   );
   expect(data.map(({ keyId, savedBy }) => [keyId, savedBy])).toEqual([
     [undefined, person],
     [first.keyId, undefined],
   ]);
-  const row = await owner.get<BodyOf<'getWorkspacePrompt'>>(`${company.path}/prompts/${name}`);
+  const row = await owner.get<BodyOf<'getWorkspacePrompt'>>(`${customer.path}/prompts/${name}`);
   expect(row).toMatchObject({ latestVersion: 2, savedBy: person });
 });
 
@@ -59,7 +59,7 @@ test('a double click saves one version', async () => {
   problemOf(await save({ ...body, comment: 'Another body' }, owner, click), 'conflict');
 });
 
-test('a save from a version that is not the newest any more is told: 409 conflict', async () => {
+test('a save from a version that is no longer the newest is refused: 409 conflict', async () => {
   const name = unique('prompt');
   await save({ name, text: 'one', parentVersion: 0 });
   await save({ name, text: 'two', parentVersion: 1 });
@@ -68,13 +68,13 @@ test('a save from a version that is not the newest any more is told: 409 conflic
 });
 
 test('members save where the settings allow it, and put no protected label on: 403 forbidden', async () => {
-  const member = await dashboard.person(company.tenant.workspace, 'member');
+  const member = await dashboard.person(customer.tenant.workspace, 'member');
   const body = () => ({ name: unique('prompt'), text: 'Hello', labels: ['guarded'] });
   problemOf(await save(body(), member), 'forbidden');
   const memberScopes = ['prompts:run'];
-  await owner.send({ method: 'PATCH', path: company.path, body: { memberScopes } });
+  await owner.send({ method: 'PATCH', path: customer.path, body: { memberScopes } });
   expect((await save(body(), member)).status).toBe(201);
-  await owner.send({ path: `${company.path}/protected-labels`, body: { label: 'guarded' } });
+  await owner.send({ path: `${customer.path}/protected-labels`, body: { label: 'guarded' } });
   problemOf(await save(body(), member), 'forbidden');
   expect((await save(body())).status).toBe(201);
 });
@@ -88,7 +88,7 @@ test('a version has as many characters as one that a program saves, however they
   for (const text of [escaped, plain]) {
     const headers = { 'Idempotency-Key': unique('click') };
     const version = bodyOf<Saved>(
-      await owner.send({ path: `${company.path}/prompts`, headers, body: text }),
+      await owner.send({ path: `${customer.path}/prompts`, headers, body: text }),
     );
     expect(version.text).toBe(body.text);
   }
@@ -101,13 +101,13 @@ test('a version has as many characters as one that a program saves, however they
 });
 
 test('other operations take small bodies only, and a session sends so many bytes a minute', async () => {
-  const path = `${company.path}/scores`;
+  const path = `${customer.path}/scores`;
   const large = { comment: 'x'.repeat(65_536) };
   const headers = () => ({ 'Idempotency-Key': unique('click') });
   problemOf(await owner.send({ path, headers: headers(), body: large }), 'payload_too_large');
-  const sender = await dashboard.person(company.tenant.workspace, 'owner');
+  const sender = await dashboard.person(customer.tenant.workspace, 'owner');
   const body = `${' '.repeat(4_000_000)}{}`;
-  const target = `${company.path}/prompt-previews`;
+  const target = `${customer.path}/prompt-previews`;
   for (let sent = 0; sent < 19; sent += 1) bodyOf(await sender.send({ path: target, body }));
   const refused = await sender.send({ path: target, body });
   problemOf(refused, 'rate_limited');
@@ -116,7 +116,7 @@ test('other operations take small bodies only, and a session sends so many bytes
 });
 
 test('a draft is shown with the values that there are, and the other variables as they are written', async () => {
-  await saved(company.tenant, { name: 'tone', text: 'Be {{how}}.', labels: ['production'] });
+  await saved(customer.tenant, { name: 'tone', text: 'Be {{how}}.', labels: ['production'] });
   const draft = { text: '{{> tone}} Greet {{name}}.', values: { how: 'kind', unknown: 1 } };
   expect(await preview(draft)).toEqual({
     messages: [{ role: 'user', content: 'Be kind. Greet {{name}}.' }],
@@ -124,7 +124,7 @@ test('a draft is shown with the values that there are, and the other variables a
   });
 });
 
-test('what is wrong with a draft or its values is said beside it', async () => {
+test('faults of a draft or of its values are in the preview', async () => {
   const unread = await preview({ text: 'Hello {{' });
   expect(unread).toMatchObject({ variableNames: [], faults: [{ pointer: '#/text' }] });
   const variables = { type: 'object', properties: { count: { type: 'integer' } } };

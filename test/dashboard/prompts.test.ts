@@ -6,11 +6,11 @@ import { jsonOf, problemOf, request, runOf, unique } from '../support/service.ts
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   type Dashboard,
   type Person,
   startDashboard,
-} from './scene.ts';
+} from './fixtures.ts';
 
 type Row = BodyOf<'getWorkspacePrompt'>;
 type List = BodyOf<'listWorkspacePrompts'>;
@@ -18,17 +18,17 @@ type Versions = BodyOf<'listVersionsOfPrompt'>;
 type Acts = BodyOf<'listAuditEvents'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let owner: Person;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  owner = company.owner;
+  customer = await dashboard.customer();
+  owner = customer.owner;
 });
 afterAll(() => dashboard.close());
 
-const at = (name: string, below = '', of = company) =>
+const at = (name: string, below = '', of = customer) =>
   `${of.path}/prompts/${encodeURIComponent(name)}${below}`;
 const read = (name: string) => owner.get<Row>(at(name));
 
@@ -36,23 +36,23 @@ function moveAs(person: Person, name: string, body: object) {
   return person.send({ path: at(name, '/label-moves'), body });
 }
 
-async function protect(label: string, of = company): Promise<void> {
+async function protect(label: string, of = customer): Promise<void> {
   bodyOf(await of.owner.send({ path: `${of.path}/protected-labels`, body: { label } }));
 }
 
 function setMemberScopes(memberScopes: string[]) {
-  return owner.send({ method: 'PATCH', path: company.path, body: { memberScopes } });
+  return owner.send({ method: 'PATCH', path: customer.path, body: { memberScopes } });
 }
 
 async function twoVersions(name = unique('prompt')): Promise<string> {
   const first = { name, text: 'Hello {{name}}', labels: ['production', 'staging'] };
-  await saved(company.tenant, first);
-  await saved(company.tenant, { name, text: 'Good day {{name}}', comment: 'Politer.' });
+  await saved(customer.tenant, first);
+  await saved(customer.tenant, { name, text: 'Good day {{name}}', comment: 'Politer.' });
   return name;
 }
 
 test('prompts are listed by name, each with who saved its newest version and when', async () => {
-  const { tenant, path, owner: own } = await dashboard.company();
+  const { tenant, path, owner: own } = await dashboard.customer();
   await textPrompt(tenant, 'one', { name: 'support/answer.v2' });
   const last = await saved(tenant, { name: 'invoice', text: 'two', labels: ['staging'] });
   const first = await own.get<List>(`${path}/prompts?limit=1`);
@@ -70,7 +70,7 @@ test('prompts are listed by name, each with who saved its newest version and whe
 });
 
 test('versions, what they say, what differs and what they cost are as programs read them', async () => {
-  const { tenant } = company;
+  const { tenant } = customer;
   const name = await twoVersions();
   const body = request('sandbox/echo', {
     attribution: { promptId: name, promptVersion: '2' },
@@ -99,13 +99,13 @@ test.each(['0', '3', '1.0', '01', '99999999999999'])(
   },
 );
 
-test('a span that is none is refused with invalid_request', async () => {
+test('an invalid period is refused with invalid_request', async () => {
   const name = await twoVersions();
   const path = at(name, '/usage?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z');
   problemOf(await owner.send({ path }), 'invalid_request');
 });
 
-test('a label is moved with 200, and the audit trail says by whom and from where', async () => {
+test('a label is moved with 200, and the audit trail says who moved it and from where', async () => {
   const name = await twoVersions();
   const answer = await moveAs(owner, name, { label: 'production', version: 2, fromVersion: 1 });
   expect(answer.status).toBe(200);
@@ -156,7 +156,7 @@ test('a prompt with too many labels gets no further one: 422 prompt_limit_reache
 
 test('members move labels where keys of theirs could, and are refused with 403 elsewhere', async () => {
   const name = await twoVersions();
-  const member = await dashboard.person(company.tenant.workspace, 'member');
+  const member = await dashboard.person(customer.tenant.workspace, 'member');
   const body = { label: 'production', version: 2 };
   problemOf(await moveAs(member, name, body), 'forbidden');
   expect((await read(name)).labels[0]).toMatchObject({ version: 1 });
@@ -175,8 +175,8 @@ test.each<[Role, number]>([
   await moveAs(owner, name, { label, version: 1 });
   await protect(label);
   await setMemberScopes(['prompts:run']);
-  const person = await dashboard.person(company.tenant.workspace, role);
-  problemOf(await move(company.tenant, { name, label, version: 2 }), 'label_protected');
+  const person = await dashboard.person(customer.tenant.workspace, role);
+  problemOf(await move(customer.tenant, { name, label, version: 2 }), 'label_protected');
   const answer = await moveAs(person, name, { label, version: 2 });
   expect(answer.status).toBe(status);
   if (status === 403) problemOf(answer, 'forbidden');
@@ -185,16 +185,16 @@ test.each<[Role, number]>([
 });
 
 test('admins protect a label and let it go again, as the audit trail says; one that is not protected is 404', async () => {
-  const other = await dashboard.company();
+  const other = await dashboard.customer();
   const admin = await dashboard.person(other.tenant.workspace, 'admin');
   const path = `${other.path}/protected-labels`;
   const { name } = await textPrompt(other.tenant, 'Hello');
-  const wish = { name, label: 'production', version: 1 };
+  const input = { name, label: 'production', version: 1 };
   for (let i = 0; i < 2; i += 1) {
     const answer = await admin.send({ path, body: { label: 'production' } });
     expect(bodyOf(answer)).toEqual({ labels: ['production'] });
   }
-  problemOf(await move(other.tenant, wish), 'label_protected');
+  problemOf(await move(other.tenant, input), 'label_protected');
   const removal = { method: 'DELETE', path: `${path}/production` };
   expect((await admin.send(removal)).status).toBe(204);
   problemOf(await admin.send(removal), 'not_found');
@@ -202,17 +202,17 @@ test('admins protect a label and let it go again, as the audit trail says; one t
     problemOf(await admin.send({ method: 'DELETE', path: `${path}/${label}` }), 'not_found');
   }
   expect(await other.owner.get(path)).toEqual({ labels: [] });
-  expect((await move(other.tenant, wish)).status).toBe(200);
+  expect((await move(other.tenant, input)).status).toBe(200);
   const { data } = await other.owner.get<Acts>(`${other.path}/audit-events`);
-  const acts = data.filter(({ kind }) => /^prompt_label_(un)?protected$/.test(kind));
-  expect(acts).toMatchObject([
+  const events = data.filter(({ kind }) => /^prompt_label_(un)?protected$/.test(kind));
+  expect(events).toMatchObject([
     { kind: 'prompt_label_unprotected', actor: { id: admin.id }, detail: { label: 'production' } },
     { kind: 'prompt_label_protected', actor: { id: admin.id }, detail: { label: 'production' } },
   ]);
 });
 
 test('a workspace has 50 protected labels at the most: 409', async () => {
-  const other = await dashboard.company();
+  const other = await dashboard.customer();
   for (let i = 0; i < 50; i += 1) await protect(`label-${i}`, other);
   const path = `${other.path}/protected-labels`;
   problemOf(await other.owner.send({ path, body: { label: 'one-more' } }), 'conflict');
@@ -220,6 +220,6 @@ test('a workspace has 50 protected labels at the most: 409', async () => {
 });
 
 async function lastAct() {
-  const { data } = await owner.get<Acts>(`${company.path}/audit-events?limit=1`);
+  const { data } = await owner.get<Acts>(`${customer.path}/audit-events?limit=1`);
   return data[0];
 }

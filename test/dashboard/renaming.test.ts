@@ -1,41 +1,41 @@
-/** The name of a workspace: owners give it, and the audit trail says from whom. */
+/** The name of a workspace: owners change it, and the audit trail says who did. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, unique } from '../support/service.ts';
-import { bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { bodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard({ parts: ['api'] });
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(() => dashboard.close());
 
-const rename = (name: string, by = company.owner) =>
-  by.send({ method: 'PATCH', path: company.path, body: { name } });
+const rename = (name: string, by = customer.owner) =>
+  by.send({ method: 'PATCH', path: customer.path, body: { name } });
 
 test('an owner renames it, everybody sees it, and it is noted', async () => {
   const name = unique('Acme Research');
   expect(bodyOf(await rename(` ${name} `))).toMatchObject({ name });
-  const member = await dashboard.person(company.tenant.workspace, 'member');
+  const member = await dashboard.person(customer.tenant.workspace, 'member');
   const me = await member.get<{ workspaces: { name: string }[] }>('/me');
   expect(me.workspaces).toMatchObject([{ name }]);
-  const events = `${company.path}/audit-events?kind=settings_changed`;
-  const { data } = await company.owner.get<{ data: object[] }>(events);
-  expect(data[0]).toMatchObject({ detail: { name }, actor: { id: company.owner.id } });
+  const events = `${customer.path}/audit-events?kind=settings_changed`;
+  const { data } = await customer.owner.get<{ data: object[] }>(events);
+  expect(data[0]).toMatchObject({ detail: { name }, actor: { id: customer.owner.id } });
 });
 
-test('an admin is refused at #/name, with everything that was asked for beside it', async () => {
-  const admin = await dashboard.person(company.tenant.workspace, 'admin');
-  const ask = { method: 'PATCH', path: company.path };
+test('an admin is refused at #/name, together with everything else that was requested', async () => {
+  const admin = await dashboard.person(customer.tenant.workspace, 'admin');
+  const ask = { method: 'PATCH', path: customer.path };
   const refused = await admin.send({ ...ask, body: { name: 'Mine', lowBalanceAmount: 77 } });
   expect(problemOf(refused, 'forbidden').errors).toMatchObject([{ pointer: '#/name' }]);
-  expect(await admin.get(company.path)).not.toMatchObject({ lowBalanceAmount: 77 });
+  expect(await admin.get(customer.path)).not.toMatchObject({ lowBalanceAmount: 77 });
 });
 
 test('a name that another workspace has, and one that looks like an id, are refused at #/name', async () => {
-  const other = await dashboard.company();
+  const other = await dashboard.customer();
   const { name } = await other.owner.get<{ name: string }>(other.path);
   const taken = problemOf(await rename(name), 'conflict');
   expect(taken.errors).toMatchObject([{ pointer: '#/name' }]);
@@ -45,7 +45,7 @@ test('a name that another workspace has, and one that looks like an id, are refu
 });
 
 test('two workspaces that take one name at once: one has it', async () => {
-  const other = await dashboard.company();
+  const other = await dashboard.customer();
   const name = unique('One name');
   const answers = await Promise.all([
     rename(name),

@@ -1,4 +1,4 @@
-/** A request for each operation of the document, that it would take from whoever may send it. */
+/** A valid request for each operation of the document. */
 import type { ModelRun } from '../../openapi/generated/developer.ts';
 import type { Db } from '../../server/db/pool.ts';
 import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';
@@ -7,7 +7,7 @@ import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../../server/webhooks/index.ts'
 import type { DocumentedOperation } from '../support/contract.ts';
 import { textPrompt } from '../support/prompts.ts';
 import { type Tenant, unique } from '../support/service.ts';
-import { API, type Ask, type BodyOf, bodyOf, type Company, type Dashboard } from './scene.ts';
+import { API, type Ask, type BodyOf, bodyOf, type Customer, type Dashboard } from './fixtures.ts';
 
 export interface Input {
   /** Without it the operation's own, where it needs one. */
@@ -17,7 +17,7 @@ export interface Input {
   body?: unknown;
 }
 
-/** `names` fills the places of the path. */
+/** `names` fills the parameters of the path. */
 export function requestOf(
   operation: DocumentedOperation,
   names: Record<string, string>,
@@ -90,8 +90,8 @@ const BODIES: Record<string, object | undefined> = {
   acceptInvitation: { token: 'x' },
 };
 
-/** Of an endpoint of the company, and of a message that waits for it. */
-export async function webhookNames({ service }: Dashboard, { owner, path }: Company) {
+/** Of an endpoint of the customer, and of a message that waits for it. */
+export async function webhookNames({ service }: Dashboard, { owner, path }: Customer) {
   const body = BODIES.createWebhookEndpoint;
   const made = bodyOf<BodyOf<'createWebhookEndpoint', 201>>(
     await owner.send({ path: `${path}/webhook-endpoints`, body }),
@@ -100,8 +100,8 @@ export async function webhookNames({ service }: Dashboard, { owner, path }: Comp
   return { endpointId, messageId: await waitingMessage(service.database.db, endpointId) };
 }
 
-/** Of a destination of the company, where nobody listens. */
-export async function destinationNames({ owner, path }: Company) {
+/** Of a destination of the customer, where nobody listens. */
+export async function destinationNames({ owner, path }: Customer) {
   const body = { name: 'a destination', url: 'http://127.0.0.1:9/v1/traces' };
   const made = bodyOf<BodyOf<'createDestination', 201>>(
     await owner.send({ path: `${path}/destinations`, body }),
@@ -110,7 +110,7 @@ export async function destinationNames({ owner, path }: Company) {
 }
 
 /** Of a prompt with one version, and of a label that is protected. */
-export async function promptNames(tenant: Tenant, { owner, path }: Company) {
+export async function promptNames(tenant: Tenant, { owner, path }: Customer) {
   const { name } = await textPrompt(tenant, 'Hello {{name}}');
   const label = 'audited';
   bodyOf(await owner.send({ path: `${path}/protected-labels`, body: { label } }));
@@ -118,7 +118,7 @@ export async function promptNames(tenant: Tenant, { owner, path }: Company) {
 }
 
 /** Of a view that everybody sees. */
-export async function viewNames({ owner, path }: Company) {
+export async function viewNames({ owner, path }: Customer) {
   const view = bodyOf<{ id: string }>(
     await owner.send({ path: `${path}/views`, body: BODIES.createSavedView }),
   );
@@ -126,7 +126,7 @@ export async function viewNames({ owner, path }: Company) {
 }
 
 /** Of a trace with a span, in a session, and of a score. */
-export async function traceNames({ owner, path }: Company, { id, traceId = '' }: ModelRun) {
+export async function traceNames({ owner, path }: Customer, { id, traceId = '' }: ModelRun) {
   const body = { name: 'solved', value: true, sessionId: SESSION };
   const headers = { 'Idempotency-Key': unique('click') };
   const score = bodyOf<{ id: string }>(await owner.send({ path: `${path}/scores`, headers, body }));

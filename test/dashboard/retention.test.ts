@@ -5,46 +5,46 @@ import { problemOf, request, runOf } from '../support/service.ts';
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   type Dashboard,
   type Person,
   startDashboard,
-} from './scene.ts';
+} from './fixtures.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let admin: Person;
 beforeAll(async () => {
   dashboard = await startDashboard({ environment: { CONTENT_RETENTION_DAYS: '365' } });
-  company = await dashboard.company();
-  admin = await dashboard.person(company.tenant.workspace, 'admin');
+  customer = await dashboard.customer();
+  admin = await dashboard.person(customer.tenant.workspace, 'admin');
 });
 afterAll(() => dashboard.close());
 
 const set = (person: Person, contentRetentionDays: number | null) =>
-  person.send({ method: 'PATCH', path: company.path, body: { contentRetentionDays } });
+  person.send({ method: 'PATCH', path: customer.path, body: { contentRetentionDays } });
 
-test('owners set days, which the audit trail tells; admins do not', async () => {
+test('owners set days, which the audit trail shows; admins do not', async () => {
   const refused = problemOf(await set(admin, 30), 'forbidden');
   expect(refused.errors).toMatchObject([{ pointer: '#/contentRetentionDays' }]);
-  const told = bodyOf<BodyOf<'updateWorkspace'>>(await set(company.owner, 30));
-  expect(told).toMatchObject({ contentRetentionDays: 30, maxContentRetentionDays: 365 });
-  expect(await admin.get(company.path)).toMatchObject({ contentRetentionDays: 30 });
+  const updated = bodyOf<BodyOf<'updateWorkspace'>>(await set(customer.owner, 30));
+  expect(updated).toMatchObject({ contentRetentionDays: 30, maxContentRetentionDays: 365 });
+  expect(await admin.get(customer.path)).toMatchObject({ contentRetentionDays: 30 });
   type Events = BodyOf<'listAuditEvents'>;
-  const { data } = await company.owner.get<Events>(`${company.path}/audit-events`);
+  const { data } = await customer.owner.get<Events>(`${customer.path}/audit-events`);
   expect(data[0]).toMatchObject({ kind: 'settings_changed', detail: { contentRetentionDays: 30 } });
-  const none = bodyOf<BodyOf<'updateWorkspace'>>(await set(company.owner, null));
+  const none = bodyOf<BodyOf<'updateWorkspace'>>(await set(customer.owner, null));
   expect(none).not.toHaveProperty('contentRetentionDays');
 });
 
 test('more than the deployment keeps is refused, and so is no time at all', async () => {
-  const refused = problemOf(await set(company.owner, 366), 'invalid_request');
+  const refused = problemOf(await set(customer.owner, 366), 'invalid_request');
   expect(refused.errors).toMatchObject([{ pointer: '#/contentRetentionDays', code: 'maximum' }]);
-  problemOf(await set(company.owner, 0), 'invalid_request');
+  problemOf(await set(customer.owner, 0), 'invalid_request');
 });
 
-test('a run whose content was purged is told with the moment, and without what was said', async () => {
-  const { owner, path, tenant } = company;
+test('a run whose content was purged is answered with the time, and without the content', async () => {
+  const { owner, path, tenant } = customer;
   const run = await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
   const { db } = dashboard.service.database;
   const now = new Date(Date.now() + 400 * 86_400_000);

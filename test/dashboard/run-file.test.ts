@@ -1,18 +1,18 @@
 /** Model runs as a file, and the filters that lists and files share: by cost, duration, error and the end of an id. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { request, runOf } from '../support/service.ts';
-import { type BodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 type Row = BodyOf<'listRuns'>['data'][number];
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let rows: Row[];
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  const { tenant } = company;
+  customer = await dashboard.customer();
+  const { tenant } = customer;
   for (const model of ['sandbox/echo', 'sandbox/refused', 'sandbox/tool-caller']) {
     const attribution = { sessionId: 'chat, 1', endUserId: '=cmd' };
     const made = await tenant.create(request(model, { attribution, metadata: { team: 'a' } }));
@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 async function list(query: string): Promise<Row[]> {
-  const { owner, path } = company;
+  const { owner, path } = customer;
   return (await owner.get<BodyOf<'listRuns'>>(`${path}/runs?${query}`)).data;
 }
 
 async function linesOf(query = ''): Promise<string[]> {
-  const { owner, path } = company;
+  const { owner, path } = customer;
   const { status, text, headers } = await owner.send({ path: `${path}/runs.csv${query}` });
   expect(status, text).toBe(200);
   expect(headers.get('content-disposition')).toMatch(/filename="runs-\d{4}-\d\d-\d\d\.csv"$/);

@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Entry, EntryList } from '../../openapi/generated/dashboard.ts';
 import { request, runOf, unique } from '../support/service.ts';
-import { bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { bodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  const { tenant, owner, path } = company;
+  customer = await dashboard.customer();
+  const { tenant, owner, path } = customer;
   for (const model of ['sandbox/echo', 'sandbox/refused', 'sandbox/echo']) {
     await tenant.end(runOf(await tenant.create(request(model))).id);
   }
@@ -23,14 +23,14 @@ afterAll(() => dashboard.close());
 
 async function credit(): Promise<void> {
   const body = { amount: 7_000_000, reference: unique('payment') };
-  bodyOf(await company.owner.send({ path: `${company.path}/wallet/credits`, body }));
+  bodyOf(await customer.owner.send({ path: `${customer.path}/wallet/credits`, body }));
 }
 
 async function read(limit: number, query = '', between = async () => {}): Promise<Entry[]> {
   const found: Entry[] = [];
   for (let cursor = ''; ; ) {
-    const path = `${company.path}/wallet/entries?limit=${limit}${query}${cursor}`;
-    const { data, nextCursor } = await company.owner.get<EntryList>(path);
+    const path = `${customer.path}/wallet/entries?limit=${limit}${query}${cursor}`;
+    const { data, nextCursor } = await customer.owner.get<EntryList>(path);
     found.push(...data);
     if (nextCursor === null) return found;
     cursor = `&cursor=${nextCursor}`;
@@ -50,14 +50,14 @@ function replayed(entries: Entry[]): number[] {
     .toReversed();
 }
 
-const told = (entries: Entry[]) => entries.map((entry) => entry.walletBalanceAmount);
+const balancesIn = (entries: Entry[]) => entries.map((entry) => entry.walletBalanceAmount);
 
 it('is what all entries up to there add up to, and the newest is what is available', async () => {
   const entries = await read(100);
   expect(entries.length).toBeGreaterThan(8);
-  expect(told(entries)).toEqual(replayed(entries));
-  const { availableAmount } = await company.owner.get<{ availableAmount: number }>(
-    `${company.path}/wallet`,
+  expect(balancesIn(entries)).toEqual(replayed(entries));
+  const { availableAmount } = await customer.owner.get<{ availableAmount: number }>(
+    `${customer.path}/wallet`,
   );
   expect(entries[0]?.walletBalanceAmount).toBe(availableAmount);
 });

@@ -1,31 +1,31 @@
 /** Runs as people find and read them, with their money. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
-import { type BodyOf, bodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { type BodyOf, bodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 type List = BodyOf<'listRuns'>;
 type Detail = BodyOf<'getRun'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(() => dashboard.close());
 
-const read = (id: string) => company.owner.get<Detail>(`${company.path}/runs/${id}`);
-const list = (query: string) => company.owner.get<List>(`${company.path}/runs?${query}`);
+const read = (id: string) => customer.owner.get<Detail>(`${customer.path}/runs/${id}`);
+const list = (query: string) => customer.owner.get<List>(`${customer.path}/runs?${query}`);
 
 async function ended(model: string, more: Record<string, unknown> = {}, requestKey?: string) {
   const created = runOf(
-    await company.tenant.create(request(model, more), requestKey ? { requestKey } : {}),
+    await customer.tenant.create(request(model, more), requestKey ? { requestKey } : {}),
   );
-  return company.tenant.end(created.id);
+  return customer.tenant.end(created.id);
 }
 
-test('a run is told with its request, its states and its entries', async () => {
+test('a run is answered with its request, its states and its entries', async () => {
   const run = await ended('sandbox/echo');
   const detail = await read(run.id);
   expect(detail.run).toEqual(run);
@@ -43,13 +43,13 @@ test('a run is told with its request, its states and its entries', async () => {
   expect(detail.entries.map(({ direction }) => direction)).toEqual(['out', 'none', 'none', 'in']);
 });
 
-test('a run whose request was purged is told without it', async () => {
+test('a run whose request was purged is answered without it', async () => {
   const run = await ended('sandbox/echo');
   await dashboard.service.database.db.query('update run_payload set request = null');
   expect(await read(run.id)).not.toHaveProperty('request');
 });
 
-test('an old run whose changes nobody noted is told by its creation and its end', async () => {
+test('an old run without a record of changes is answered with its creation and its end', async () => {
   const run = await ended('sandbox/echo');
   await dashboard.service.database.db.query('update run set history = null');
   const { history } = await read(run.id);
@@ -71,7 +71,7 @@ test('a run that goes back and forth keeps its last changes only', async () => {
   expect(history).toHaveLength(51);
 });
 
-test('the parameters and labels of a run are told as they were given', async () => {
+test('the parameters and labels of a run are answered as they were given', async () => {
   const schema = { type: 'object', properties: { n: { type: 'integer' } } };
   const parameters = {
     ...{ temperature: 0, top_p: 0.5, stop: ['END'], seed: 7, reasoning: { effort: 'low' } },
@@ -79,14 +79,14 @@ test('the parameters and labels of a run are told as they were given', async () 
   };
   const metadata = { team: 'billing' };
   const run = await ended('sandbox/thinker', { ...parameters, metadata });
-  const { request: sent, run: told } = await read(run.id);
+  const { request: sent, run: shown } = await read(run.id);
   expect(sent).toMatchObject(parameters);
   expect(sent).not.toHaveProperty('metadata');
   expect(sent).not.toHaveProperty('model');
-  expect(told.metadata).toEqual(metadata);
+  expect(shown.metadata).toEqual(metadata);
 });
 
-test('the parts of a message are told in its place, other messages as they were', async () => {
+test('the parts of a message are answered in their message, other messages as they were', async () => {
   const parts = [
     { type: 'text', text: 'What is this?' },
     { type: 'image_url', image_url: { url: 'https://example.com/a.png', detail: 'low' } },
@@ -141,8 +141,8 @@ test('the runs of one user come page by page, newest first', async () => {
 });
 
 test('runs are narrowed to a key, and to no key there is', async () => {
-  const key = await company.tenant.newKey();
-  const created = runOf(await company.tenant.as(key).create(request('sandbox/echo')));
+  const key = await customer.tenant.newKey();
+  const created = runOf(await customer.tenant.as(key).create(request('sandbox/echo')));
   const { data } = await list(`keyId=${created.keyId}`);
   expect(data.map(({ id }) => id)).toEqual([created.id]);
   expect((await list('keyId=key_nonsense')).data).toEqual([]);
@@ -152,7 +152,7 @@ test('a look-up that is asked for does not wait for its time, and several are on
   const patient = await startDashboard({
     environment: { SWEEP_INTERVAL_MS: '86400000', RECONCILE_DEADLINE_MS: '60000' },
   });
-  const { tenant, owner, path } = await patient.company();
+  const { tenant, owner, path } = await patient.customer();
   const { db } = patient.service.database;
   const { id } = runOf(await tenant.create(request('sandbox/cancelled')));
   const stateOf = async () => (await owner.get<Detail>(`${path}/runs/${id}`)).run.state;
@@ -171,12 +171,12 @@ test('a look-up that is asked for does not wait for its time, and several are on
   await patient.close();
 });
 
-test('a run that nobody needs to look up is told as it is', async () => {
+test('a run that needs no look-up is answered as it is', async () => {
   const run = await ended('sandbox/echo');
-  const path = `${company.path}/runs/${run.id}/look-up`;
-  const { run: same } = bodyOf<Detail>(await company.owner.send({ method: 'POST', path }));
+  const path = `${customer.path}/runs/${run.id}/look-up`;
+  const { run: same } = bodyOf<Detail>(await customer.owner.send({ method: 'POST', path }));
   expect(same).toEqual(run);
-  const nothing = `${company.path}/runs/run_nonsense`;
-  problemOf(await company.owner.send({ path: nothing }), 'not_found');
-  problemOf(await company.owner.send({ method: 'POST', path: `${nothing}/look-up` }), 'not_found');
+  const nothing = `${customer.path}/runs/run_nonsense`;
+  problemOf(await customer.owner.send({ path: nothing }), 'not_found');
+  problemOf(await customer.owner.send({ method: 'POST', path: `${nothing}/look-up` }), 'not_found');
 });

@@ -2,20 +2,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SavedView } from '../../openapi/generated/dashboard.ts';
 import { problemOf } from '../support/service.ts';
-import { bodyOf, type Company, type Dashboard, type Person, startDashboard } from './scene.ts';
+import { bodyOf, type Customer, type Dashboard, type Person, startDashboard } from './fixtures.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let member: Person;
 let other: Person;
 let path: string;
 
 beforeAll(async () => {
   dashboard = await startDashboard({ parts: ['api'] });
-  company = await dashboard.company();
-  member = await dashboard.person(company.tenant.workspace, 'member');
-  other = await dashboard.person(company.tenant.workspace, 'member');
-  path = `${company.path}/views`;
+  customer = await dashboard.customer();
+  member = await dashboard.person(customer.tenant.workspace, 'member');
+  other = await dashboard.person(customer.tenant.workspace, 'member');
+  path = `${customer.path}/views`;
 });
 afterAll(() => dashboard.close());
 
@@ -35,8 +35,8 @@ it('one’s own are seen by oneself, and shared ones by everybody', async () => 
   await save(member, { name: 'Ours', isShared: true });
   expect(await namesOf(member)).toEqual(['Mine', 'Ours']);
   expect(await namesOf(other)).toEqual(['Ours']);
-  const stranger = (await dashboard.company()).owner;
-  problemOf(await stranger.send({ path }), 'not_found');
+  const outsider = (await dashboard.customer()).owner;
+  problemOf(await outsider.send({ path }), 'not_found');
 });
 
 it('are renamed, shared and deleted by whom they belong to, and shared ones by admins', async () => {
@@ -46,11 +46,11 @@ it('are renamed, shared and deleted by whom they belong to, and shared ones by a
   problemOf(await change(other, own.id, { name: 'Stolen' }), 'not_found');
   bodyOf(await change(member, own.id, { name: 'Slower', isShared: true, query: '' }));
   problemOf(await change(other, own.id, { name: 'Stolen' }), 'forbidden');
-  expect(bodyOf(await change(company.owner, own.id, {}))).toMatchObject({
+  expect(bodyOf(await change(customer.owner, own.id, {}))).toMatchObject({
     ...{ name: 'Slower', query: '', isShared: true, isOwn: false, createdBy: { id: member.id } },
   });
   problemOf(await other.send({ method: 'DELETE', path: `${path}/${own.id}` }), 'forbidden');
-  const gone = await company.owner.send({ method: 'DELETE', path: `${path}/${own.id}` });
+  const gone = await customer.owner.send({ method: 'DELETE', path: `${path}/${own.id}` });
   expect(gone.status).toBe(204);
   expect(await namesOf(member)).not.toContain('Slower');
 });

@@ -4,19 +4,19 @@ import { jsonOf, problemOf, unique } from '../support/service.ts';
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   cookieOf,
   type Dashboard,
   PASSWORD,
   startDashboard,
-} from './scene.ts';
+} from './fixtures.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard({ parts: ['api'] });
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(() => dashboard.close());
 
@@ -24,7 +24,7 @@ const signIn = (email: string, password = PASSWORD) =>
   dashboard.send({ path: '/session', body: { email, password } });
 
 test('a sign-in gives a cookie that no script reads and no other host gets', async () => {
-  const answer = await signIn(company.owner.email);
+  const answer = await signIn(customer.owner.email);
   expect(answer.status).toBe(201);
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split('; '));
   expect(cookies.map(([pair]) => pair)).toEqual([
@@ -38,20 +38,20 @@ test('a sign-in gives a cookie that no script reads and no other host gets', asy
     expect(attributes.filter((each) => each.startsWith('Domain'))).toEqual([]);
     expect(answer.text).not.toContain(pair!.split('=')[1]);
   }
-  expect(cookieOf(answer)).not.toBe(company.owner.cookie);
+  expect(cookieOf(answer)).not.toBe(customer.owner.cookie);
 });
 
 test('who is signed in is told with the workspaces and the unit of money', async () => {
-  const me = await company.owner.get<BodyOf<'getMe'>>('/me');
+  const me = await customer.owner.get<BodyOf<'getMe'>>('/me');
   expect(me).toMatchObject({
-    user: { id: company.owner.id, email: company.owner.email, hasPassword: true },
-    workspaces: [{ id: company.id, role: 'owner' }],
+    user: { id: customer.owner.id, email: customer.owner.email, hasPassword: true },
+    workspaces: [{ id: customer.id, role: 'owner' }],
     ...{ currency: 'USD', scale: 9 },
   });
 });
 
 test('one user has the workspaces that the invitations of their owners gave', async () => {
-  const other = await dashboard.company();
+  const other = await dashboard.customer();
   const { url } = bodyOf<BodyOf<'createInvitation', 201>>(
     await other.owner.send({ path: `${other.path}/invitations`, body: { role: 'member' } }),
   );
@@ -59,7 +59,7 @@ test('one user has the workspaces that the invitations of their owners gave', as
   const token = url.split('token=')[1];
   const preview = await dashboard.send({ path: '/invitations/preview', body: { token } });
   expect(jsonOf(preview)).toMatchObject({ role: 'member' });
-  const joiner = await dashboard.person(company.tenant.workspace, 'admin');
+  const joiner = await dashboard.person(customer.tenant.workspace, 'admin');
   const joined = await joiner.send({ path: '/invitations/accept', body: { token } });
   const me = bodyOf<BodyOf<'acceptInvitation', 201>>(joined);
   expect(me.workspaces.map(({ role }) => role).sort()).toEqual(['admin', 'member']);
@@ -70,7 +70,7 @@ test('one user has the workspaces that the invitations of their owners gave', as
 });
 
 test('a sign-out ends the session in the database and takes the cookie away, however often', async () => {
-  const cookie = cookieOf(await signIn(company.owner.email));
+  const cookie = cookieOf(await signIn(customer.owner.email));
   const read = () => dashboard.send({ path: '/me', cookie });
   expect((await read()).status).toBe(200);
   for (let i = 0; i < 2; i++) {
@@ -82,7 +82,7 @@ test('a sign-out ends the session in the database and takes the cookie away, how
 });
 
 test('a new password ends the other sessions, and this browser goes on', async () => {
-  const person = await dashboard.person(company.tenant.workspace, 'member');
+  const person = await dashboard.person(customer.tenant.workspace, 'member');
   const newPassword = `${PASSWORD}, another one`;
   const change = (currentPassword: string) =>
     person.send({ method: 'PUT', path: '/me/password', body: { currentPassword, newPassword } });
@@ -98,7 +98,7 @@ test('a new password ends the other sessions, and this browser goes on', async (
 
 test('nobody learns from 401 wrong_credentials whether there is such a user', async () => {
   const [known, unknown] = await Promise.all([
-    signIn(company.owner.email, 'not the password'),
+    signIn(customer.owner.email, 'not the password'),
     signIn(`${unique('nobody')}@example.com`, 'not the password'),
   ]);
   for (const answer of [known, unknown]) {
@@ -106,28 +106,30 @@ test('nobody learns from 401 wrong_credentials whether there is such a user', as
     expect(answer.headers.get('www-authenticate')).toBe('Session');
     expect(answer.headers.getSetCookie()).toEqual([]);
   }
-  const told = [known, unknown].map((answer) => ({ ...problemOf(answer, 'wrong_credentials') }));
-  expect({ ...told[0], requestId: '' }).toEqual({ ...told[1], requestId: '' });
+  const problems = [known, unknown].map((answer) => ({
+    ...problemOf(answer, 'wrong_credentials'),
+  }));
+  expect({ ...problems[0], requestId: '' }).toEqual({ ...problems[1], requestId: '' });
 });
 
 test('the last owner stays, and a member who leaves finds nothing any more', async () => {
-  const last = `${company.path}/members/${company.owner.id}`;
-  problemOf(await company.owner.send({ method: 'DELETE', path: last }), 'conflict');
+  const last = `${customer.path}/members/${customer.owner.id}`;
+  problemOf(await customer.owner.send({ method: 'DELETE', path: last }), 'conflict');
   const demotion = { method: 'PATCH', path: last, body: { role: 'member' } };
-  problemOf(await company.owner.send(demotion), 'conflict');
-  const member = await dashboard.person(company.tenant.workspace, 'member');
+  problemOf(await customer.owner.send(demotion), 'conflict');
+  const member = await dashboard.person(customer.tenant.workspace, 'member');
   problemOf(await member.send({ method: 'DELETE', path: last }), 'forbidden');
-  const own = `${company.path}/members/${member.id}`;
+  const own = `${customer.path}/members/${member.id}`;
   expect((await member.send({ method: 'DELETE', path: own })).status).toBe(200);
-  problemOf(await member.send({ path: company.path }), 'not_found');
+  problemOf(await member.send({ path: customer.path }), 'not_found');
 });
 
 test('a role that was given holds from the next request on', async () => {
-  const member = await dashboard.person(company.tenant.workspace, 'member');
-  const trail = { path: `${company.path}/audit-events` };
+  const member = await dashboard.person(customer.tenant.workspace, 'member');
+  const trail = { path: `${customer.path}/audit-events` };
   problemOf(await member.send(trail), 'forbidden');
-  const path = `${company.path}/members/${member.id}`;
-  const raised = await company.owner.send({ method: 'PATCH', path, body: { role: 'admin' } });
+  const path = `${customer.path}/members/${member.id}`;
+  const raised = await customer.owner.send({ method: 'PATCH', path, body: { role: 'admin' } });
   expect(jsonOf(raised)).toMatchObject({ role: 'admin', user: { id: member.id } });
   expect((await member.send(trail)).status).toBe(200);
 });
@@ -152,5 +154,5 @@ interface Served {
 test('the cookie that is set is the one that the served document names', async () => {
   const document = bodyOf<Served>(await dashboard.send({ path: '/openapi.json' }));
   const { session } = document.components.securitySchemes;
-  expect(cookieOf(await signIn(company.owner.email)).split('=')[0]).toBe(session.name);
+  expect(cookieOf(await signIn(customer.owner.email)).split('=')[0]).toBe(session.name);
 });

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLedger } from '../../server/ledger/index.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { type BodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 type Statement = BodyOf<'getStatement'>;
 type Entry = BodyOf<'listEntries'>['data'][number];
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 const now = new Date();
 const monthOf = (shift: number) =>
@@ -16,8 +16,8 @@ const monthOf = (shift: number) =>
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  const { tenant } = company;
+  customer = await dashboard.customer();
+  const { tenant } = customer;
   const db = dashboard.service.database.db;
   await createLedger({ db }).topUp({
     ...{ workspace: tenant.workspace, amount: 7_000_000, reference: 'last month' },
@@ -29,16 +29,16 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 const statement = (month: string) =>
-  company.owner.get<Statement>(`${company.path}/wallet/statement?month=${month}`);
+  customer.owner.get<Statement>(`${customer.path}/wallet/statement?month=${month}`);
 const entries = async (query: string) =>
   (
-    await company.owner.get<BodyOf<'listEntries'>>(
-      `${company.path}/wallet/entries?limit=100&${query}`,
+    await customer.owner.get<BodyOf<'listEntries'>>(
+      `${customer.path}/wallet/entries?limit=100&${query}`,
     )
   ).data;
 
 test('the present month is what the wallet and its entries say', async () => {
-  const wallet = await company.owner.get<BodyOf<'getWallet'>>(`${company.path}/wallet`);
+  const wallet = await customer.owner.get<BodyOf<'getWallet'>>(`${customer.path}/wallet`);
   const all: Entry[] = await entries('');
   const sum = (kind: string) =>
     all.filter((entry) => entry.kind === kind).reduce((total, { amount }) => total + amount, 0);
@@ -65,8 +65,8 @@ test('what is of another month opens or closes it', async () => {
 
 test('what is no month is refused', async () => {
   for (const query of ['', '?month=2026-13', '?month=2026']) {
-    const answer = await company.owner.send({
-      path: `${company.path}/wallet/statement${query}`,
+    const answer = await customer.owner.send({
+      path: `${customer.path}/wallet/statement${query}`,
     });
     problemOf(answer, 'invalid_request');
   }

@@ -3,35 +3,35 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ToolRun } from '../../openapi/generated/developer.ts';
 import { idToUuid, newId } from '../../server/kernel/ids.ts';
 import { problemOf, request, runOf, unique } from '../support/service.ts';
-import { webhookNames } from './requests.ts';
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   callTool,
   type Dashboard,
   endOfCall,
   startDashboard,
-} from './scene.ts';
+} from './fixtures.ts';
+import { webhookNames } from './requests.ts';
 
 type List = BodyOf<'listRunsOfTools'>;
 type Detail = BodyOf<'getRunOfTool'>;
 type Usage = BodyOf<'getUsage'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(() => dashboard.close());
 
-const read = (id: string) => company.owner.get<Detail>(`${company.path}/tool-runs/${id}`);
-const list = (query: string) => company.owner.get<List>(`${company.path}/tool-runs?${query}`);
+const read = (id: string) => customer.owner.get<Detail>(`${customer.path}/tool-runs/${id}`);
+const list = (query: string) => customer.owner.get<List>(`${customer.path}/tool-runs?${query}`);
 const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id);
 
-async function ended(tool: string, more: object = {}, at = company): Promise<ToolRun> {
+async function ended(tool: string, more: object = {}, at = customer): Promise<ToolRun> {
   return endOfCall(at.tenant, await callTool(at.tenant, tool, more));
 }
 
@@ -60,7 +60,7 @@ test('a tool run whose input was purged is told without it', async () => {
 });
 
 test('tool runs are found by all that narrows their list, and model runs are not among them', async () => {
-  const { tenant } = company;
+  const { tenant } = customer;
   const attribution = { sessionId: unique('session'), endUserId: unique('user') };
   const model = await tenant.end(
     runOf(await tenant.create(request('sandbox/echo', { attribution }))).id,
@@ -82,14 +82,14 @@ test('tool runs are found by all that narrows their list, and model runs are not
     ...{ id: run.id, tool: 'sandbox/fails', toolVersion: run.toolVersion, errorCode: 'tool_error' },
     ...{ ...attribution, parent: { runId: model.id } },
   });
-  expect(await company.owner.get<List>(`${company.path}/runs?search=${run.id}`)).toEqual({
+  expect(await customer.owner.get<List>(`${customer.path}/runs?search=${run.id}`)).toEqual({
     ...{ data: [], nextCursor: null },
   });
 });
 
 test('the runs of a parent are read by an index, however many others are newer', async () => {
   const parent = { runId: newId('run') };
-  const busy = await dashboard.company();
+  const busy = await dashboard.customer();
   const wanted = await ended('echo', { input: { text: 'first' }, parent }, busy);
   const { db } = dashboard.service.database;
   await db.query(
@@ -108,47 +108,47 @@ test('the runs of a parent are read by an index, however many others are newer',
 });
 
 test('a tool run that is under way is cancelled as a model run is, with 202', async () => {
-  const { id } = await callTool(company.tenant, 'hangs');
-  const path = `${company.path}/tool-runs/${id}/cancel`;
-  const answer = await company.owner.send({ method: 'POST', path });
+  const { id } = await callTool(customer.tenant, 'hangs');
+  const path = `${customer.path}/tool-runs/${id}/cancel`;
+  const answer = await customer.owner.send({ method: 'POST', path });
   expect(answer.status).toBe(202);
   expect(bodyOf<Detail>(answer).run.cancelRequestedAt).toBeDefined();
-  const run = await endOfCall(company.tenant, { id });
+  const run = await endOfCall(customer.tenant, { id });
   expect(run.error?.code).toBe('cancelled');
 });
 
 test('entries, acts and messages name a tool run by an id that opens its page', async () => {
   const run = await ended('breaks');
   expect(run.error?.code).toBe('outcome_unknown');
-  const { data } = await company.owner.get<BodyOf<'listAuditEvents'>>(
-    `${company.path}/audit-events`,
+  const { data } = await customer.owner.get<BodyOf<'listAuditEvents'>>(
+    `${customer.path}/audit-events`,
   );
   const given = data.find(({ kind }) => kind === 'outcome_given_up');
   expect(given?.detail).toMatchObject({ runId: run.id });
-  const entries = await company.owner.get<BodyOf<'listEntries'>>(
-    `${company.path}/wallet/entries?runId=${run.id}`,
+  const entries = await customer.owner.get<BodyOf<'listEntries'>>(
+    `${customer.path}/wallet/entries?runId=${run.id}`,
   );
   expect(entries.data.map(({ runId }) => runId)).toEqual([run.id, run.id]);
 
-  const { endpointId } = await webhookNames(dashboard, company);
+  const { endpointId } = await webhookNames(dashboard, customer);
   await dashboard.service.database.db.query(
     "update webhook_delivery set run = $1, kind = 'tool_run' where endpoint = $2",
     [idToUuid('trun', run.id), idToUuid('whe', endpointId!)],
   );
-  const told = await company.owner.get<BodyOf<'listWebhookDeliveries'>>(
-    `${company.path}/webhook-endpoints/${endpointId}/deliveries`,
+  const delivered = await customer.owner.get<BodyOf<'listWebhookDeliveries'>>(
+    `${customer.path}/webhook-endpoints/${endpointId}/deliveries`,
   );
-  expect(told.data.map(({ runId }) => runId)).toEqual([run.id]);
+  expect(delivered.data.map(({ runId }) => runId)).toEqual([run.id]);
 });
 
 test('a run of another kind is no tool run: 404', async () => {
-  const { id } = runOf(await company.tenant.create(request('sandbox/echo')));
-  const path = `${company.path}/tool-runs/${id.replace('run_', 'trun_')}`;
-  problemOf(await company.owner.send({ path }), 'not_found');
+  const { id } = runOf(await customer.tenant.create(request('sandbox/echo')));
+  const path = `${customer.path}/tool-runs/${id.replace('run_', 'trun_')}`;
+  problemOf(await customer.owner.send({ path }), 'not_found');
 });
 
 test('usage is told apart by kind and by tool, also where a model has the name of a tool', async () => {
-  const other = await dashboard.company();
+  const other = await dashboard.customer();
   const { tenant } = other;
   await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
   await ended('echo', { input: { text: 'Hello' } }, other);
@@ -174,8 +174,8 @@ test('usage is told apart by kind and by tool, also where a model has the name o
 });
 
 test('the catalog has every tool, as programs see it', async () => {
-  const { tools } = await company.owner.get<BodyOf<'getToolCatalog'>>(`${company.path}/tools`);
-  const answer = await company.tenant.get('/v1/developer/tools?limit=100');
+  const { tools } = await customer.owner.get<BodyOf<'getToolCatalog'>>(`${customer.path}/tools`);
+  const answer = await customer.tenant.get('/v1/developer/tools?limit=100');
   expect(tools).toEqual(bodyOf<{ data: unknown[] }>(answer).data);
   expect(tools.length).toBeGreaterThan(5);
 });

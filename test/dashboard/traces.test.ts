@@ -8,27 +8,27 @@ import { problemOf, request, runOf, unique } from '../support/service.ts';
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   callTool,
   type Dashboard,
   endOfCall,
   startDashboard,
-} from './scene.ts';
+} from './fixtures.ts';
 
 type Turns = BodyOf<'listTurnsOfSession'>;
 type Trace = BodyOf<'getWorkspaceTrace'>;
 type Scores = BodyOf<'listScoresOfWorkspace'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
+  customer = await dashboard.customer();
 });
 afterAll(() => dashboard.close());
 
-const read = <Body>(below: string) => company.owner.get<Body>(company.path + below);
+const read = <Body>(below: string) => customer.owner.get<Body>(customer.path + below);
 const search = (query: Record<string, string>) => new URLSearchParams(query).toString();
 
 async function bought(
@@ -36,7 +36,7 @@ async function bought(
   model = 'sandbox/echo',
   headers = {},
 ): Promise<ModelRun> {
-  const { tenant } = company;
+  const { tenant } = customer;
   const created = runOf(await tenant.create(request(model, more), { headers }));
   await tenant.end(created.id);
   return runOf(await tenant.get(`/v1/developer/model-runs/${created.id}`));
@@ -44,8 +44,12 @@ async function bought(
 
 const spanOf = ({ id }: ModelRun) => spanIdOf(idToUuid('run', id)!);
 
-function judge(body: object, headers = { 'Idempotency-Key': unique('click') }, by = company.owner) {
-  return by.send({ path: `${company.path}/scores`, headers, body });
+function judge(
+  body: object,
+  headers = { 'Idempotency-Key': unique('click') },
+  by = customer.owner,
+) {
+  return by.send({ path: `${customer.path}/scores`, headers, body });
 }
 
 test('a trace is the runs and the spans of the program as one tree, and its total is the ledger', async () => {
@@ -57,7 +61,7 @@ test('a trace is the runs and the spans of the program as one tree, and its tota
     undefined,
     headers,
   );
-  await company.tenant.send({ path: OTLP_TRACES, body: otlpOf([root]) });
+  await customer.tenant.send({ path: OTLP_TRACES, body: otlpOf([root]) });
   const trace = await read<Trace>(`/traces/${traceId}`);
   expect(trace.spans.map(({ spanId, depth }) => [spanId, depth])).toContainEqual([spanOf(run), 1]);
   expect(trace.totals).toMatchObject({ runs: 1, clientSpans: 1, chargedAmount: run.chargedAmount });
@@ -89,8 +93,8 @@ test('a session is its runs as a conversation: what is new of each request, call
   const parent = { runId: first.id, toolCallId: call.id };
   const input = { a: 2, b: 3 };
   const called = await endOfCall(
-    company.tenant,
-    await callTool(company.tenant, 'add', { input, parent, attribution }),
+    customer.tenant,
+    await callTool(customer.tenant, 'add', { input, parent, attribution }),
   );
   const messages = [
     { role: 'user', content: 'What is 2 plus 3?' },
@@ -130,19 +134,19 @@ test('a person judges once under a key, is named, and takes the score back', asy
   const headers = { 'Idempotency-Key': unique('click') };
   const body = { name: 'helpfulness', value: 0.5, comment: 'Half of it.', runId: run.id };
   const made = bodyOf<BodyOf<'createScoreOfPerson', 201>>(await judge(body, headers));
-  expect(made).toMatchObject({ source: 'human', savedBy: { name: company.owner.name } });
+  expect(made).toMatchObject({ source: 'human', savedBy: { name: customer.owner.name } });
   expect(made).not.toHaveProperty('keyId');
   expect((await judge(body, headers)).status).toBe(201);
   problemOf(await judge({ ...body, value: 1 }, headers), 'conflict');
   const listed = await read<Scores>(`/scores?${search({ runId: run.id })}`);
   expect(listed.data.map(({ id }) => id)).toEqual([made.id]);
-  const path = `${company.path}/scores/${made.id}`;
-  expect((await company.owner.send({ method: 'DELETE', path })).status).toBe(204);
+  const path = `${customer.path}/scores/${made.id}`;
+  expect((await customer.owner.send({ method: 'DELETE', path })).status).toBe(204);
   expect((await read<Scores>(`/scores?${search({ runId: run.id })}`)).data).toEqual([]);
 });
 
 test('scores that people give and delete are in the audit trail, those of programs are not', async () => {
-  const { owner, path, tenant } = company;
+  const { owner, path, tenant } = customer;
   const events = async () =>
     (await read<BodyOf<'listAuditEvents'>>('/audit-events')).data
       .filter(({ kind }) => kind.startsWith('score_'))
@@ -181,21 +185,21 @@ test('scores that people give and delete are in the audit trail, those of progra
 });
 
 test('members judge where the settings allow it: 403 forbidden', async () => {
-  const member = await dashboard.person(company.tenant.workspace, 'member');
+  const member = await dashboard.person(customer.tenant.workspace, 'member');
   const body = { name: 'solved', value: true, sessionId: 'any' };
   const click = () => ({ 'Idempotency-Key': unique('click') });
   problemOf(await judge(body, click(), member), 'forbidden');
   const memberScopes = ['observability:run'];
-  await company.owner.send({ method: 'PATCH', path: company.path, body: { memberScopes } });
+  await customer.owner.send({ method: 'PATCH', path: customer.path, body: { memberScopes } });
   expect((await judge(body, click(), member)).status).toBe(201);
 });
 
 test('scores of a prompt are told by version: a mean of numbers, a distribution of the others', async () => {
-  const { tenant } = company;
+  const { tenant } = customer;
   const name = unique('prompt');
-  const path = `${company.path}/prompts`;
+  const path = `${customer.path}/prompts`;
   const click = () => ({ 'Idempotency-Key': unique('click') });
-  bodyOf(await company.owner.send({ path, headers: click(), body: { name, text: 'Hello' } }));
+  bodyOf(await customer.owner.send({ path, headers: click(), body: { name, text: 'Hello' } }));
   for (const [promptVersion, values] of [
     ['2', [0.5, 0.8]],
     ['10', ['right', 'right', 'wrong', true]],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUuid } from '../../server/kernel/ids.ts';
 import { closeEndedHours, spendOfKeys } from '../../server/runs/index.ts';
 import { seed } from '../fuzz/seed.ts';
-import { makeScene, type Scene } from '../ledger/scene.ts';
+import { type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,8 +35,8 @@ const made: fc.Arbitrary<Made> = fc.record({
   subject: fc.constantFrom('x', 'y'),
 });
 
-/** A run as it stands in the tables, with an id of its time. */
-async function insert({ workspace, wallet, key }: Scene, runs: Made[]): Promise<void> {
+/** A run as it is in the tables, with an id of its time. */
+async function insert({ workspace, wallet, key }: Fixtures, runs: Made[]): Promise<void> {
   await database.db.query(
     `insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, terms,
        currency, scale, fee_basis_points, reserved_amount, charged_amount, fee_amount, facts, error, deadline,
@@ -69,8 +69,12 @@ async function insert({ workspace, wallet, key }: Scene, runs: Made[]): Promise<
   );
 }
 
-/** By hour and group, in one order: of the closed hours and what is behind them, or of the runs alone. */
-function usage(source: 'usage_by_hour_1' | 'usage_of_runs_1', scene: Scene, byEndUser: boolean) {
+/** By hour and group, in one order: of the closed hours and later runs, or of the runs alone. */
+function usage(
+  source: 'usage_by_hour_1' | 'usage_of_runs_1',
+  fixtures: Fixtures,
+  byEndUser: boolean,
+) {
   const texts = {
     usage_by_hour_1: 'select u::text as text from usage_by_hour_1($1, $2, $3, $4) u order by 1',
     usage_of_runs_1: 'select u::text as text from usage_of_runs_1($1, $2, $3, $4) u order by 1',
@@ -78,23 +82,25 @@ function usage(source: 'usage_by_hour_1' | 'usage_of_runs_1', scene: Scene, byEn
   const day = 24 * HOUR_MS;
   const from = new Date(Math.floor(NOW / day) * day - 4 * day);
   const to = new Date(Math.floor(NOW / HOUR_MS) * HOUR_MS + HOUR_MS);
-  return database.db.query(texts[source], [scene.workspace, from, to, byEndUser]);
+  return database.db.query(texts[source], [fixtures.workspace, from, to, byEndUser]);
 }
 
-async function expectEqual(scene: Scene): Promise<void> {
+async function expectEqual(fixtures: Fixtures): Promise<void> {
   for (const byEndUser of [false, true]) {
-    expect(await usage('usage_by_hour_1', scene, byEndUser)).toEqual(
-      await usage('usage_of_runs_1', scene, byEndUser),
+    expect(await usage('usage_by_hour_1', fixtures, byEndUser)).toEqual(
+      await usage('usage_of_runs_1', fixtures, byEndUser),
     );
   }
   const [charged] = await database.db.query<{ sum: number }>(
     'select coalesce(sum(charged_amount), 0)::bigint as sum from run where workspace = $1',
-    [scene.workspace],
+    [fixtures.workspace],
   );
-  expect((await spendOfKeys(database.db, scene.workspace))(scene.key.id).spent).toBe(charged!.sum);
+  expect((await spendOfKeys(database.db, fixtures.workspace))(fixtures.key.id).spent).toBe(
+    charged!.sum,
+  );
 }
 
-const closedOf = async ({ workspace }: Scene) => {
+const closedOf = async ({ workspace }: Fixtures) => {
   const [row] = await database.db.query<{ until: Date }>(
     'select until from usage_closed where workspace = $1',
     [workspace],
@@ -105,37 +111,37 @@ const closedOf = async ({ workspace }: Scene) => {
 /** The beginning of the hour that is not over yet, or not for long enough. */
 const OPEN_FROM = Math.floor((NOW - 15 * 60_000) / HOUR_MS) * HOUR_MS;
 
-test('closed hours and what is behind them are what the runs add up to', async () => {
+test('closed hours and later runs are the sums of all runs', async () => {
   const histories = fc.sample(fc.array(made, { minLength: 1, maxLength: 60 }), {
     seed,
     numRuns: 20,
   });
-  const scenes = await Promise.all(histories.map(() => makeScene(database.db)));
-  await Promise.all(histories.map((runs, i) => insert(scenes[i]!, runs)));
-  for (const scene of scenes) await expectEqual(scene);
+  const allFixtures = await Promise.all(histories.map(() => makeFixtures(database.db)));
+  await Promise.all(histories.map((runs, i) => insert(allFixtures[i]!, runs)));
+  for (const fixtures of allFixtures) await expectEqual(fixtures);
   await Promise.all([closeEndedHours(database.db), closeEndedHours(database.db)]);
   await closeEndedHours(database.db);
-  for (const [i, scene] of scenes.entries()) {
-    await expectEqual(scene);
+  for (const [i, fixtures] of allFixtures.entries()) {
+    await expectEqual(fixtures);
     const hasOld = histories[i]!.some(({ minutesAgo }) => NOW - minutesAgo * 60_000 < OPEN_FROM);
-    const until = await closedOf(scene);
+    const until = await closedOf(fixtures);
     expect(until === undefined).toBe(!hasOld);
     if (until !== undefined) expect(until).toBeLessThanOrEqual(OPEN_FROM);
   }
   // Late ones, of hours that are not closed, and a second closing change nothing that was closed.
-  const late = scenes[0]!;
+  const late = allFixtures[0]!;
   await insert(late, [{ ...histories[0]![0]!, minutesAgo: 1 }]);
   await closeEndedHours(database.db);
   await expectEqual(late);
 });
 
 test('an hour stays open until the last of its runs has ended', async () => {
-  const scene = await makeScene(database.db);
+  const fixtures = await makeFixtures(database.db);
   const run: Made = {
     ...{ minutesAgo: 600, durationMs: 5, state: 'completed', charged: 7 },
     ...{ endUser: null, subject: 'x' },
   };
-  await insert(scene, [
+  await insert(fixtures, [
     { ...run, minutesAgo: 1_200 },
     { ...run, state: 'needs_reconciliation' },
   ]);
@@ -143,23 +149,23 @@ test('an hour stays open until the last of its runs has ended', async () => {
     `insert into run_queue (workspace, run, queue, step, due_at, give_up_at)
      select workspace, id, 'model_run/nobody', 'reconcile', now(), now() from run
      where workspace = $1 and state = 'needs_reconciliation'`,
-    [scene.workspace],
+    [fixtures.workspace],
   );
   await closeEndedHours(database.db);
-  const open = await closedOf(scene);
+  const open = await closedOf(fixtures);
   expect(open).toBeLessThanOrEqual(NOW - 600 * 60_000);
-  await expectEqual(scene);
+  await expectEqual(fixtures);
 
-  await database.db.query('delete from run_queue where workspace = $1', [scene.workspace]);
+  await database.db.query('delete from run_queue where workspace = $1', [fixtures.workspace]);
   await database.db.query(
     `update run set state = 'completed', finished_at = now(), charged_amount = 9, fee_amount = 0
      where workspace = $1 and finished_at is null`,
-    [scene.workspace],
+    [fixtures.workspace],
   );
   await closeEndedHours(database.db);
   await closeEndedHours(database.db);
-  expect(await closedOf(scene)).toBeGreaterThan(open!);
-  await expectEqual(scene);
+  expect(await closedOf(fixtures)).toBeGreaterThan(open!);
+  await expectEqual(fixtures);
 });
 
 test('durations are within 2 % of the exact percentiles', async () => {

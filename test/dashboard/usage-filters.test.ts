@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { type BodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let keyId: string;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  const { tenant } = company;
+  customer = await dashboard.customer();
+  const { tenant } = customer;
   const second = await tenant.newKey({ name: 'second' });
   keyId = uuidToId('key', second.id);
   const buy = async (one: typeof tenant, model: string, attribution: object) =>
@@ -32,7 +32,7 @@ const SPAN = {
 
 function usage(query: Record<string, string>) {
   const search = new URLSearchParams({ ...SPAN, ...query });
-  return company.owner.get<BodyOf<'getUsage'>>(`${company.path}/usage?${search}`);
+  return customer.owner.get<BodyOf<'getUsage'>>(`${customer.path}/usage?${search}`);
 }
 
 test('counts the runs of a key, a model, an end user or a prompt, and of all of them together', async () => {
@@ -75,6 +75,6 @@ test('an end user can be split by key and by model', async () => {
 
 test('end users of a key are not told apart, since closed hours do not keep them', async () => {
   const search = new URLSearchParams({ ...SPAN, groupBy: 'endUser', keyId });
-  const answer = await company.owner.send({ path: `${company.path}/usage?${search}` });
+  const answer = await customer.owner.send({ path: `${customer.path}/usage?${search}` });
   expect(problemOf(answer, 'invalid_request').errors).toMatchObject([{ parameter: 'groupBy' }]);
 });

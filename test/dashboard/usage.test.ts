@@ -1,13 +1,13 @@
-/** Usage over time, beside the same sums made of the runs themselves. */
+/** Usage over time, compared with the same sums of the runs themselves. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admitRun } from '../ledger/scene.ts';
+import { admitRun } from '../ledger/fixtures.ts';
 import { problemOf, request, runOf } from '../support/service.ts';
-import { type BodyOf, type Company, type Dashboard, startDashboard } from './scene.ts';
+import { type BodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
 
 type Usage = BodyOf<'getUsage'>;
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let charged = 0;
 
 const DAY = 86_400_000;
@@ -16,8 +16,8 @@ const ago = (days: number) => new Date(TODAY.getTime() - days * DAY).toISOString
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  const { tenant } = company;
+  customer = await dashboard.customer();
+  const { tenant } = customer;
   const models = ['sandbox/echo', 'sandbox/echo', 'sandbox/thinker', 'sandbox/refused'];
   const runs = await Promise.all(
     models.map(async (model, i) => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.close());
 
-const read = (query: string, at = company) =>
+const read = (query: string, at = customer) =>
   at.owner.get<Usage>(`${at.path}/usage?from=${ago(1)}&to=${ago(-1)}&${query}`);
 
 test('the sums of a day are those of its runs', async () => {
@@ -54,7 +54,7 @@ test('the sums of a day are those of its runs', async () => {
 });
 
 test('the money is what the ledger has captured, by whatever price a run was charged', async () => {
-  const other = await dashboard.company();
+  const other = await dashboard.customer();
   const { db } = dashboard.service.database;
   const { workspace, key } = other.tenant;
   const [wallet] = await db.query<{ id: string }>('select id from account where workspace = $1', [
@@ -93,8 +93,8 @@ test('the money is what the ledger has captured, by whatever price a run was cha
 test('hours begin at whole hours of UTC, whatever was asked for', async () => {
   const from = new Date(TODAY.getTime() + 90_000).toISOString();
   const to = new Date(TODAY.getTime() + DAY - 90_000).toISOString();
-  const path = `${company.path}/usage?from=${from}&to=${to}&interval=hour`;
-  const usage = await company.owner.get<Usage>(path);
+  const path = `${customer.path}/usage?from=${from}&to=${to}&interval=hour`;
+  const usage = await customer.owner.get<Usage>(path);
   expect(usage).toMatchObject({ from: TODAY.toISOString(), to: ago(-1) });
   for (const { start } of usage.buckets) expect(start).toMatch(/T\d\d:00:00\.000Z$/);
 });
@@ -121,15 +121,15 @@ test('runs without an end user are a group without a name', async () => {
 });
 
 test('twenty groups are told apart, and the rest is one, even where somebody is called so', async () => {
-  const crowd = await dashboard.company();
+  const many = await dashboard.customer();
   await Promise.all(
     Array.from({ length: 23 }, async (_, i) => {
       const attribution = { endUserId: i === 0 ? 'other' : `user-${i}` };
-      const created = await crowd.tenant.create(request('sandbox/echo', { attribution }));
-      await crowd.tenant.end(runOf(created).id);
+      const created = await many.tenant.create(request('sandbox/echo', { attribution }));
+      await many.tenant.end(runOf(created).id);
     }),
   );
-  const usage = await read('groupBy=endUser', crowd);
+  const usage = await read('groupBy=endUser', many);
   expect(usage.isCut).toBe(true);
   expect(usage.totals).toHaveLength(21);
   const rest = usage.totals.at(-1)!;
@@ -139,7 +139,7 @@ test('twenty groups are told apart, and the rest is one, even where somebody is 
 });
 
 test('a workspace without runs has used nothing', async () => {
-  const empty = await dashboard.company();
+  const empty = await dashboard.customer();
   const usage = await read('', empty);
   expect(usage.buckets).toEqual([]);
   expect(usage.totals).toMatchObject([{ runs: 0, chargedAmount: 0, errors: [] }]);
@@ -157,7 +157,7 @@ test.each([
   ['a second 60', '2026-01-01T00:00:60Z', '2026-01-02T00:00:00Z', 'day'],
 ])('refuses %s', async (_, from, to, interval) => {
   const span = new URLSearchParams({ from, to, interval });
-  const answer = await company.owner.send({ path: `${company.path}/usage?${span}` });
+  const answer = await customer.owner.send({ path: `${customer.path}/usage?${span}` });
   const { errors } = problemOf(answer, 'invalid_request');
   expect(errors).toMatchObject([{ parameter: expect.stringMatching(/^(from|to)$/) }]);
 });

@@ -1,27 +1,27 @@
-/** Webhook endpoints as people keep them: who may, what is told once, what is refused, and what is noted. */
+/** Webhook endpoints as people manage them: who may, what is shown once, what is refused, and what is noted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemOf, request, runOf } from '../support/service.ts';
 import { type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
-import { waitingMessage } from './requests.ts';
 import {
   type BodyOf,
   bodyOf,
-  type Company,
+  type Customer,
   type Dashboard,
   type Person,
   startDashboard,
-} from './scene.ts';
+} from './fixtures.ts';
+import { waitingMessage } from './requests.ts';
 
 let dashboard: Dashboard;
-let company: Company;
+let customer: Customer;
 let admin: Person;
 let member: Person;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
-  company = await dashboard.company();
-  admin = await dashboard.person(company.tenant.workspace, 'admin');
-  member = await dashboard.person(company.tenant.workspace, 'member');
+  customer = await dashboard.customer();
+  admin = await dashboard.person(customer.tenant.workspace, 'admin');
+  member = await dashboard.person(customer.tenant.workspace, 'member');
 });
 afterAll(() => dashboard.close());
 
@@ -30,9 +30,9 @@ type Endpoint = BodyOf<'getWebhookEndpoint'>;
 type Deliveries = BodyOf<'listWebhookDeliveries'>;
 
 const URL_OF_HOOKS = 'https://example.com/hooks';
-const at = (rest = '', of = company) => `${of.path}/webhook-endpoints${rest}`;
+const at = (rest = '', of = customer) => `${of.path}/webhook-endpoints${rest}`;
 
-function create(body: object = {}, { by = admin, of = company } = {}) {
+function create(body: object = {}, { by = admin, of = customer } = {}) {
   const whole = { url: URL_OF_HOOKS, eventTypes: ['run.completed'], ...body };
   return by.send({ path: at('', of), body: whole });
 }
@@ -42,15 +42,15 @@ const change = (id: string, body: object, by = admin) =>
   by.send({ method: 'PATCH', path: at(`/${id}`), body });
 
 async function eventsOf(id: string): Promise<object[]> {
-  const { data } = await admin.get<BodyOf<'listAuditEvents'>>(`${company.path}/audit-events`);
+  const { data } = await admin.get<BodyOf<'listAuditEvents'>>(`${customer.path}/audit-events`);
   return data.filter(({ detail }) => detail.endpointId === id).reverse();
 }
 
 describe('an endpoint', () => {
   it('is made by a member, and answered with its secret once', async () => {
     const eventTypes = ['run.completed', 'run.completed'];
-    const wish = { description: 'Invoices', eventTypes };
-    const { endpoint, secret } = await made(wish, { by: member });
+    const input = { description: 'Invoices', eventTypes };
+    const { endpoint, secret } = await made(input, { by: member });
     expect(secret).toMatch(/^whsec_/);
     expect(endpoint).toEqual({
       id: expect.stringMatching(/^whe_/),
@@ -58,7 +58,7 @@ describe('an endpoint', () => {
       ...{ status: 'enabled', createdAt: expect.any(String) },
       createdBy: { id: member.id, name: member.name },
     });
-    for (const path of [at(), at(`/${endpoint.id}`), `${company.path}/audit-events`]) {
+    for (const path of [at(), at(`/${endpoint.id}`), `${customer.path}/audit-events`]) {
       const answer = await admin.send({ path });
       expect(answer.status).toBe(200);
       expect(answer.text).not.toContain(secret.slice(6));
@@ -67,7 +67,7 @@ describe('an endpoint', () => {
   });
 
   it('is not made by a member where members give no key that reads runs: 403', async () => {
-    const other = await dashboard.company();
+    const other = await dashboard.customer();
     const reader = await dashboard.person(other.tenant.workspace, 'member');
     const body = { memberScopes: ['models:run'] };
     bodyOf(await other.owner.send({ method: 'PATCH', path: other.path, body }));
@@ -119,7 +119,7 @@ describe('an endpoint', () => {
     const strict = await startDashboard({
       ...{ parts: ['api'], environment: { WEBHOOK_PRIVATE_NETWORKS: 'off' } },
     });
-    const { path, owner } = await strict.company();
+    const { path, owner } = await strict.customer();
     const body = { url, eventTypes: ['run.failed'] };
     const answer = await owner.send({ path: `${path}/webhook-endpoints`, body });
     expect(answer.status).toBe(400);
@@ -140,7 +140,7 @@ describe('an endpoint', () => {
   });
 
   it('is one of 20 at the most: 409 conflict, also for those that are made at once', async () => {
-    const crowded = await dashboard.company();
+    const crowded = await dashboard.customer();
     const by = crowded.owner;
     const answers = await Promise.all(
       Array.from({ length: 23 }, () => create({}, { by, of: crowded })),
@@ -165,7 +165,7 @@ describe('an endpoint', () => {
     const { endpoint } = await made();
     const message = await waitingMessage(dashboard.service.database.db, endpoint.id);
     const own = await made();
-    const other = await dashboard.company();
+    const other = await dashboard.customer();
     const asks = [
       { path: at(`/${endpoint.id}`, other) },
       { path: at(`/${endpoint.id}`, other), method: 'DELETE' },
@@ -197,7 +197,7 @@ describe('with a receiver', () => {
   const states = async () => (await deliveries()).data.map(({ state }) => state);
 
   async function endedRun() {
-    const { tenant } = company;
+    const { tenant } = customer;
     return tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
   }
 
@@ -243,7 +243,7 @@ describe('with a receiver', () => {
     problemOf(await member.send({ path }), 'invalid_cursor');
   });
 
-  it('tells since when it fails, why it was disabled, and sends nothing again until it is enabled', async () => {
+  it('shows since when it fails, why it was disabled, and sends nothing again until it is enabled', async () => {
     receiver.answer((response) => void response.writeHead(500).end());
     await endedRun();
     const read = () => member.get<Endpoint>(at(`/${endpoint.id}`));

@@ -111,7 +111,7 @@ describe('started as root, PostgreSQL runs as', () => {
   );
 });
 
-describe('data of a version that ran as nobody', () => {
+describe('data of a version that ran as the user nobody', () => {
   test('moves over at the next start, also where a move was cut short', async (context) => {
     needsRoot(context);
     const dataDir = await startedBefore('old');
@@ -188,7 +188,7 @@ async function asFormerVersion(
 }
 
 describe('the embedded server', () => {
-  test('is reached by its own user alone: 230 idle connections of another take no place', async (context) => {
+  test('is reached by its own user alone: 230 idle connections of another take no slot', async (context) => {
     needsRoot(context);
     const dataDir = await startedBefore('crowded');
     // Open above, as a folder for everybody may be: what is inside is closed.

@@ -38,8 +38,8 @@ test('the first start makes a durable server that only this machine reaches, by 
     role: 'model_run',
     super: false,
   });
-  const stranger = { ownerUrl: owner.url?.replace(/:[^:@]+@/, ':wrong@') };
-  await expect(query(stranger, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  const outsider = { ownerUrl: owner.url?.replace(/:[^:@]+@/, ':wrong@') };
+  await expect(query(outsider, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
 test('the folders and the passwords are for their owner only', async () => {
@@ -89,14 +89,14 @@ test('what was committed survives the kill of everything', async () => {
   expect(await rows()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
 });
 
-test('a server that dies under a living owner comes back where it was', async () => {
+test('a server that dies under a living owner is restarted at the same address', async () => {
   process.kill(await serverPid(dataDir), 'SIGKILL');
   await vi.waitFor(async () => expect(await rows()).toHaveLength(3), { timeout: 60_000 });
   const second = await startOwner(dataDir);
   expect(second.refusal).toContain('in use by another process');
 });
 
-test('a leftover number that belongs to a stranger now does not stand in the way', async () => {
+test('a leftover process id that belongs to another process now blocks nothing', async () => {
   await owner.stop();
   const lines = [process.pid, clusterOf(dataDir), 1, 5432, '', '127.0.0.1', '1 1', 'ready', ''];
   await writeFile(join(clusterOf(dataDir), 'postmaster.pid'), lines.join('\n'));
@@ -113,7 +113,7 @@ test('of two that start at once one becomes the owner', async () => {
   expect(await rows()).toHaveLength(3);
 });
 
-test('a process that is killed while it starts the server delays nobody', async () => {
+test('a process that is killed while it starts the server delays no other', async () => {
   await owner.stop();
   const child = spawnOwner(dataDir);
   const exited = once(child, 'exit');

@@ -1,19 +1,19 @@
-/** What whoever holds the service's own password could try: each way to change the past, one at a time. */
+/** What the service's own password could be used for: each way to change the past, one at a time. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createDb } from '../../server/db/pool.ts';
 import { bringUpToDate, canRewriteLedger } from '../../server/db/schema.ts';
-import { makeScene, type Scene } from '../ledger/scene.ts';
+import { type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const ROLE = new URL(inject('postgres').templateUrl).username;
 const OWNER = new URL(inject('postgres').templateOwnerUrl).username;
 
 let database: TestDatabase;
-let scene: Scene;
+let fixtures: Fixtures;
 beforeAll(async () => {
   database = await createTestDatabase();
-  scene = await makeScene(database.db);
+  fixtures = await makeFixtures(database.db);
 });
 afterAll(() => database.drop());
 
@@ -181,14 +181,14 @@ describe('grants.sql', () => {
     expect(await asOwner(database, canRewriteLedger)).toBe(true);
   });
 
-  test('takes the place of rights that were given otherwise', async () => {
+  test('replaces rights that were given otherwise', async () => {
     await asOwner(database, (owner) =>
       owner.query(`grant delete, truncate on ledger_entry, account to ${ROLE}`),
     );
     expect(await canRewriteLedger(database.db)).toBe(true);
     expect(await bringUpToDate(database)).toEqual([]);
     expect(await canRewriteLedger(database.db)).toBe(false);
-    expect(await attempt(`delete from account where id = '${scene.wallet}'`)).toBe('42501');
+    expect(await attempt(`delete from account where id = '${fixtures.wallet}'`)).toBe('42501');
   });
 
   test('is applied by several processes at once', async () => {

@@ -64,7 +64,7 @@ test('a process that finds less than it has written marks the database for every
   await drop();
 });
 
-test('a server that begins to tell who it is, is learned; where it told before, nothing changes', async () => {
+test('a server that starts to identify itself is learned; if it did before, nothing changes', async () => {
   const { db, drop } = await createTestDatabase();
   await openDeployment(db);
   await db.query('update deployment set system_identifier = null, timeline = null');

@@ -3,7 +3,7 @@ import { readIdentity } from '../../server/db/identity.ts';
 import { createDb } from '../../server/db/pool.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
-test('an ordinary role learns which database this is, or that the server does not tell', async () => {
+test('an ordinary role learns which database this is, or gets null', async () => {
   const database = await createTestDatabase();
   const identity = await readIdentity(database.db);
   expect(identity).toEqual({ systemIdentifier: expect.stringMatching(/^\d{15,20}$/), timeline: 1 });

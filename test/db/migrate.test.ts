@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** An empty schema takes the place of an empty database. */
+/** An empty schema stands in for an empty database. */
 async function inEmptySchema(name: string, work: (db: Db) => Promise<void>): Promise<void> {
   await asOwner(database, (owner) => owner.query(`CREATE SCHEMA ${name}`));
   const url = new URL(database.ownerUrl);
@@ -75,7 +75,7 @@ test('a file that comes before an applied one is refused', () =>
     await expect(migrate(db, [first, second])).rejects.toThrow('give it a later number');
   }));
 
-test('a function has one current file, and older versions that migrations name beside it', async () => {
+test('a function has one current file, and a file for each older version that a migration names', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'model-run-functions-'));
   const write = (file: string, name: string) =>
     writeFile(join(folder, file), `create function ${name}() returns integer return 1;`);

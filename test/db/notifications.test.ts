@@ -41,7 +41,7 @@ describe('what is sent', () => {
     await notifications.close();
   });
 
-  test('to a database that is away is dropped and reported, and fails nobody', async () => {
+  test('to a database that is away is dropped and reported, and fails no caller', async () => {
     const dropped: number[] = [];
     const notifier = createNotifier({ url: NOWHERE, onDropped: (_, count) => dropped.push(count) });
     notifier.notify('runs', 'a');

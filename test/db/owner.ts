@@ -10,7 +10,7 @@ import { createDb, type Db } from '../../server/db/pool.ts';
 const SCRIPT = fileURLToPath(new URL('./own-postgres.ts', import.meta.url));
 
 export interface Owner {
-  /** How the service connects; undefined where the start was refused. */
+  /** How the service connects; undefined if the start was refused. */
   url: string | undefined;
   /** How migrations do. */
   ownerUrl: string | undefined;

@@ -33,7 +33,7 @@ async function backendOf(db: Queryable): Promise<number | undefined> {
 }
 
 test.each([false, true])(
-  'a server that compiles plans is told not to: pooled %s',
+  'a server that compiles plans is set not to: pooled %s',
   async (isPooled) => {
     const name = new URL(database.url).pathname.slice(1);
     await asOwner(database, (owner) => owner.query(`alter database ${name} set jit = on`));
@@ -176,7 +176,7 @@ describe('settings', () => {
   });
 });
 
-describe('errors are told apart', () => {
+describe('errors are classified', () => {
   test('a deadlock is known as one', async () => {
     let arrived = 0;
     const both = Promise.withResolvers<void>();
@@ -211,7 +211,7 @@ describe('errors are told apart', () => {
     await impatient.close();
   });
 
-  test('a server that is not there is one line that names the place and not the password', async () => {
+  test('a missing server gives one line with the address and without the password', async () => {
     const url = 'postgres://someone:s3cret@127.0.0.1:1/nothing?x=1';
     const db = createDb({ url, max: 1, applicationName: 'nobody home' });
     const error = await failure(db.query('SELECT 1'));

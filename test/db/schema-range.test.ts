@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What this version has, with another file behind it. */
+/** The files of this version, and another one after them. */
 async function andThen(...later: [name: string, sql: string][]): Promise<Migration[]> {
   const more = later.map(([name, sql]) => ({ name, sql, checksum: name }));
   return [...(await readMigrations()), ...more];

@@ -10,7 +10,7 @@ test('each test database is its own, and starts empty', async () => {
   await other.drop();
 });
 
-test('a connection left open behind a test is found, and named', async () => {
+test('a connection that a test leaves open is found, and named', async () => {
   const database = await createTestDatabase();
   const leaked = createDb({ url: database.url, max: 1, applicationName: 'the forgotten one' });
   await leaked.query('SELECT 1');

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** A process that has worked on the database, and was told so often that something is saved. */
+/** A process that has worked on the database, with so many acknowledged commits. */
 async function worked(options: DeploymentOptions = {}, times = 3): Promise<Deployment> {
   const process = await openDeployment(db, options);
   expect(await process.isKnown()).toBe(true);
@@ -35,7 +35,7 @@ function standbyAnsweredFor(isSynchronous: boolean) {
   return db.query('update witness set is_synchronous = $1', [isSynchronous]);
 }
 
-test('what is told to be saved counts in its own transaction, and what saves nothing does not', async () => {
+test('what is acknowledged counts in its own transaction, and what saves nothing does not', async () => {
   const process = await openDeployment(db);
   expect(await process.counting.query('select 1 as one')).toEqual([{ one: 1 }]);
   expect(await db.query('select from witness_lane')).toEqual([]);
@@ -63,7 +63,7 @@ test('what is told to be saved counts in its own transaction, and what saves not
   expect(await db.query('select from witness')).toEqual([]);
 });
 
-test('a promotion is taken up once all that live have found what they were told', async () => {
+test('a promotion is accepted once all living processes have found what was acknowledged to them', async () => {
   const [one, other] = [await worked(), await worked()];
   await promote();
   expect(await one.isKnown()).toBe(false);
@@ -106,7 +106,7 @@ test('a commit that is missing in a lane, or with it, stops all of them for good
   }
 });
 
-test('what was missing does not vanish behind what is written next', async () => {
+test('what was missing is not hidden by what is written next', async () => {
   const process = await worked();
   await db.query('update witness_lane set count = count - 2');
   await promote();
@@ -115,7 +115,7 @@ test('what was missing does not vanish behind what is written next', async () =>
   expect(await process.history()).toBe('other');
 });
 
-test('for a process that died nobody answers but a standby that was synchronous', async () => {
+test('only a synchronous standby vouches for a process that died', async () => {
   const living = await worked({ objectWithinMs: 50 });
   await worked();
   await promote();
@@ -148,7 +148,7 @@ test('a process that began after the promotion knows nothing, and decides nothin
   expect(await later.isKnown()).toBe(true);
 });
 
-test('one that lived on elsewhere and finds something missing later stops what was taken up', async () => {
+test('one that lived on elsewhere and finds something missing later revokes the acceptance', async () => {
   const declared = { hasSynchronousStandby: true, objectWithinMs: 0 };
   const [quick, slow] = [await worked(declared), await worked(declared)];
   await promote();

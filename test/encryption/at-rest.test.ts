@@ -7,7 +7,13 @@ import { uuidToId } from '../../server/kernel/ids.ts';
 import { dumpOf } from '../support/dump.ts';
 import { json, run } from '../support/program.ts';
 import { startService, type Tenant, type TestService, unique } from '../support/service.ts';
-import { auditFaults, expectReadable, expectReplays, operatorKey, sayEverywhere } from './scene.ts';
+import {
+  auditFaults,
+  expectReadable,
+  expectReplays,
+  operatorKey,
+  sayEverywhere,
+} from './fixtures.ts';
 
 const FIRST = operatorKey('first');
 const SECOND = operatorKey('second');
@@ -62,18 +68,18 @@ test('an end user is given out as before, and erased', async () => {
   const out = join(folder, 'end-user.jsonl');
   const named = [uuidToId('wsp', alone.workspace), 'somebody'];
   await json(['end-users', 'export', ...named, '--out', out], command(FIRST));
-  const told = await readFile(out, 'utf8');
+  const exported = await readFile(out, 'utf8');
   await rm(folder, { recursive: true });
   for (const words of ['asks', 'span input', 'span output', 'attribute', 'event', 'said so']) {
-    expect(told).toContain(`${canary} ${words}`);
+    expect(exported).toContain(`${canary} ${words}`);
   }
-  expect(told).toContain(Buffer.from(`${canary} log\n`).toString('base64'));
-  expect(told).not.toContain('encrypted:1:');
+  expect(exported).toContain(Buffer.from(`${canary} log\n`).toString('base64'));
+  expect(exported).not.toContain('encrypted:1:');
   expect(await json(['end-users', 'erase', ...named], command(FIRST))).toMatchObject({ runs: 2 });
   expect(await auditFaults(service)).toEqual([]);
 });
 
-test('a text that was moved to another run is refused with 500, and keeps nobody from the others', async () => {
+test('a text that was moved to another run is refused with 500, and does not affect the others', async () => {
   const said = await sayEverywhere(tenant, unique('canary'));
   const moved = await sayEverywhere(tenant, unique('canary'));
   const uuidOf = async (canary: string, requestKey: string) => {

@@ -8,7 +8,7 @@ import {
   type Tenant,
   type TestService,
 } from '../support/service.ts';
-import { auditFaults, operatorKey } from './scene.ts';
+import { auditFaults, operatorKey } from './fixtures.ts';
 
 const environment = { CONTENT_KEYS: operatorKey('only') };
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a claimed request is decrypted; one of another run is sent to nobody, and costs nothing', async () => {
+test('a claimed request is decrypted; one of another run is not sent, and costs nothing', async () => {
   const before = await tenant.wallet();
   const asked = async (content: string) =>
     runOf(await tenant.create(request('sandbox/echo', { messages: [{ role: 'user', content }] })));

@@ -1,4 +1,4 @@
-/** What was saved before there was a key is read, and encrypted in its place beside a service at work. */
+/** What was saved before there was a key is read, and replaced by encrypted text while a service works. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpOf } from '../support/dump.ts';
 import { json, run } from '../support/program.ts';
@@ -10,7 +10,7 @@ import {
   operatorKey,
   type Said,
   sayEverywhere,
-} from './scene.ts';
+} from './fixtures.ts';
 
 const KEY = operatorKey('only');
 
@@ -31,7 +31,7 @@ const withKey = (more: Record<string, string> = {}) =>
     ...{ parts: ['api'], database: plain.database, environment: { CONTENT_KEYS: KEY, ...more } },
   });
 
-test('plain text is read with a key, and encrypted in its place; a second time there is nothing to do', async () => {
+test('plain text is read with a key, and is replaced by encrypted text; a second time there is nothing to do', async () => {
   expect((await dumped(before.canary)).length).toBeGreaterThan(6);
   const service = await withKey();
   try {

@@ -9,14 +9,14 @@ import { createDataKeys } from '../../server/db/encryption/data-keys.ts';
 import { createKeyring } from '../../server/db/encryption/index.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
 import { startService, unique } from '../support/service.ts';
-import { expectReadable, operatorKey, sayEverywhere } from './scene.ts';
+import { expectReadable, operatorKey, sayEverywhere } from './fixtures.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-test('keys are by commas or lines, the first is the current one, and a fault tells no key', () => {
+test('keys are separated by commas or lines, the first is the current one, and an error shows no key', () => {
   const keys = [operatorKey('2026-11'), operatorKey('b')];
   for (const text of [keys.join(','), `${keys.join('\n')}\n`, keys.join('\r\n')]) {
     const keyring = createKeyring(() => text);
@@ -79,7 +79,7 @@ test('data keys that a database has lost are saved again by the processes that h
   await expectReadable(other, tenant, said);
 });
 
-test('once a process has used its data keys, nobody asks the database for one', async () => {
+test('once a process has used its data keys, it does not read them again', async () => {
   const database = await createTestDatabase();
   closing.push(() => database.drop());
   let statements = 0;
@@ -94,7 +94,7 @@ test('once a process has used its data keys, nobody asks the database for one', 
   const keyring = createKeyring(() => keys);
   const cipher = createContentCipher(createDataKeys(counting, keyring), true);
   const workspace = crypto.randomUUID();
-  const cell = { workspace, place: 'here', text: 'words' };
+  const cell = { workspace, location: 'here', text: 'words' };
   const save = async () => {
     const [encrypted, ...more] = await cipher.encrypt([cell, cell]);
     await cipher.keyedHash(workspace, Buffer.alloc(32));

@@ -108,14 +108,14 @@ describe.each(Object.keys(stores))('in %s', (where) => {
     }
   });
 
-  it('what is empty is told from what is not there', async () => {
+  it('an empty output differs from a missing one', async () => {
     expect(await store().read(named('none'), 0, 10)).toBeUndefined();
     await store().save(named('empty'), chunks(Buffer.alloc(0)));
     expect(await store().read(named('empty'), 0, 10)).toHaveLength(0);
     expect(await store().read(named('empty'), 70_000, 10)).toHaveLength(0);
   });
 
-  it('plain text from before is read, also behind its end', async () => {
+  it('plain text from before is read, also past its end', async () => {
     await raw().save(named('plain'), chunks(bytes));
     const part = Buffer.from((await store().read(named('plain'), BLOCK, 3 * BLOCK))!);
     expect(part.equals(bytes.subarray(BLOCK, 4 * BLOCK))).toBe(true);
@@ -133,7 +133,7 @@ describe.each(Object.keys(stores))('in %s', (where) => {
     await expect(off.read(named('whole'), 0, 10)).rejects.toThrow('no key');
   });
 
-  it('an output in the place of another one is refused', async () => {
+  it('an output that replaces another one is refused', async () => {
     const stored = Buffer.from((await raw().read(named('whole'), 0, 10_000_000))!);
     await raw().save(named('moved'), chunks(stored));
     await expect(store().read(named('moved'), 0, 10)).rejects.toThrow('cannot be decrypted');

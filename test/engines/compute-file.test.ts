@@ -107,17 +107,17 @@ describe('the compute file', () => {
         engines: { kubernetes: { namespace: 'jobs' } },
         environments: { shell: { ...cluster, ...more, options: { image: 'a', allow: [allow] } } },
       });
-    const place = { cidr: '10.20.0.0/16', ports: [443] };
-    expect((await allowing(place)).environments).toMatchObject([
-      { network: 'allowlist', allowlist: [place] },
+    const entry = { cidr: '10.20.0.0/16', ports: [443] };
+    expect((await allowing(entry)).environments).toMatchObject([
+      { network: 'allowlist', allowlist: [entry] },
     ]);
-    await expect(allowing(place, { network: 'none' })).rejects.toThrow(
+    await expect(allowing(entry, { network: 'none' })).rejects.toThrow(
       'environments.shell.network must not be none beside options.allow',
     );
-    await expect(allowing({ ...place, cidr: 'example.com' })).rejects.toThrow(
+    await expect(allowing({ ...entry, cidr: 'example.com' })).rejects.toThrow(
       'such as 10.20.0.0/16',
     );
-    await expect(allowing({ ...place, names: ['a'] })).rejects.toThrow('need one address');
+    await expect(allowing({ ...entry, names: ['a'] })).rejects.toThrow('need one address');
     const other = { environments: { shell: { ...shell, engine: 'lambda' } } };
     await expect(read(other)).rejects.toThrow(
       'environments.shell.engine must be one of javascript, oci, docker, kubernetes',

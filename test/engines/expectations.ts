@@ -118,7 +118,7 @@ export function itKeepsTheContract(subject: Subject): void {
     const answers = await Promise.all(
       [engine, other, engine].map((one) => one.start(order, NEVER)),
     );
-    // Whoever came beside another may be told to come again.
+    // A request at the same time as another may be asked to retry.
     for (const { kind } of answers) expect(['started', 'unknown', 'not_started']).toContain(kind);
     const first = await endingOf(engine, order.jobId);
     expect(await other.start(order, NEVER)).toEqual({ kind: 'started' });
@@ -134,7 +134,7 @@ export function itKeepsTheContract(subject: Subject): void {
     expect(ending).toMatchObject({ result: 'timed_out', billableMs: 1_500 });
   });
 
-  it('tells that a job ran out of memory', async () => {
+  it('reports that a job ran out of memory', async () => {
     const ending = await run(
       subject.engine(),
       own({ source: programs.greedy, timeoutMs: 150_000 }),

@@ -111,7 +111,7 @@ export function itHoldsHostileCode(subject: Subject): void {
     expect(ending.artifacts.map(({ name }) => name)).toEqual(['a']);
   });
 
-  it('outlives signals to every process that it sees, and leaves nothing behind', async () => {
+  it('outlives signals to every process that it sees, and leaves no process', async () => {
     const order = own(
       'trap "" TERM INT HUP; (trap "" TERM; sleep 300) & for s in TERM HUP INT USR1 STOP ALRM; do kill -$s 1 2>/dev/null; done; kill -9 1 2>/dev/null; sleep 1; exit 4',
       { timeoutMs: 20_000 },

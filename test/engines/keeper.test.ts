@@ -20,8 +20,8 @@ function shell(program: string): LocalRuntime {
     name: 'shell',
     isolation: 'wasm',
     launch: async ({ work }) => ({
-      ...{ file: '/bin/sh', args: ['-c', program], env: {}, cwd: work, tellsStart: true },
-      factsOf: async (_exit, told) => told.find((line) => 'exitCode' in line) as ExitFacts,
+      ...{ file: '/bin/sh', args: ['-c', program], env: {}, cwd: work, reportsStart: true },
+      factsOf: async (_exit, lines) => lines.find((line) => 'exitCode' in line) as ExitFacts,
     }),
   };
 }
@@ -40,9 +40,9 @@ async function keep(program: string, timeoutMs: number) {
 }
 
 describe('a process', () => {
-  it('that hangs behind the end that it told of is killed, and its code exited then', async () => {
-    const told = `echo '{"started":true}' >&3; echo out; echo '{"exitCode":3}' >&3; sleep 600`;
-    const kept = await keep(told, 300_000);
+  it('that hangs after the end that it reported is killed, and its code has exited', async () => {
+    const lines = `echo '{"started":true}' >&3; echo out; echo '{"exitCode":3}' >&3; sleep 600`;
+    const kept = await keep(lines, 300_000);
     expect(kept).toMatchObject({
       kind: 'ended',
       ending: { result: 'exited', exitCode: 3, logs: { stdoutBytes: 4 } },
@@ -52,7 +52,7 @@ describe('a process', () => {
     expect(billableMs).toBeLessThan(60_000);
   });
 
-  it('that hangs without having told of an end is ended at its time-out', async () => {
+  it('that hangs without a reported end is ended at its time-out', async () => {
     const kept = await keep(`echo '{"started":true}' >&3; sleep 600`, 1_000);
     expect(kept).toMatchObject({
       kind: 'ended',

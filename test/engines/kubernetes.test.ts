@@ -162,7 +162,7 @@ describe('the engine kubernetes, at an API of the published shape', () => {
     expect(text).toBe('a $$ $(HOME) $1\n$$ $(HOME)\n');
   });
 
-  it('tells no caller where the cluster is', async () => {
+  it('shows no caller where the cluster is', async () => {
     const elsewhere = join(folder, 'elsewhere.json');
     const config = readFileSync(kubeconfig, 'utf8').replaceAll(
       cluster.url,

@@ -52,10 +52,10 @@ const name = async (jobId: string, file: string) =>
 /** That have its folder among their arguments, by number. */
 async function processesOf(jobId: string): Promise<string[]> {
   const all = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
-  const told = await Promise.all(
+  const listed = await Promise.all(
     all.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
   );
-  return all.filter((_, i) => told[i]!.includes(jobId));
+  return all.filter((_, i) => listed[i]!.includes(jobId));
 }
 
 const FOR_EVER = `console.log('begun'); for (;;);`;
@@ -70,7 +70,7 @@ describe('a job of this machine', () => {
     expect(Buffer.from(log!).toString()).toBe('begun\n');
   });
 
-  it('goes on with whoever opens the same folder, as if nobody had left', async () => {
+  it('continues in the next process that opens the same folder', async () => {
     const job = order(FOR_EVER, { timeoutMs: 1_500 });
     await engine.start(job, signal);
     const other = await createJavascriptEngine({ root, maxJobs: 3 });
@@ -97,7 +97,7 @@ describe('a job of this machine', () => {
     expect(await engine.inspect(job.jobId, signal)).toMatchObject({ kind: 'lost' });
   });
 
-  it('ends by itself where its keeper is gone and nobody looks', async () => {
+  it('ends by itself if its keeper is gone and no process asks', async () => {
     const job = order(FOR_EVER);
     await engine.start(job, signal);
     await until(job.jobId, 'running');
@@ -164,7 +164,7 @@ describe('a job of this machine', () => {
     expect(await until(job.jobId, 'ended', 'lost')).toMatchObject({ ending: { exitCode: 0 } });
   }, 20_000);
 
-  it('tells neither its code nor its caller where on the machine it is', async () => {
+  it('shows neither its code nor its caller where on the machine it is', async () => {
     const job = order(
       `job.writeFile('a', 'x'); try { job.writeFile('a/b', 'x'); } catch (e) { console.log(e.message); }`,
       { outputs: ['a', 'a/b'] },

@@ -18,7 +18,7 @@ import {
 import { itHoldsHostileCode } from './hostile.ts';
 import { SHELL, SHELL_SOURCE } from './shell-programs.ts';
 
-/** gVisor is in no package: its program is named, where there is one. */
+/** gVisor is in no package: its program is named, if there is one. */
 const { RUNSC } = process.env;
 const runtimes = [
   { name: 'runc', program: () => installed('runc', 'runc') },
@@ -77,7 +77,7 @@ describe.each(runtimes)('the engine oci with $name', ({ name, program }) => {
     expect(await run(engine, order)).toMatchObject({ exitCode: 0 });
   });
 
-  it('says that it could not launch what has no room, and not where it stands', async () => {
+  it('says that it could not launch what has no room, and not where it is', async () => {
     const files = [{ path: 'big', content: Buffer.alloc(20 * 1024 * 1024, 'x') }];
     const order = orderOf(subject, { source: 'exit 0', files });
     await engine.start(order, NEVER);
@@ -103,7 +103,7 @@ describe.each(runtimes)('the engine oci with $name', ({ name, program }) => {
     expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(order.jobId);
   });
 
-  it('leaves no mount, no group of the kernel and no guard behind', async () => {
+  it('leaves no mount, no cgroup and no guard', async () => {
     const order = orderOf(subject, { source: 'exit 0' });
     await run(engine, order);
     const has = (path: string) => readFileSync(path, 'utf8').includes(order.jobId);

@@ -50,7 +50,7 @@ afterAll(() => {
   server.close();
 });
 
-/** In the order of their keys, as the protocol has it; those of one folder together where that is asked for. */
+/** In the order of their keys, as the protocol has it; those of one folder together on request. */
 function listOf(asked: URLSearchParams): string {
   const prefix = asked.get('prefix') ?? '';
   const after = asked.get('start-after') ?? '';
@@ -85,7 +85,7 @@ it.each([
   expect(Buffer.from((await store.read(output, 0, 100))!).toString()).toBe('one');
 });
 
-it('finds what was saved of jobs in the order of their ids, tells its names, and removes it', async () => {
+it('lists the saved outputs of jobs in the order of their ids, with their names, and removes them', async () => {
   const { workspace } = named('');
   const [first, second, third] = [newUuid(), newUuid(), newUuid()] as [string, string, string];
   const long = 'é'.repeat(200);

@@ -49,7 +49,7 @@ it.each([
   expect(sent).toBe(part.length);
 });
 
-it('tells what is empty from what is not there', async () => {
+it('distinguishes an empty output from a missing one', async () => {
   const none = { ...output, name: 'none' };
   expect(await store.read(none, 0, 10)).toBeUndefined();
   await store.save(none, (async function* () {})());

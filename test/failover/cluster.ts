@@ -40,7 +40,7 @@ export interface Cluster {
   primary(): Promise<{ node: Node; timeline: number } | undefined>;
   /** Resolves once another node than this one is written to, with when that was. */
   promotedAfter(old: Node): Promise<{ node: Node; at: number }>;
-  /** Resolves once a standby follows the primary, and is synchronous where that is asked for. */
+  /** Resolves once a standby follows the primary, and is synchronous on request. */
   hasStandby(): Promise<void>;
   /** The node is replaced as for maintenance. */
   switchOver(): Promise<Node>;

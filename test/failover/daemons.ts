@@ -37,7 +37,7 @@ export interface Daemon {
   kill(): Promise<void>;
 }
 
-/** What it says stands in `<name>.log` of the folder. */
+/** Its output is in `<name>.log` of the folder. */
 export function startDaemon(
   folder: string,
   name: string,

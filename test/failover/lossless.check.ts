@@ -11,12 +11,12 @@ import { type Cluster, type Node, startCluster, until } from './cluster.ts';
 import {
   backlogOf,
   type Callers,
+  type Fixtures,
   firstClaimAfter,
-  openScene,
-  type Scene,
+  openFixtures,
   seconds,
   startCallers,
-} from './scene.ts';
+} from './fixtures.ts';
 
 const WITHIN_MS = 30_000;
 const PATIENCE = { timeout: 600_000 };
@@ -33,15 +33,15 @@ afterAll(async () => {
 
 interface Failover {
   name: string;
-  scene: Scene;
+  fixtures: Fixtures;
   callers: Callers;
   /** The node that is not the primary any more. */
   begin: () => Promise<Node>;
 }
 
 /** Answers how the runs ended that were acknowledged. */
-async function play({ name, scene, callers, begin }: Failover): Promise<Record<string, number>> {
-  const { db, outside, workspace } = scene;
+async function play({ name, fixtures, callers, begin }: Failover): Promise<Record<string, number>> {
+  const { db, outside, workspace } = fixtures;
   const before = await backlogOf(db);
   const began = Date.now();
   const old = await begin();
@@ -53,7 +53,7 @@ async function play({ name, scene, callers, begin }: Failover): Promise<Record<s
   const after = await backlogOf(db);
   await sleep(10_000);
   const runs = await callers.stop();
-  const client = scene.clients[0]!;
+  const client = fixtures.clients[0]!;
   const ended = await endAll(client, runs);
   const broken = await brokenPromises(
     { db, workspace, client, sandbox: outside.sandbox },
@@ -78,37 +78,50 @@ async function play({ name, scene, callers, begin }: Failover): Promise<Record<s
   return endings;
 }
 
-it('a switchover: all processes live and find what they were told', PATIENCE, async () => {
-  await using scene = await openScene(cluster);
-  const callers = await startCallers(scene, 'switchover');
-  await sleep(5_000);
-  const endings = await play({ name: 'switchover', scene, callers, begin: cluster.switchOver });
-  expect(Object.keys(endings)).toEqual(['completed']);
-});
+it(
+  'a switchover: all processes live and find what was acknowledged to them',
+  PATIENCE,
+  async () => {
+    await using fixtures = await openFixtures(cluster);
+    const callers = await startCallers(fixtures, 'switchover');
+    await sleep(5_000);
+    const endings = await play({
+      name: 'switchover',
+      fixtures,
+      callers,
+      begin: cluster.switchOver,
+    });
+    expect(Object.keys(endings)).toEqual(['completed']);
+  },
+);
 
-it('the primary is killed: all processes live and find what they were told', PATIENCE, async () => {
-  await cluster.hasStandby();
-  await using scene = await openScene(cluster);
-  const callers = await startCallers(scene, 'killed');
-  await sleep(5_000);
-  const endings = await play({ name: 'kill -9', scene, callers, begin: cluster.killPrimary });
-  expect(Object.keys(endings)).toEqual(['completed']);
-});
+it(
+  'the primary is killed: all processes live and find what was acknowledged to them',
+  PATIENCE,
+  async () => {
+    await cluster.hasStandby();
+    await using fixtures = await openFixtures(cluster);
+    const callers = await startCallers(fixtures, 'killed');
+    await sleep(5_000);
+    const endings = await play({ name: 'kill -9', fixtures, callers, begin: cluster.killPrimary });
+    expect(Object.keys(endings)).toEqual(['completed']);
+  },
+);
 
 it('the primary is killed with a process: the standby answers for it', PATIENCE, async () => {
   await cluster.restart();
   await cluster.hasStandby();
-  await using scene = await openScene(cluster, { DATABASE_SYNCHRONOUS_STANDBY: 'on' });
-  const [living, dying] = scene.services as [Scene['services'][0], Scene['services'][0]];
-  scene.clients.splice(scene.services.indexOf(dying), 1);
-  expect(scene.services.indexOf(living)).toBe(0);
-  const callers = await startCallers(scene, 'both');
+  await using fixtures = await openFixtures(cluster, { DATABASE_SYNCHRONOUS_STANDBY: 'on' });
+  const [living, dying] = fixtures.services as [Fixtures['services'][0], Fixtures['services'][0]];
+  fixtures.clients.splice(fixtures.services.indexOf(dying), 1);
+  expect(fixtures.services.indexOf(living)).toBe(0);
+  const callers = await startCallers(fixtures, 'both');
   await sleep(5_000);
   const begin = async () => {
     kill(dying, 'SIGKILL');
     return cluster.killPrimary();
   };
-  const endings = await play({ name: 'kill -9 of both', scene, callers, begin });
+  const endings = await play({ name: 'kill -9 of both', fixtures, callers, begin });
   // What the dead process had sent is looked up, and never sent again.
   const { completed = 0, answer_lost = 0, outcome_unknown = 0, ...others } = endings;
   expect(others).toEqual({});

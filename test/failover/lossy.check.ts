@@ -11,13 +11,13 @@ import { json } from '../support/program.ts';
 import { type Cluster, startCluster, until } from './cluster.ts';
 import {
   backlogOf,
+  type Fixtures,
   firstClaimAfter,
-  openScene,
+  openFixtures,
   probe,
-  type Scene,
   seconds,
   startCallers,
-} from './scene.ts';
+} from './fixtures.ts';
 
 const TAKES_MONEY_MS = 5_000;
 const LOSES_MS = 5_000;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.close(), INSTALL_TIMEOUT_MS);
 
 /** Those that the database has, and those that it has lost. */
-async function part({ db }: Scene, runs: readonly Acknowledged[]) {
+async function part({ db }: Fixtures, runs: readonly Acknowledged[]) {
   const rows = await db.query<{ key: string }>('select idempotency_key as key from run');
   const keys = new Set(rows.map(({ key }) => key));
   const [there, lost]: [Acknowledged[], Acknowledged[]] = [[], []];
@@ -38,11 +38,13 @@ async function part({ db }: Scene, runs: readonly Acknowledged[]) {
 }
 
 it('acknowledged commits are lost: nothing is sent twice', { timeout: 600_000 }, async () => {
-  await using scene = await openScene(cluster, { REFUSE_CREATES_AFTER_MS: String(TAKES_MONEY_MS) });
-  const { db, outside, services, environment, workspace } = scene;
+  await using fixtures = await openFixtures(cluster, {
+    REFUSE_CREATES_AFTER_MS: String(TAKES_MONEY_MS),
+  });
+  const { db, outside, services, environment, workspace } = fixtures;
   const { sandbox } = outside;
-  const client = scene.clients[0]!;
-  const callers = await startCallers(scene, 'lossy');
+  const client = fixtures.clients[0]!;
+  const callers = await startCallers(fixtures, 'lossy');
   await sleep(5_000);
   await cluster.stopReplication();
   await sleep(LOSES_MS);
@@ -68,7 +70,7 @@ it('acknowledged commits are lost: nothing is sent twice', { timeout: 600_000 },
   const refusedAfter = Date.now() - promoted.at;
   await sleep(5_000);
   expect(sandbox.posts()).toBe(sent);
-  const { there, lost } = await part(scene, [...(await callers.stop(100)), ...late]);
+  const { there, lost } = await part(fixtures, [...(await callers.stop(100)), ...late]);
   expect(lost.length).toBeGreaterThan(0);
   expect(await firstClaimAfter(db, promoted.at)).toBeUndefined();
 
@@ -77,7 +79,7 @@ it('acknowledged commits are lost: nothing is sent twice', { timeout: 600_000 },
   expect(recovered.kept).toBeGreaterThan(0);
   const claimedAt = await until(() => firstClaimAfter(db, recoveredAt), 'a run is claimed');
   // Those who were refused repeat, and get what they ask for.
-  const { there: all } = await part(scene, [...(await callers.stop()), ...late]);
+  const { there: all } = await part(fixtures, [...(await callers.stop()), ...late]);
   const ended = await endAll(client, all);
   const twice = [...all, ...lost].filter(({ id }) => sandbox.posts(id) > 1);
   console.table({

@@ -62,11 +62,11 @@ function providerOf(fault: EngineFault): Provider {
       return fault.start?.(tried) ?? { kind: 'started' };
     },
     async inspect(jobId, signal) {
-      const told = fault.inspect?.(count('inspect', jobId)) ?? endedWell();
+      const status = fault.inspect?.(count('inspect', jobId)) ?? endedWell();
       const aborted = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('it took too long')));
       });
-      return Promise.race([told, aborted]);
+      return Promise.race([status, aborted]);
     },
     async logs(jobId) {
       fault.reads?.(count('read', jobId));

@@ -9,7 +9,7 @@ import { type AnyKind, KINDS, kindsOfTurn, TOOL_RUNS } from '../support/kinds.ts
 import { balances, type Run } from '../support/model-runs.ts';
 import { inShard } from '../support/shards.ts';
 import { COST, FAULTS, type Fault } from './faults.ts';
-import { MONEY, openStage, type Played, type Stage } from './stage.ts';
+import { type Fixtures, MONEY, openFixtures, type Played } from './fixtures.ts';
 import { wireOf } from './wires.ts';
 
 const COUNTS = [1, PLAYS_ALL ? 50 : 20];
@@ -30,12 +30,12 @@ function faultsOf(kind: AnyKind): Fault[] {
 describe.each(KINDS)('with $name,', (kind) => {
   const faults = faultsOf(kind);
   const { listPrice } = wireOf(kind);
-  let stage: Stage;
+  let fixtures: Fixtures;
   const playing = new Map<string, PromiseWithResolvers<Played>>();
   const table: Record<string, Record<string, unknown>> = {};
 
   beforeAll(async () => {
-    stage = await openStage(faults, kind);
+    fixtures = await openFixtures(faults, kind);
     const plays = COUNTS.flatMap((count) => faults.map((fault) => ({ fault, count })));
     const next = plays.values();
     // Not all at once: what is measured here is not how long a busy machine takes.
@@ -43,7 +43,7 @@ describe.each(KINDS)('with $name,', (kind) => {
   });
   afterAll(async () => {
     console.table(table);
-    await stage.close();
+    await fixtures.close();
   });
 
   describe.each(faults)('$name', (fault) => {
@@ -61,7 +61,7 @@ describe.each(KINDS)('with $name,', (kind) => {
           expect(run.chargedAmount ?? 0).toBe(chargeOf(fault, run, listPrice));
         }
         const charged = runs.reduce((sum, run) => sum + chargeOf(fault, run, listPrice), 0);
-        expect(await balances(stage.t.db, principal.workspace)).toMatchObject([
+        expect(await balances(fixtures.t.db, principal.workspace)).toMatchObject([
           { available: MONEY - charged, held: 0, spent: charged, pending: 0 },
         ]);
         expect(await lossesOf(principal.workspace)).toEqual(lossesExpected(fault, runs));
@@ -71,7 +71,7 @@ describe.each(KINDS)('with $name,', (kind) => {
   });
 
   it('leaves clean books', async () => {
-    for await (const check of audit(stage.t.db, { fromTheStart: true }))
+    for await (const check of audit(fixtures.t.db, { fromTheStart: true }))
       expect(check.faults, check.name).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe.each(KINDS)('with $name,', (kind) => {
     for (let play = plays.next(); !play.done; play = plays.next()) {
       const { fault, count } = play.value;
       const result = resultOf(fault, count);
-      await stage.play(fault, count).then(result.resolve, result.reject);
+      await fixtures.play(fault, count).then(result.resolve, result.reject);
     }
   }
 
@@ -91,7 +91,7 @@ describe.each(KINDS)('with $name,', (kind) => {
   }
 
   async function lossesOf(workspace: string): Promise<number[]> {
-    const rows = await stage.t.db.query<{ amount: number }>(
+    const rows = await fixtures.t.db.query<{ amount: number }>(
       "select amount from ledger_entry where workspace = $1 and kind = 'loss'",
       [workspace],
     );

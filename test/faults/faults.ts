@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { CreateRequest } from '../../server/resources/model-runs/index.ts';
 import { delta, stream } from '../providers/upstream.ts';
-import { answerJson } from './stage.ts';
+import { answerJson } from './fixtures.ts';
 import type { Wire } from './wires.ts';
 
 export interface Fault {

@@ -6,7 +6,7 @@ import { ask, headOf, type Operation, operations } from './exchange.ts';
 import { metricsBody, scoreBody } from './observability-bodies.ts';
 import { cases } from './seed.ts';
 import { type FuzzedService, startFuzzedService } from './service.ts';
-import { byteAct, spoil, spoiling, textAct } from './spoiling.ts';
+import { byteChange, spoil, spoiling, textChange } from './spoiling.ts';
 
 let service: FuzzedService;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ function shaped({ id }: Operation, given: object): object {
   return { requests: [{ idempotencyKey: randomUUID(), request: given }] };
 }
 
-/** What became of the one run that was asked for. */
+/** The outcome of the one run that was requested. */
 function ending({ id }: Operation, { status, body: text }: { status: number; body: string }) {
   const answer = JSON.parse(text);
   if (id !== 'createModelRunBatch' || status !== 200) return { status, code: answer.code };
@@ -89,8 +89,8 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
 
   it('to bodies whose text is spoilt', async () => {
     await fc.assert(
-      fc.asyncProperty(valid(operation, 'sandbox/echo'), textAct, async (given, { act }) => {
-        await send(operation, Buffer.from(act(JSON.stringify(shaped(operation, given)))));
+      fc.asyncProperty(valid(operation, 'sandbox/echo'), textChange, async (given, { change }) => {
+        await send(operation, Buffer.from(change(JSON.stringify(shaped(operation, given)))));
       }),
       cases(200),
     );
@@ -98,10 +98,10 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
 
   it('to bytes that are no text', async () => {
     await fc.assert(
-      fc.asyncProperty(valid(operation, 'sandbox/echo'), byteAct, async (given, act) => {
+      fc.asyncProperty(valid(operation, 'sandbox/echo'), byteChange, async (given, change) => {
         const { status } = await send(
           operation,
-          act(Buffer.from(JSON.stringify(shaped(operation, given)))),
+          change(Buffer.from(JSON.stringify(shaped(operation, given)))),
         );
         expect(status).toBe(400);
       }),

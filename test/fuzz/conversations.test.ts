@@ -141,7 +141,7 @@ function expectedCall({
   return { id: expect.stringMatching(/^./su), type, function: called };
 }
 
-/** All of it, or none where some can't stand in a request; a text where there are no entries. */
+/** All of it, or none where some can't stand in a request; a text if there are no entries. */
 function reasoningOf(entries: Json[], asText: string | null | undefined) {
   if (entries.length === 0) {
     return asText && { reasoning_details: [{ type: 'reasoning.text', text: clean(asText) }] };

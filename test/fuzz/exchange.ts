@@ -49,7 +49,7 @@ export function headOf(method: string, target: string, lines: Lines): string {
   return `${method} ${target} HTTP/1.1\r\n${headers}\r\n`;
 }
 
-/** The first final answer to these bytes; undefined where the connection was closed without one. */
+/** The first final answer to these bytes; undefined if the connection was closed without one. */
 export function exchange(
   port: number,
   bytes: Uint8Array,

@@ -54,32 +54,32 @@ const NAMES = [
 ];
 
 export interface Spoiling {
-  /** Which of the places of the body is meant: a share of their number. */
-  place: number;
-  act: 'replace' | 'remove' | 'add' | 'repeat' | 'wrap';
+  /** The position in the body: a share of the number of positions. */
+  position: number;
+  change: 'replace' | 'remove' | 'add' | 'repeat' | 'wrap';
   value: number;
   name: number;
 }
 
 export const spoiling: fc.Arbitrary<Spoiling> = fc.record({
-  place: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-  act: fc.constantFrom('replace', 'remove', 'add', 'repeat', 'wrap'),
+  position: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+  change: fc.constantFrom('replace', 'remove', 'add', 'repeat', 'wrap'),
   value: fc.nat({ max: BAD_VALUES.length - 1 }),
   name: fc.nat({ max: NAMES.length - 1 }),
 });
 
-/** The body with one place of it spoilt. */
-export function spoil(body: Json, { place, act, value, name }: Spoiling): Json {
+/** The body with one position of it changed. */
+export function spoil(body: Json, { position, change, value, name }: Spoiling): Json {
   const copy = structuredClone(body);
-  const places = placesOf(copy);
-  const found = places[Math.floor(place * places.length)];
+  const positions = positionsOf(copy);
+  const found = positions[Math.floor(position * positions.length)];
   if (found === undefined) return BAD_VALUES[value]!;
   const { holder, member } = found;
   const old = get(holder, member);
-  if (act === 'remove') remove(holder, member);
-  else if (act === 'replace') set(holder, member, BAD_VALUES[value]!);
-  else if (act === 'wrap') set(holder, member, [old]);
-  else if (act === 'add')
+  if (change === 'remove') remove(holder, member);
+  else if (change === 'replace') set(holder, member, BAD_VALUES[value]!);
+  else if (change === 'wrap') set(holder, member, [old]);
+  else if (change === 'add')
     set(holder, Array.isArray(holder) ? String(holder.length) : NAMES[name]!, BAD_VALUES[value]!);
   else if (Array.isArray(holder)) holder.push(structuredClone(old));
   else set(holder, NAMES[name]!, old);
@@ -87,16 +87,16 @@ export function spoil(body: Json, { place, act, value, name }: Spoiling): Json {
 }
 
 type Holder = Json[] | { [member: string]: Json };
-interface Place {
+interface Position {
   holder: Holder;
   member: string;
 }
 
-function placesOf(value: Json): Place[] {
+function positionsOf(value: Json): Position[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((member) => [
     { holder: value, member },
-    ...placesOf(get(value, member)),
+    ...positionsOf(get(value, member)),
   ]);
 }
 
@@ -115,7 +115,7 @@ function remove(holder: Holder, member: string): void {
 }
 
 /** What can be done to the text of a body, which a value cannot tell. */
-const TEXT_ACTS: Record<string, (text: string) => string> = {
+const TEXT_CHANGES: Record<string, (text: string) => string> = {
   none: (text) => text,
   duplicate: (text) => text.replace('{', '{"model":"sandbox/echo","maxOutputTokens":1,'),
   duplicateProto: (text) => text.replace('{', '{"__proto__":{"model":"x"},"__proto__":1,'),
@@ -146,9 +146,9 @@ const TEXT_ACTS: Record<string, (text: string) => string> = {
   nothing: () => 'null',
 };
 
-export const textAct = fc
-  .constantFrom(...Object.keys(TEXT_ACTS))
-  .map((name) => ({ name, act: TEXT_ACTS[name]! }));
+export const textChange = fc
+  .constantFrom(...Object.keys(TEXT_CHANGES))
+  .map((name) => ({ name, change: TEXT_CHANGES[name]! }));
 
 /** Bytes that are no UTF-8, put somewhere into the body. */
 const BAD_BYTES = [
@@ -159,7 +159,7 @@ const BAD_BYTES = [
   [0xe2, 0x82],
 ];
 
-export const byteAct = fc
+export const byteChange = fc
   .tuple(fc.constantFrom(...BAD_BYTES), fc.double({ min: 0, max: 1, noNaN: true }))
   .map(([bad, share]) => (bytes: Uint8Array): Uint8Array => {
     const at = Math.floor(share * bytes.length);

@@ -14,7 +14,7 @@ it('holds no more than it may, and forgets what was used longest ago', () => {
   ]);
 });
 
-it('counts what is being fetched, and answers whoever waits for what it has forgotten', async () => {
+it('counts what is being fetched, and answers waits for what it has forgotten', async () => {
   const cache = createCache<number>(2, {
     ignoreFetchAbort: true,
     fetchMethod: async (key) => key.length,

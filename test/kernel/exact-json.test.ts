@@ -54,7 +54,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('is told apart from text that JSON.parse reads without loss', () => {
+  it('is distinguished from text that JSON.parse reads without loss', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         if (surveyJson(text).isPlain) expect(JSON.stringify(JSON.parse(text))).toBe(text);
@@ -87,7 +87,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('tells where the first member stands that its object has twice', () => {
+  it('says where the first member is that its object has twice', () => {
     const text = '{"a":[{"b":1},{"b":1,"c":2,"\\u0062":3}],"a":1}';
     expect(parseExact(text).duplicate).toEqual(['a', '1', 'b']);
     expect(parseExact('{"1":1,"a":{"1":1}}').duplicate).toBeUndefined();

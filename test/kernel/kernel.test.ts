@@ -89,7 +89,7 @@ describe('cursors', () => {
   };
   const cursor = cursors.give(list, 'place');
 
-  it('come back as they went, also to another process of the deployment', () => {
+  it('are read as they were given, also by another process of the deployment', () => {
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(createCursors(Buffer.from(secret)).take(list, cursor)).toBe('place');
   });

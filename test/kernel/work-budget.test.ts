@@ -9,7 +9,7 @@ const work = (name: string, ms: number) =>
     return ms;
   });
 
-it('refuses with 429 rate_limited whoever has used up its time, until a share of it is back', () => {
+it('refuses a name that has used up its time with 429 rate_limited, until a share of it is back', () => {
   for (let i = 0; i < 100; i++) work('ordinary', 5);
   expect(work('ordinary', 5)).toBe(5);
   expect(work('a', 5_105)).toBe(5_105);

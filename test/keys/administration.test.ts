@@ -10,17 +10,17 @@ import {
   rotateKey,
 } from '../../server/keys/index.ts';
 import { audit, type Balance, createLedger } from '../../server/ledger/index.ts';
-import { admitRun, endRun, makeScene, type Scene } from '../ledger/scene.ts';
+import { admitRun, endRun, type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
-let scene: Scene;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  scene = await makeScene(database.db, 1_000);
+  fixtures = await makeFixtures(database.db, 1_000);
 });
 afterAll(async () => {
   const faults: string[] = [];
@@ -37,12 +37,12 @@ const returnCredit = () =>
   });
 
 function make(more: { credit?: number; walletFallback?: boolean; expiresAt?: Date } = {}) {
-  const { workspace } = scene;
+  const { workspace } = fixtures;
   return createKey(database.db, { workspace, name: 'a key', scopes: ['models:run'], ...more });
 }
 
 async function accounts(): Promise<{ wallet: Balance; credit: Balance | undefined }> {
-  const [wallet, credit] = await createLedger(database).balances(scene.workspace);
+  const [wallet, credit] = await createLedger(database).balances(fixtures.workspace);
   return { wallet: wallet as Balance, credit };
 }
 
@@ -68,7 +68,7 @@ describe('creating a key', () => {
       code: 'insufficient_credit',
       options: { members: { required: 1_001, available: 1_000 } },
     });
-    expect(await listKeys(database.db, scene.workspace)).toHaveLength(1);
+    expect(await listKeys(database.db, fixtures.workspace)).toHaveLength(1);
     expect(await available()).toEqual([1_000, undefined]);
   });
 
@@ -79,7 +79,7 @@ describe('creating a key', () => {
   });
 
   test('its name is kept without blanks around it, and can be seen', async () => {
-    const { workspace } = scene;
+    const { workspace } = fixtures;
     const named = (name: string) =>
       createKey(database.db, { workspace, name, scopes: ['models:run'] });
     expect((await named('  back end\u00a0')).name).toBe('back end');
@@ -111,12 +111,12 @@ describe('revoking a key', () => {
     const { id } = await make({ credit: 400 });
     const account = (await accounts()).credit?.account as string;
     const run = await admitRun(database.db, {
-      ...{ workspace: scene.workspace, apiKey: id, account, reserved: 150 },
+      ...{ workspace: fixtures.workspace, apiKey: id, account, reserved: 150 },
     });
     const revoked = await revokeKey(database.db, publicId(id), async (key) => {
-      expect(key).toEqual({ workspace: scene.workspace, apiKey: id });
+      expect(key).toEqual({ workspace: fixtures.workspace, apiKey: id });
       expect(await available()).toEqual([850, 0]);
-      await endRun(database.db, { workspace: scene.workspace, id: run.id });
+      await endRun(database.db, { workspace: fixtures.workspace, id: run.id });
       return 1;
     });
     expect(revoked).toMatchObject({ returned: 400, failedRuns: 1, key: { status: 'revoked' } });
@@ -126,7 +126,7 @@ describe('revoking a key', () => {
   test('what a sent run releases later is returned by the sweep, once', async () => {
     const { id } = await make({ credit: 400 });
     const account = (await accounts()).credit?.account as string;
-    const { workspace } = scene;
+    const { workspace } = fixtures;
     const run = await admitRun(database.db, { workspace, apiKey: id, account, reserved: 150 });
     await revokeKey(database.db, publicId(id), noRuns);
     await endRun(database.db, { workspace, id: run.id, charged: 50 });
@@ -137,7 +137,7 @@ describe('revoking a key', () => {
 
   test('a create that comes later is key_ended, and one that came earlier is seen', async () => {
     const { id } = await make();
-    const { workspace, wallet } = scene;
+    const { workspace, wallet } = fixtures;
     const admit = () =>
       admitRun(database.db, { workspace, apiKey: id, account: wallet, reserved: 1 });
     const seen: string[] = [];
@@ -176,7 +176,7 @@ describe('rotating a key', () => {
     const expiresAt = new Date(Date.now() + 3_600_000);
     const old = await make({ credit: 300, walletFallback: true, expiresAt });
     const { created } = await rotateKey(database.db, { id: publicId(old.id), overlapMs: 1_000 });
-    const keys = await listKeys(database.db, scene.workspace);
+    const keys = await listKeys(database.db, fixtures.workspace);
     const [before, after] = [old.id, created.id].map((id) => keys.find((key) => key.id === id));
     for (const member of ['name', 'scopes', 'account', 'walletFallback', 'credit'] as const) {
       expect(after?.[member]).toEqual(before?.[member]);
@@ -215,7 +215,7 @@ describe('rotating a key', () => {
   });
 });
 
-test('an account that cannot be emptied keeps no other from it', async () => {
+test('an account that cannot be emptied does not affect others', async () => {
   const made = [await make({ credit: 100 }), await make({ credit: 200 })];
   const ids = made.map(({ id }) => id);
   const [bad] = await database.db.query<{ account: string }>(
@@ -237,7 +237,7 @@ test('an account that cannot be emptied keeps no other from it', async () => {
 });
 
 test('a credit as large as can be leaves room for what keys give back', async () => {
-  const { workspace } = scene;
+  const { workspace } = fixtures;
   const { id } = await make({ credit: 1_000 });
   const topUp = { workspace, amount: MAX_AMOUNT, reference: 'all' };
   await expect(createLedger(database).topUp(topUp)).rejects.toThrow('would hold more than');

@@ -4,18 +4,18 @@ import type { Db } from '../../server/db/pool.ts';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { makeKeyText } from '../../server/keys/format.ts';
 import { createKey, createKeys, type Keys, revokeKey, rotateKey } from '../../server/keys/index.ts';
-import { makeScene, type Scene } from '../ledger/scene.ts';
+import { type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
-let scene: Scene;
+let fixtures: Fixtures;
 let queries = 0;
 let db: Db;
 const open: Keys[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  scene = await makeScene(database.db);
+  fixtures = await makeFixtures(database.db);
   // The real thing, counted.
   db = {
     ...database.db,
@@ -41,12 +41,12 @@ const noRuns = async () => 0;
 const publicId = (uuid: string) => uuidToId('key', uuid);
 
 test('a key authenticates with its workspace, its scopes and the wallet as payer', async () => {
-  const principal = await newKeys().authenticate(scene.key.key);
+  const principal = await newKeys().authenticate(fixtures.key.key);
   expect(principal).toEqual({
-    workspace: scene.workspace,
-    apiKey: scene.key.id,
+    workspace: fixtures.workspace,
+    apiKey: fixtures.key.id,
     scopes: new Set(['models:run']),
-    payer: { account: scene.wallet, kind: 'wallet' },
+    payer: { account: fixtures.wallet, kind: 'wallet' },
   });
 });
 
@@ -54,12 +54,12 @@ test('a key with credit spends that, and the wallet only where it may fall back'
   const keys = newKeys();
   for (const walletFallback of [false, true]) {
     const made = await createKey(database.db, {
-      ...{ workspace: scene.workspace, name: 'own', scopes: ['models:run'], credit: 5 },
+      ...{ workspace: fixtures.workspace, name: 'own', scopes: ['models:run'], credit: 5 },
       walletFallback,
     });
     const principal = await keys.authenticate(made.key);
     expect(principal?.payer.kind).toBe('key_credit');
-    expect(principal?.fallbackAccount).toBe(walletFallback ? scene.wallet : undefined);
+    expect(principal?.fallbackAccount).toBe(walletFallback ? fixtures.wallet : undefined);
   }
 });
 
@@ -69,7 +69,7 @@ test('a text that fails its checksum costs no query; an unknown one costs one fo
     '',
     'mrk_',
     'x'.repeat(10_000),
-    `${scene.key.key.slice(0, -1)}!`,
+    `${fixtures.key.key.slice(0, -1)}!`,
     'mrk_\u0000',
   ]) {
     expect(await keys.authenticate(text)).toBeUndefined();
@@ -83,16 +83,16 @@ test('a text that fails its checksum costs no query; an unknown one costs one fo
 test('concurrent calls of one key share one query', async () => {
   const keys = newKeys();
   const found = await Promise.all(
-    Array.from({ length: 50 }, () => keys.authenticate(scene.key.key)),
+    Array.from({ length: 50 }, () => keys.authenticate(fixtures.key.key)),
   );
-  expect(new Set(found.map((principal) => principal?.apiKey))).toEqual(new Set([scene.key.id]));
+  expect(new Set(found.map((principal) => principal?.apiKey))).toEqual(new Set([fixtures.key.id]));
   expect(queries).toBe(1);
 });
 
 test('a revocation holds everywhere within a second, and at once where it is forgotten', async () => {
   const [here, elsewhere] = [newKeys(), newKeys()];
   const { id, key } = await createKey(database.db, {
-    ...{ workspace: scene.workspace, name: 'short', scopes: ['models:read'] },
+    ...{ workspace: fixtures.workspace, name: 'short', scopes: ['models:read'] },
   });
   await Promise.all([here.authenticate(key), elsewhere.authenticate(key)]);
   await revokeKey(database.db, publicId(id), noRuns);
@@ -105,7 +105,7 @@ test('a revocation holds everywhere within a second, and at once where it is for
 test('an expired key is refused, also when it was remembered while it lived', async () => {
   const keys = newKeys();
   const { key } = await createKey(database.db, {
-    ...{ workspace: scene.workspace, name: 'brief', scopes: ['models:read'] },
+    ...{ workspace: fixtures.workspace, name: 'brief', scopes: ['models:read'] },
     expiresAt: new Date(Date.now() + 1_500),
   });
   expect(await keys.authenticate(key)).toBeDefined();
@@ -113,10 +113,10 @@ test('an expired key is refused, also when it was remembered while it lived', as
   expect(await keys.authenticate(key)).toBeUndefined();
 });
 
-test('a rotated key works beside its successor for the overlap, and no longer', async () => {
+test('a rotated key works together with its successor for the overlap, and no longer', async () => {
   const keys = newKeys();
   const old = await createKey(database.db, {
-    ...{ workspace: scene.workspace, name: 'turning', scopes: ['models:read'], credit: 7 },
+    ...{ workspace: fixtures.workspace, name: 'turning', scopes: ['models:read'], credit: 7 },
   });
   const { created } = await rotateKey(database.db, { id: publicId(old.id), overlapMs: 1_500 });
   const [before, after] = await Promise.all([
@@ -133,7 +133,7 @@ test('a rotated key works beside its successor for the overlap, and no longer', 
 test('the time of last use is written once for many calls, and off their path', async () => {
   const keys = newKeys();
   const { id, key } = await createKey(database.db, {
-    ...{ workspace: scene.workspace, name: 'used', scopes: ['models:read'] },
+    ...{ workspace: fixtures.workspace, name: 'used', scopes: ['models:read'] },
   });
   for (let i = 0; i < 20; i += 1) await keys.authenticate(key);
   const lastUsed = async () =>

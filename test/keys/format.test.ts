@@ -17,14 +17,14 @@ test('a new key is well formed, unlike every other, and kept as its hash', () =>
   }
 });
 
-test('the checksum is the CRC32 of what stands before it, in six base62 digits', () => {
+test('the checksum is the CRC32 of the text before it, in six base62 digits', () => {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const { key } = makeKeyText();
   const value = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);
   expect(value).toBe(crc32(key.slice(0, -6)));
 });
 
-test('one wrong character, or two that changed places, is told without a query', () => {
+test('one wrong character, or two swapped ones, is found without a query', () => {
   const { key } = makeKeyText();
   fc.assert(
     fc.property(fc.nat(37), fc.constantFrom(...'0aZz9'), (at, character) => {

@@ -1,16 +1,16 @@
 /** Spending limits from one day and month to the next. Rows are moved back in time, which no audit would believe. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { type LimitScene, makeLimitScene } from './limit-scene.ts';
+import { type LimitFixtures, makeLimitFixtures } from './limit-fixtures.ts';
 
 let database: TestDatabase;
-let scene: LimitScene;
+let fixtures: LimitFixtures;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  scene = await makeLimitScene(database.db);
+  fixtures = await makeLimitFixtures(database.db);
 });
 afterAll(() => database.drop());
 
@@ -18,24 +18,24 @@ afterAll(() => database.drop());
 async function pass(days: number): Promise<void> {
   await database.db.query(
     `update run set created_at = created_at - $2 * interval '1 day' where workspace = $1`,
-    [scene.workspace, days],
+    [fixtures.workspace, days],
   );
   await database.db.query('update key_spending set day = day - $2::integer where workspace = $1', [
-    scene.workspace,
+    fixtures.workspace,
     days,
   ]);
 }
 
 test('a run counts on the day on which it was created', async () => {
-  const key = await scene.make({ dayLimit: 100 });
-  const { id } = await scene.admit(key, 60);
+  const key = await fixtures.make({ dayLimit: 100 });
+  const { id } = await fixtures.admit(key, 60);
   await pass(1);
-  expect(await scene.outcome(key, 100)).toBe('created');
-  await scene.end(id, 50);
-  expect(await scene.used(key)).toEqual({ day: [100, 0, 100, 0] });
+  expect(await fixtures.outcome(key, 100)).toBe('created');
+  await fixtures.end(id, 50);
+  expect(await fixtures.used(key)).toEqual({ day: [100, 0, 100, 0] });
   const rows = await database.db.query(
     'select spent, held from key_spending where workspace = $1 order by day',
-    [scene.workspace],
+    [fixtures.workspace],
   );
   expect(rows).toEqual([
     { spent: 50, held: 0 },
@@ -44,18 +44,18 @@ test('a run counts on the day on which it was created', async () => {
 });
 
 test('a run of the last month leaves the whole limit to this one', async () => {
-  const key = await scene.make({ monthLimit: 100 });
-  const { id } = await scene.admit(key, 100);
+  const key = await fixtures.make({ monthLimit: 100 });
+  const { id } = await fixtures.admit(key, 100);
   await pass(31);
-  expect(await scene.outcome(key, 100)).toBe('created');
-  await scene.end(id, 100);
-  expect(await scene.used(key)).toEqual({ month: [100, 0, 100, 0] });
+  expect(await fixtures.outcome(key, 100)).toBe('created');
+  await fixtures.end(id, 100);
+  expect(await fixtures.used(key)).toEqual({ month: [100, 0, 100, 0] });
 });
 
 test('a first limit counts hours that are closed once', async () => {
-  const key = await scene.make();
-  await scene.end((await scene.admit(key, 60)).id, 20);
+  const key = await fixtures.make();
+  await fixtures.end((await fixtures.admit(key, 60)).id, 20);
   await database.db.query("select close_usage_1(10, interval '-2 hours')");
-  await scene.change(key, { monthLimit: 100 });
-  expect(await scene.used(key)).toEqual({ month: [100, 20, 0, 80] });
+  await fixtures.change(key, { monthLimit: 100 });
+  expect(await fixtures.used(key)).toEqual({ month: [100, 20, 0, 80] });
 });

@@ -1,16 +1,16 @@
-/** What invented keys cost, and who pays for them: whoever sends them, and nobody beside them. */
+/** What invented keys cost, and that only their senders pay for them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { makeKeyText } from '../../server/keys/format.ts';
 import { createKey, createKeys, type Keys, revokeKey } from '../../server/keys/index.ts';
-import { makeScene, type Scene } from '../ledger/scene.ts';
+import { type Fixtures, makeFixtures } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { codeOf } from '../users/scene.ts';
+import { codeOf } from '../users/fixtures.ts';
 
 let database: TestDatabase;
-let scene: Scene;
+let fixtures: Fixtures;
 let db: Db;
 let queries = 0;
 let isAway = false;
@@ -18,7 +18,7 @@ let keys: Keys;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  scene = await makeScene(database.db);
+  fixtures = await makeFixtures(database.db);
   // The real thing, counted.
   db = {
     ...database.db,
@@ -58,7 +58,7 @@ test('an invented key with the right checksum costs one query in some seconds, h
   expect(queries).toBe(1);
 });
 
-test('a network that sends many of them costs no query more, and is told when to come again', async () => {
+test('a network that sends many of them costs no further query, and gets Retry-After', async () => {
   expect(await present(8, 'a')).toEqual([
     ...Array(5).fill('none'),
     ...Array(3).fill('rate_limited'),
@@ -80,18 +80,18 @@ test('many at once are rate_limited as well', async () => {
 });
 
 test('a key that has worked here is let in from a network that sends many, also once it is not remembered', async () => {
-  expect(await keys.authenticate(scene.key.key, 'a')).toBeDefined();
+  expect(await keys.authenticate(fixtures.key.key, 'a')).toBeDefined();
   await present(8, 'a');
   for (let i = 0; i < 3; i += 1) {
     await sleep(400);
-    expect(await keys.authenticate(scene.key.key, 'a')).toBeDefined();
+    expect(await keys.authenticate(fixtures.key.key, 'a')).toBeDefined();
     await present(8, 'a');
   }
 });
 
 test('a key that was revoked is let in no more, and is an unknown one from then on', async () => {
   const { id, key } = await createKey(database.db, {
-    ...{ workspace: scene.workspace, name: 'short', scopes: ['models:read'] },
+    ...{ workspace: fixtures.workspace, name: 'short', scopes: ['models:read'] },
   });
   expect(await keys.authenticate(key, 'a')).toBeDefined();
   await revokeKey(database.db, uuidToId('key', id), async () => 0);
@@ -105,17 +105,17 @@ test('a key that was revoked is let in no more, and is an unknown one from then 
 test('living keys count for nothing, however many one network has', async () => {
   for (let i = 0; i < 8; i += 1) {
     const { key } = await createKey(database.db, {
-      ...{ workspace: scene.workspace, name: 'one of many', scopes: ['models:read'] },
+      ...{ workspace: fixtures.workspace, name: 'one of many', scopes: ['models:read'] },
     });
     expect(await keys.authenticate(key, 'a')).toBeDefined();
   }
 });
 
-test('living keys that come at once for the first time are all let in, beside invented ones', async () => {
+test('valid keys that come at once for the first time are all accepted, among invented ones', async () => {
   const living = await Promise.all(
     Array.from({ length: 40 }, () =>
       createKey(database.db, {
-        ...{ workspace: scene.workspace, name: 'one of many', scopes: ['models:read'] },
+        ...{ workspace: fixtures.workspace, name: 'one of many', scopes: ['models:read'] },
       }),
     ),
   );
@@ -132,10 +132,10 @@ test('living keys that come at once for the first time are all let in, beside in
 });
 
 test('a key that has worked here waits for no turn of its network', async () => {
-  expect(await keys.authenticate(scene.key.key, 'a')).toBeDefined();
+  expect(await keys.authenticate(fixtures.key.key, 'a')).toBeDefined();
   keys.forget();
   const others = Array.from({ length: 50 }, () => codeOf(keys.authenticate(invented(), 'a')));
-  expect(await keys.authenticate(scene.key.key, 'a')).toBeDefined();
+  expect(await keys.authenticate(fixtures.key.key, 'a')).toBeDefined();
   expect(queries).toBeLessThanOrEqual(7);
   await Promise.all(others);
 });
@@ -143,8 +143,8 @@ test('a key that has worked here waits for no turn of its network', async () => 
 test('a database that is away proves nothing about a key', async () => {
   isAway = true;
   for (let i = 0; i < 8; i += 1) {
-    await expect(keys.authenticate(scene.key.key, 'a')).rejects.toThrow('away');
+    await expect(keys.authenticate(fixtures.key.key, 'a')).rejects.toThrow('away');
   }
   isAway = false;
-  expect(await keys.authenticate(scene.key.key, 'a')).toBeDefined();
+  expect(await keys.authenticate(fixtures.key.key, 'a')).toBeDefined();
 });

@@ -10,7 +10,7 @@ export interface Language {
   name: string;
   /** Programs that the machine must have. */
   needs: string[];
-  build(place: Place): Promise<Built>;
+  build(folders: BuildFolders): Promise<Built>;
   /** Whether the program creates, appends the returned message and polls as well. */
   converses: boolean;
 }
@@ -25,7 +25,7 @@ export interface Built extends Program {
   conversation?: Program;
 }
 
-interface Place {
+interface BuildFolders {
   /** Of this program; it is not there yet. */
   folder: string;
   /** Kept between runs. */
@@ -119,10 +119,10 @@ export const languages: Language[] = [
     name: 'rust',
     needs: ['cargo', 'java', 'mvn'],
     converses: false,
-    async build(place) {
-      const { folder, cache } = place;
+    async build(folders) {
+      const { folder, cache } = folders;
       await copyProgram('rust', folder);
-      const generated = await openapiGenerator(place, 'rust', [
+      const generated = await openapiGenerator(folders, 'rust', [
         '--global-property=models,modelDocs=false,modelTests=false,supportingFiles=mod.rs',
       ]);
       await cp(join(generated, 'src/models'), join(folder, 'src/models'), { recursive: true });
@@ -135,38 +135,38 @@ export const languages: Language[] = [
     name: 'java',
     needs: ['java', 'mvn'],
     converses: false,
-    async build(place) {
-      await copyProgram('java', place.folder);
-      const generated = await openapiGenerator(place, 'java', [
+    async build(folders) {
+      await copyProgram('java', folders.folder);
+      const generated = await openapiGenerator(folders, 'java', [
         // It writes no union of a text and a list that compiles: an object has the one or the other.
         ...['--library=native', '--schema-mappings=UserContent=java.lang.Object'],
         '--additional-properties=supportUrlQuery=false',
       ]);
       const sources = 'src/main/java/org';
-      await cp(join(generated, sources), join(place.folder, sources), { recursive: true });
-      return maven(place, 'languages.Program');
+      await cp(join(generated, sources), join(folders.folder, sources), { recursive: true });
+      return maven(folders, 'languages.Program');
     },
   },
   {
     name: 'kotlin',
     needs: ['java', 'mvn'],
     converses: false,
-    async build(place) {
-      await copyProgram('kotlin', place.folder);
-      const generated = await openapiGenerator(place, 'kotlin', [
+    async build(folders) {
+      await copyProgram('kotlin', folders.folder);
+      const generated = await openapiGenerator(folders, 'kotlin', [
         '--additional-properties=serializationLibrary=jackson',
       ]);
       const sources = 'src/main/kotlin/org/openapitools/client';
       for (const part of ['models', 'infrastructure/Serializer.kt']) {
         const from = join(generated, sources, part);
-        await cp(from, join(place.folder, sources, part), { recursive: true });
+        await cp(from, join(folders.folder, sources, part), { recursive: true });
       }
-      return maven(place, 'languages.ProgramKt');
+      return maven(folders, 'languages.ProgramKt');
     },
   },
 ];
 
-/** With what the guide shows of it, where that is one of its languages. */
+/** With what the guide shows of it, if that is one of its languages. */
 async function copyProgram(name: string, folder: string): Promise<void> {
   await cp(join(import.meta.dirname, 'programs', name), folder, { recursive: true });
   const shown = join(root, 'openapi', 'docs', 'languages', name);
@@ -188,7 +188,11 @@ async function quicktypes(contract: string): Promise<string> {
 }
 
 /** The folder of what it made. */
-async function openapiGenerator({ cache, contract, folder }: Place, name: string, more: string[]) {
+async function openapiGenerator(
+  { cache, contract, folder }: BuildFolders,
+  name: string,
+  more: string[],
+) {
   const [, artifact, version] = GENERATORS.openapi.split(':');
   const copy = ['-q', 'dependency:copy', `-Dartifact=${GENERATORS.openapi}`];
   await execute('mvn', [...copy, `-DoutputDirectory=${cache}`]);
@@ -200,7 +204,7 @@ async function openapiGenerator({ cache, contract, folder }: Place, name: string
   return generated;
 }
 
-async function maven({ folder }: Place, main: string) {
+async function maven({ folder }: BuildFolders, main: string) {
   await execute('mvn', ['-q', 'compile'], { folder });
   const libraries = await readFile(join(folder, 'target', 'classpath'), 'utf8');
   const classes = `${join(folder, 'target', 'classes')}:${libraries.trim()}`;

@@ -11,9 +11,9 @@ import { program } from '@commander-js/extra-typings';
 import { root } from '../../scripts/fingerprint.ts';
 import { EXPECTED, writeDocuments } from './documents.ts';
 import { execute } from './execute.ts';
+import { startFixtures } from './fixtures.ts';
 import { type Language, languages } from './languages.ts';
 import { exitCodeOf, type Outcome, proveAll } from './report.ts';
-import { startScene } from './scene.ts';
 
 const options = program
   .name('npm run check:languages --')
@@ -28,15 +28,15 @@ if (unknown.length > 0) options.error(`error: no language is called ${unknown.jo
 const folder = await mkdtemp(join(tmpdir(), 'languages-'));
 const cache = join(root, 'node_modules', '.cache', 'languages');
 await mkdir(cache, { recursive: true });
-const scene = await startScene();
+const fixtures = await startFixtures();
 let outcomes: Outcome[];
 try {
-  const documents = await writeDocuments(folder, scene.url);
+  const documents = await writeDocuments(folder, fixtures.url);
   const wanted = languages.filter(({ name }) => asked.length === 0 || asked.includes(name));
   const provers = wanted.map((each) => ({ ...each, prove: () => proveOf(each, documents) }));
   outcomes = await proveAll(provers);
 } finally {
-  await scene.close();
+  await fixtures.close();
   await rm(folder, { recursive: true, force: true });
 }
 process.exitCode = exitCodeOf(outcomes, options.opts());
@@ -53,10 +53,10 @@ async function proveOf(
   if (!converses) return 'reads a run and a problem of a later service';
   const { command, args } = program.conversation ?? {
     command: program.command,
-    args: [...program.args, 'converse', scene.url, scene.key],
+    args: [...program.args, 'converse', fixtures.url, fixtures.key],
   };
-  const environment = { BASE_URL: scene.url, API_KEY: scene.key };
-  const told = await execute(command, args, { environment });
-  if (!told.startsWith('The tools answered: get_weather said 21')) throw new Error(told);
+  const environment = { BASE_URL: fixtures.url, API_KEY: fixtures.key };
+  const printed = await execute(command, args, { environment });
+  if (!printed.startsWith('The tools answered: get_weather said 21')) throw new Error(printed);
   return 'reads a run and a problem of a later service, and has a conversation';
 }

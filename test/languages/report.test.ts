@@ -5,7 +5,7 @@ const GO: Outcome = { name: 'go', proven: 'reads' };
 const RUST: Outcome = { name: 'rust', missing: ['cargo', 'java'] };
 const JAVA: Outcome = { name: 'java', fault: 'read nothing' };
 
-it('tells what was proven, what failed, and which toolchain is missing', () => {
+it('lists what was proven, what failed, and which toolchain is missing', () => {
   expect([GO, RUST, JAVA].map(lineOf)).toEqual([
     'ok       go: reads',
     'not run  rust: this machine has no cargo, no java',

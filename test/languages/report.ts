@@ -25,7 +25,7 @@ export function exitCodeOf(
   return outcomes.some(isBad) || !hasProven ? 1 : 0;
 }
 
-/** Who proves something, which programs of the machine that takes, and what is proven; throws where it is not. */
+/** Who proves something, which programs of the machine that takes, and what is proven; throws if it is not. */
 export interface Prover {
   name: string;
   needs: readonly string[];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db, Queryable } from '../../server/db/pool.ts';
 import { audit, closeBalances } from '../../server/ledger/index.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { admitRuns, endRuns, makeScene, type Scene } from './scene.ts';
+import { admitRuns, endRuns, type Fixtures, makeFixtures } from './fixtures.ts';
 
 const RUNS = 2_000;
 const PER_PART = 200;
@@ -14,7 +14,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
-  const [ended, pending] = [await makeScene(db, 1_000_000), await makeScene(db, 1_000_000)];
+  const [ended, pending] = [await makeFixtures(db, 1_000_000), await makeFixtures(db, 1_000_000)];
   for (let count = 0; count < RUNS; count += PER_PART) {
     await buyRuns(ended);
     await buyRuns(pending);
@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function admitTo({ workspace, wallet, key }: Scene) {
+function admitTo({ workspace, wallet, key }: Fixtures) {
   const run = { workspace, apiKey: key.id, account: wallet, reserved: 9 };
   return admitRuns(database.db, run, PER_PART);
 }
 
-async function buyRuns(scene: Scene): Promise<void> {
-  const endings = (await admitTo(scene)).map(({ id }, i) => ({
-    ...{ workspace: scene.workspace, id },
+async function buyRuns(fixtures: Fixtures): Promise<void> {
+  const endings = (await admitTo(fixtures)).map(({ id }, i) => ({
+    ...{ workspace: fixtures.workspace, id },
     ...(i % 3 > 0 && { charged: 5, fee: 1 }),
   }));
   await endRuns(database.db, endings);
@@ -71,7 +71,7 @@ async function rowsRead(tx: Queryable): Promise<number> {
   return row!.rows;
 }
 
-test.each([false, true])('with every entry added up anew: %s', async (fromTheStart) => {
+test.each([false, true])('with every entry added up again: %s', async (fromTheStart) => {
   const most: Record<string, number> = {};
   const counts: number[] = [];
   const db = counted(database.db, counts);

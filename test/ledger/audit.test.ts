@@ -3,12 +3,12 @@ import type { Db } from '../../server/db/pool.ts';
 import { newUuid, uuidToId } from '../../server/kernel/ids.ts';
 import { changeKey } from '../../server/keys/index.ts';
 import { closeBalances } from '../../server/ledger/index.ts';
-import { admitRun, endRun } from './scene.ts';
+import { admitRun, endRun } from './fixtures.ts';
 import { admitTo, type Books, openSpoiling, type Spoiling } from './spoiling.ts';
 
 let spoiling: Spoiling;
 let db: Db;
-let scene: Books;
+let fixtures: Books;
 let pending: string;
 let completed: string;
 let failed: string;
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => spoiling.close());
 
 beforeEach(async () => {
-  scene = await spoiling.makeBooks();
-  ({ pending, completed, failed } = scene);
+  fixtures = await spoiling.makeBooks();
+  ({ pending, completed, failed } = fixtures);
 });
 
 const corrupt = (...statements: string[]) => spoiling.corrupt(...statements);
@@ -30,11 +30,11 @@ const failing = () => spoiling.failing();
 
 const entry = (columns: string) =>
   `insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount, external_reference)
-   values ('${scene.workspace}', ${columns})`;
+   values ('${fixtures.workspace}', ${columns})`;
 
 test('a database that only the service has written to passes every check', async () => {
   expect(await failures()).toEqual({});
-  await admitTo(db, scene, 0);
+  await admitTo(db, fixtures, 0);
   expect(await failing()).toEqual([]);
   await closeBalances(db);
   expect(await spoiling.failing({ fromTheStart: true })).toEqual([]);
@@ -42,14 +42,14 @@ test('a database that only the service has written to passes every check', async
 
 describe('balances and money', () => {
   test('a cached balance that is not the sum of its entries is named', async () => {
-    await corrupt(`update account set available = available + 1 where id = '${scene.wallet}'`);
+    await corrupt(`update account set available = available + 1 where id = '${fixtures.wallet}'`);
     expect((await failures()).balances?.[0]).toMatch(
       /^account acc_\w+: cached 788 available, 100 held, 63 spent; the entries say 787, 100, 63$/,
     );
     expect(await failing()).toEqual(['balances']);
   });
 
-  test('an entry changed behind the balance is named', async () => {
+  test('an entry that was changed without its balance is named', async () => {
     await corrupt(`update ledger_entry set amount = 999 where kind = 'top_up'`);
     expect(await failing()).toEqual(['balances']);
   });
@@ -61,22 +61,22 @@ describe('balances and money', () => {
 
   test('an account that gave more than it had is named', async () => {
     await corrupt(
-      entry(`'${scene.wallet}', null, 'transfer_out', 'available', 'transit', 5000, 'x'`),
-      entry(`'${scene.wallet}', null, 'transfer_in', 'transit', 'available', 1, 'x'`),
+      entry(`'${fixtures.wallet}', null, 'transfer_out', 'available', 'transit', 5000, 'x'`),
+      entry(`'${fixtures.wallet}', null, 'transfer_in', 'transit', 'available', 1, 'x'`),
     );
     expect(await failing()).toEqual(['transit', 'below-zero', 'balances']);
   });
 
   test('a transfer that left and did not arrive is named by its reference', async () => {
     await corrupt(
-      entry(`'${scene.wallet}', null, 'transfer_out', 'available', 'transit', 5, 'lost'`),
+      entry(`'${fixtures.wallet}', null, 'transfer_out', 'available', 'transit', 5, 'lost'`),
     );
     const { transit } = await failures();
     expect(transit?.[0]).toMatch(/^workspace wsp_\w+: transfer lost: 5 left and 0 arrived$/);
   });
 
   test('a wrong count of pending runs is named', async () => {
-    await corrupt(`update account set pending = 2 where id = '${scene.wallet}'`);
+    await corrupt(`update account set pending = 2 where id = '${fixtures.wallet}'`);
     expect(await failing()).toEqual(['pending']);
   });
 });
@@ -85,15 +85,15 @@ describe('runs and their entries', () => {
   test('a pending run without its hold is named', async () => {
     await corrupt(
       `delete from ledger_entry where run = '${pending}'`,
-      `update account set held = 0, available = available + 100 where id = '${scene.wallet}'`,
+      `update account set held = 0, available = available + 100 where id = '${fixtures.wallet}'`,
     );
     expect(await failing()).toEqual(['pending', 'holds']);
   });
 
   test('a pending run whose hold was given back is named', async () => {
     await corrupt(
-      entry(`'${scene.wallet}', '${pending}', 'release', 'held', 'available', 100, null`),
-      `update account set held = 0, available = available + 100 where id = '${scene.wallet}'`,
+      entry(`'${fixtures.wallet}', '${pending}', 'release', 'held', 'available', 100, null`),
+      `update account set held = 0, available = available + 100 where id = '${fixtures.wallet}'`,
     );
     expect(await failing()).toEqual(['pending', 'holds']);
   });
@@ -114,7 +114,7 @@ describe('runs and their entries', () => {
     await corrupt(
       `update ledger_entry set kind = 'capture_provider', credit_bucket = 'provider'
        where run = '${failed}' and kind = 'release'`,
-      `update account set spent = spent + 100, available = available - 100 where id = '${scene.wallet}'`,
+      `update account set spent = spent + 100, available = available - 100 where id = '${fixtures.wallet}'`,
     );
     expect(await failing()).toEqual(['captures']);
   });
@@ -142,7 +142,7 @@ describe('queue, payloads and orphans', () => {
   test('a terminal run that is still queued is named', async () => {
     await corrupt(
       `insert into run_queue (workspace, run, queue, step, due_at, give_up_at)
-       values ('${scene.workspace}', '${failed}', 'nobody', 'submit', now(), now())`,
+       values ('${fixtures.workspace}', '${failed}', 'nobody', 'submit', now(), now())`,
     );
     expect((await failures()).queue?.[0]).toMatch(/failed, but still in the queue$/);
   });
@@ -171,11 +171,11 @@ describe('queue, payloads and orphans', () => {
       const run = newUuid();
       const inserts: Record<string, string> = {
         'ledger entry': entry(
-          `'${scene.wallet}', '${run}', 'loss', 'external', 'provider', 1, null`,
+          `'${fixtures.wallet}', '${run}', 'loss', 'external', 'provider', 1, null`,
         ),
-        payload: `insert into run_payload (workspace, run) values ('${scene.workspace}', '${run}')`,
+        payload: `insert into run_payload (workspace, run) values ('${fixtures.workspace}', '${run}')`,
         'queue row': `insert into run_queue (workspace, run, queue, step, due_at, give_up_at)
-        values ('${scene.workspace}', '${run}', 'nobody', 'submit', now(), now())`,
+        values ('${fixtures.workspace}', '${run}', 'nobody', 'submit', now(), now())`,
       };
       await corrupt(inserts[what] as string);
       const { orphans, ...others } = await failures();
@@ -187,7 +187,7 @@ describe('queue, payloads and orphans', () => {
   test('a run whose key is gone, and a key whose account is gone, are named', async () => {
     await corrupt(
       `update run set api_key = '${newUuid()}' where id = '${completed}'`,
-      `update api_key set account = '${newUuid()}' where id = '${scene.key.id}'`,
+      `update api_key set account = '${newUuid()}' where id = '${fixtures.key.id}'`,
     );
     expect(await failing()).toEqual(['key-accounts', 'orphans']);
   });
@@ -197,7 +197,7 @@ describe('queue, payloads and orphans', () => {
     const close = () => db.query("select close_usage_1(10, interval '-2 hours') as closed");
     // The pending run keeps its hour open.
     expect(await close()).toEqual([{ closed: 0 }]);
-    await endRun(db, { workspace: scene.workspace, id: pending, charged: 5 });
+    await endRun(db, { workspace: fixtures.workspace, id: pending, charged: 5 });
     expect(await close()).toEqual([{ closed: 1 }]);
     expect(await failing()).toEqual([]);
     await corrupt('update usage_hour set charged = charged + 1 where charged > 0');
@@ -210,11 +210,11 @@ describe('queue, payloads and orphans', () => {
   });
 
   test('usage of an hour that is not closed, or has no runs, is named', async () => {
-    await endRun(db, { workspace: scene.workspace, id: pending });
+    await endRun(db, { workspace: fixtures.workspace, id: pending });
     const add = (hour: string) =>
       `insert into usage_hour_of_end_user (workspace, hour, kind, end_user_id, state, error_code, runs, charged,
          fee, usage, latencies)
-       values ('${scene.workspace}', '${hour}', 'x', '', 'failed', '', 1, 0, 0, '{}', '{}')`;
+       values ('${fixtures.workspace}', '${hour}', 'x', '', 'failed', '', 1, 0, 0, '{}', '{}')`;
     await corrupt(add('2020-01-01T05:00Z'));
     expect((await failures()).usage?.[0]).toMatch(
       /2020-01-01T05:00Z .+ by end user 1 and 0; there/,
@@ -252,7 +252,7 @@ describe('queue, payloads and orphans', () => {
 describe('spending limits', () => {
   let limited: string;
   beforeEach(async () => {
-    const { workspace, wallet, key } = scene;
+    const { workspace, wallet, key } = fixtures;
     await changeKey(db, { id: uuidToId('key', key.id), change: { dayLimit: 500 } });
     const run = { workspace, apiKey: key.id, account: wallet, reserved: 40 };
     limited = (await admitRun(db, run)).id;
@@ -270,7 +270,7 @@ describe('spending limits', () => {
 
   test('a settlement that the sum does not know of is named', async () => {
     await corrupt(`update run set spender = null where id = '${limited}'`);
-    await endRun(db, { workspace: scene.workspace, id: limited, charged: 7 });
+    await endRun(db, { workspace: fixtures.workspace, id: limited, charged: 7 });
     expect(await failing()).toEqual(['spending']);
   });
 

@@ -1,4 +1,4 @@
-/** Balances are closed beside those who write: nothing is added twice, and nothing that commits late is left out. */
+/** Balances are closed while others write: nothing is added twice, and nothing that commits late is left out. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../server/keys/index.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../server/ledger/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { untilUnlocked } from '../support/until-unlocked.ts';
-import { admitRun, endRun, makeScene, type Scene } from './scene.ts';
+import { admitRun, endRun, type Fixtures, makeFixtures } from './fixtures.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -45,37 +45,37 @@ async function lastEntry(): Promise<number> {
 }
 
 let references = 0;
-const topUp = ({ workspace }: Scene) =>
+const topUp = ({ workspace }: Fixtures) =>
   createLedger({ db: database.db }).topUp({ workspace, amount: 5, reference: `r${++references}` });
 
 /** A transaction, on a connection of its own, that has an entry with an id and does not commit until it is told. */
-async function topUpLate({ workspace }: Scene) {
+async function topUpLate({ workspace }: Fixtures) {
   const began = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const ended = database.db.transaction(async (tx) => {
     await topUpWallet(tx, { workspace, amount: 7, reference: `r${++references}` });
     began.resolve();
-    await told.promise;
+    await released.promise;
   });
   await Promise.race([began.promise, ended]);
   return {
     async commit() {
-      told.resolve();
+      released.resolve();
       await ended;
     },
     async rollBack() {
-      told.reject(new Error('given up'));
+      released.reject(new Error('given up'));
       await expect(ended).rejects.toThrow('given up');
     },
   };
 }
 
-test('all entries are closed where nobody writes, and a second closing changes nothing', async () => {
-  const scene = await makeScene(database.db);
+test('all entries are closed while nothing is written, and a second closing changes nothing', async () => {
+  const fixtures = await makeFixtures(database.db);
   await closeAll();
   expect(await closedUntil()).toBe(await lastEntry());
   const balances = () =>
-    database.db.query('select * from closed_balance where workspace = $1', [scene.workspace]);
+    database.db.query('select * from closed_balance where workspace = $1', [fixtures.workspace]);
   const closed = await balances();
   expect(closed).toEqual([expect.objectContaining({ available: 1_000, held: 0, spent: 0 })]);
   await closeAll();
@@ -86,7 +86,7 @@ test('all entries are closed where nobody writes, and a second closing changes n
 test.each(['commit', 'rollBack'] as const)(
   'an entry that has its id and is still to %s is waited for, while others go on writing',
   async (end) => {
-    const [slow, quick] = await Promise.all([makeScene(database.db), makeScene(database.db)]);
+    const [slow, quick] = await Promise.all([makeFixtures(database.db), makeFixtures(database.db)]);
     await closeAll();
     const before = await closedUntil();
     const late = await topUpLate(slow);
@@ -108,15 +108,15 @@ test.each(['commit', 'rollBack'] as const)(
   },
 );
 
-test('a transaction that begins to write behind the last entry holds nothing up', async () => {
-  const scenes = await Promise.all([1, 2, 3].map(() => makeScene(database.db)));
+test('a transaction that begins to write after the last entry holds nothing up', async () => {
+  const allFixtures = await Promise.all([1, 2, 3].map(() => makeFixtures(database.db)));
   await closeAll();
-  const first = await topUpLate(scenes[0]!);
-  await topUp(scenes[1]!);
+  const first = await topUpLate(allFixtures[0]!);
+  await topUp(allFixtures[1]!);
   const closable = await lastEntry();
   await closeBalances(database.db, 100);
-  const second = await topUpLate(scenes[2]!);
-  await topUp(scenes[1]!);
+  const second = await topUpLate(allFixtures[2]!);
+  await topUp(allFixtures[1]!);
   await first.commit();
   await closeAll();
   expect(await closedUntil()).toBe(closable);
@@ -144,9 +144,9 @@ test('ids are given out one by one, which is what closing relies on', async () =
 
 test('at any moment amid creates, settlements and top-ups, closed or not, the books are right', async () => {
   const { db } = database;
-  const scenes = await Promise.all([1, 2, 3].map(() => makeScene(db)));
+  const allFixtures = await Promise.all([1, 2, 3].map(() => makeFixtures(db)));
   const credits = await Promise.all(
-    scenes.map(async ({ workspace }) => {
+    allFixtures.map(async ({ workspace }) => {
       await createKey(db, { workspace, name: 'own', scopes: ['models:run'], credit: 400 });
       const [, credit] = await createLedger({ db }).balances(workspace);
       return credit!.account;
@@ -161,12 +161,12 @@ test('at any moment amid creates, settlements and top-ups, closed or not, the bo
       await sleep(Math.random() * 30);
     }
   }
-  async function write(scene: Scene, account: string): Promise<void> {
-    const { workspace, key } = scene;
+  async function write(fixtures: Fixtures, account: string): Promise<void> {
+    const { workspace, key } = fixtures;
     const run = { workspace, apiKey: key.id, account, reserved: 7 };
     for (let i = 0; i < 40; i++) {
       const { id } = await untilUnlocked(() => admitRun(db, run));
-      if (i % 5 === 0) await topUp(scene);
+      if (i % 5 === 0) await topUp(fixtures);
       const charged = i % 3 > 0 ? i % 7 : undefined;
       await untilUnlocked(() => endRun(db, { workspace, id, ...(charged && { charged }) }));
     }
@@ -176,7 +176,10 @@ test('at any moment amid creates, settlements and top-ups, closed or not, the bo
   }
   const beside = [keepClosing(), keepClosing(), keepAuditing()];
   await Promise.all(
-    scenes.flatMap((scene, i) => [write(scene, scene.wallet), write(scene, credits[i]!)]),
+    allFixtures.flatMap((fixtures, i) => [
+      write(fixtures, fixtures.wallet),
+      write(fixtures, credits[i]!),
+    ]),
   ).finally(() => {
     isOver = true;
   });

@@ -5,7 +5,7 @@ import { createKey } from '../../server/keys/index.ts';
 import { createLedger, type Ledger } from '../../server/ledger/index.ts';
 import { createWorkspace, findWorkspace } from '../../server/workspaces/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { makeScene } from './scene.ts';
+import { makeFixtures } from './fixtures.ts';
 
 let database: TestDatabase;
 let ledger: Ledger;
@@ -62,7 +62,7 @@ describe('topping up a wallet', () => {
   });
 
   test('all accounts together hold no more than an amount can say, however many credits come at once', async () => {
-    const { workspace } = await makeScene(database.db, 1_000);
+    const { workspace } = await makeFixtures(database.db, 1_000);
     const input = { workspace, name: 'k', scopes: ['models:run'], credit: 1_000 };
     await createKey(database.db, input);
     const credit = (amount: number, reference: string) =>
@@ -108,8 +108,8 @@ test('entries are paged newest first, each exactly once', async () => {
   expect(amounts).toEqual([7, 6, 5, 4, 3, 2, 1]);
 });
 
-test('a page that looks for a rare thing among many entries ends, and the next one goes on', async () => {
-  const { workspace, wallet, key } = await makeScene(database.db);
+test('a page that looks for a rare thing among many entries ends, and the next one continues', async () => {
+  const { workspace, wallet, key } = await makeFixtures(database.db);
   const insert = (kind: string, from: string, to: string, times: number) =>
     database.db.query(
       `insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
@@ -133,7 +133,7 @@ test('a page that looks for a rare thing among many entries ends, and the next o
 });
 
 test("the service's own role can neither change nor remove an entry", async () => {
-  const { workspace } = await makeScene(database.db);
+  const { workspace } = await makeFixtures(database.db);
   for (const statement of [
     'update ledger_entry set amount = 1 where workspace = $1',
     'delete from ledger_entry where workspace = $1',
@@ -155,7 +155,7 @@ describe('workspaces', () => {
     );
   });
 
-  test('a name is taken once, and a refused one leaves no wallet behind', async () => {
+  test('a name is taken once, and a refused one creates no wallet', async () => {
     await createWorkspace(database.db, { name: 'taken' });
     const count = 'select count(*) as n from account';
     const before = await database.db.query(count);

@@ -4,9 +4,9 @@ import { createDb, type Db } from '../../server/db/pool.ts';
 import { createKey } from '../../server/keys/index.ts';
 import { type AuditOptions, audit } from '../../server/ledger/index.ts';
 import { createTestDatabase } from '../support/postgres.ts';
-import { admitRun, admitRuns, endRun, makeScene, type Scene } from './scene.ts';
+import { admitRun, admitRuns, endRun, type Fixtures, makeFixtures } from './fixtures.ts';
 
-export interface Books extends Scene {
+export interface Books extends Fixtures {
   /** A run that holds 100, one that was charged 63, one that failed. */
   pending: string;
   completed: string;
@@ -29,20 +29,20 @@ export async function openSpoiling() {
     });
   }
 
-  /** New ones, of one workspace, in the place of all that were there. */
+  /** New ones, of one workspace, replacing all existing ones. */
   async function makeBooks(): Promise<Books> {
     await corrupt(
       `truncate workspace, account, api_key, run, run_payload, run_queue, request_key, ledger_entry, audit_event,
          closed_balance, usage_hour, usage_hour_of_end_user, usage_closed, key_spending cascade`,
     );
-    const scene = await makeScene(db);
-    const { workspace, wallet, key } = scene;
+    const fixtures = await makeFixtures(db);
+    const { workspace, wallet, key } = fixtures;
     await createKey(db, { workspace, name: 'own', scopes: ['models:run'], credit: 50 });
     const run = { workspace, apiKey: key.id, account: wallet, reserved: 100 };
     const [pending, completed, failed] = (await admitRuns(db, run, 3)).map(({ id }) => id);
     await endRun(db, { workspace, id: completed!, charged: 63, fee: 3 });
     await endRun(db, { workspace, id: failed! });
-    return { ...scene, pending: pending!, completed: completed!, failed: failed! };
+    return { ...fixtures, pending: pending!, completed: completed!, failed: failed! };
   }
 
   async function failures(options?: AuditOptions): Promise<Record<string, string[]>> {
@@ -68,7 +68,7 @@ export async function openSpoiling() {
 
 export async function admitTo(
   db: Db,
-  { workspace, wallet, key }: Scene,
+  { workspace, wallet, key }: Fixtures,
   reserved: number,
 ): Promise<string> {
   return (await admitRun(db, { workspace, apiKey: key.id, account: wallet, reserved })).id;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
-import { startScene } from '../languages/scene.ts';
+import { startFixtures } from '../languages/fixtures.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 
 const MODEL = 'local/small';
@@ -52,8 +52,8 @@ const server = await startModelServer();
 stack.defer(() => server.close());
 const folder = await mkdtemp(join(tmpdir(), 'local-model-'));
 stack.defer(() => rm(folder, { recursive: true }));
-const scene = await startScene({ SANDBOX: 'off', MODELS_FILE: await writeModels(server) });
-stack.defer(() => scene.close());
+const fixtures = await startFixtures({ SANDBOX: 'off', MODELS_FILE: await writeModels(server) });
+stack.defer(() => fixtures.close());
 
 for (const question of QUESTIONS) {
   const { name, schema } = question;
@@ -61,14 +61,17 @@ for (const question of QUESTIONS) {
   const run = await ask(question, { response_format: { type: 'json_schema', json_schema } });
   const { state, finishReason, text = '', chargedAmount = 0 } = run;
   const isGood = state === 'completed' && finishReason === 'stop' && fits(schema, text);
-  tell(
+  report(
     isGood && chargedAmount > 0,
     `${name}: ${state}, ${finishReason}, charged ${chargedAmount}: ${text.replaceAll(/\s+/g, ' ')}`,
   );
   // That the model does not answer like this anyway.
   const free = await ask(question, {});
   const saysSo = free.state === 'completed' && !fits(schema, free.text ?? '');
-  tell(saysSo, `${name} without a schema: ${free.state}, ${free.finishReason}, no JSON that fits`);
+  report(
+    saysSo,
+    `${name} without a schema: ${free.state}, ${free.finishReason}, no JSON that fits`,
+  );
 }
 
 async function writeModels({ url, model }: ModelServer): Promise<string> {
@@ -86,11 +89,11 @@ async function writeModels({ url, model }: ModelServer): Promise<string> {
 /** The run once it has ended. */
 async function ask({ content }: Question, more: object): Promise<ModelRun> {
   const headers = {
-    Authorization: `Bearer ${scene.key}`,
+    Authorization: `Bearer ${fixtures.key}`,
     'Content-Type': 'application/json',
     Prefer: 'wait=60',
   };
-  const path = `${scene.url}/v1/developer/model-runs`;
+  const path = `${fixtures.url}/v1/developer/model-runs`;
   const messages = [{ role: 'user', content }];
   const sampling = { temperature: 0, seed: 1, maxOutputTokens: 120 };
   let response = await fetch(path, {
@@ -116,7 +119,7 @@ function fits(schema: AnySchema, text: string): boolean {
   }
 }
 
-function tell(isGood: boolean, what: string): void {
+function report(isGood: boolean, what: string): void {
   console.log(`${isGood ? 'ok      ' : 'failed  '} ${what}`);
   if (!isGood) process.exitCode = 1;
 }

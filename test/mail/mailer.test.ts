@@ -1,4 +1,4 @@
-/** Letters against a real SMTP server: over TLS or not at all, and failures that say nothing of what was in them. */
+/** Emails against a real SMTP server: over TLS or not at all, and failures that say nothing about their content. */
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMailer } from '../../server/mail/index.ts';
@@ -11,7 +11,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 const ELSEWHERE = '127.0.0.2';
 const NAME = 'mail.example.com';
 const FROM = 'Model runs <runs@example.com>';
-const LETTER = { to: 'ada@example.com', subject: 'A letter', text: 'Hello' };
+const EMAIL = { to: 'ada@example.com', subject: 'A letter', text: 'Hello' };
 
 let authority: Authority;
 let server: MailServer | undefined;
@@ -31,16 +31,16 @@ async function certified(secure: boolean): Promise<MailServer> {
 
 const believed = async () => ({ ca: await readFile(authority.file), servername: NAME });
 
-describe('a letter', () => {
+describe('an email', () => {
   it('is taken by a server on this machine without TLS', async () => {
     server = await startMailServer();
     const mailer = createMailer({ url: `smtp://127.0.0.1:${server.port}`, from: FROM });
-    await mailer.send(LETTER);
-    const [letter] = server.received;
-    expect(letter).toMatchObject({ to: ['ada@example.com'], from: 'runs@example.com' });
-    expect(letter!.text).toMatch(/^Subject: A letter\r$/m);
-    expect(letter!.text).toMatch(/^From: Model runs <runs@example\.com>\r$/m);
-    expect(letter!.text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    await mailer.send(EMAIL);
+    const [email] = server.received;
+    expect(email).toMatchObject({ to: ['ada@example.com'], from: 'runs@example.com' });
+    expect(email!.text).toMatch(/^Subject: A letter\r$/m);
+    expect(email!.text).toMatch(/^From: Model runs <runs@example\.com>\r$/m);
+    expect(email!.text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('a letter', () => {
   ])('leaves for %s elsewhere encrypted', async (protocol, secure) => {
     const { port, received } = await certified(secure);
     const url = `${protocol}://${ELSEWHERE}:${port}`;
-    await createMailer({ url, from: FROM }, await believed()).send(LETTER);
+    await createMailer({ url, from: FROM }, await believed()).send(EMAIL);
     expect(received).toMatchObject([{ to: ['ada@example.com'], isEncrypted: true }]);
   });
 
@@ -64,45 +64,45 @@ describe('a letter', () => {
       },
     });
     const url = `smtp://user%40example.com:p%3Ass@127.0.0.1:${server.port}`;
-    await createMailer({ url, from: FROM }).send(LETTER);
+    await createMailer({ url, from: FROM }).send(EMAIL);
     expect(asked).toEqual([['user@example.com', 'p:ss']]);
   });
 
   it('never has a further header or recipient of what somebody wrote', async () => {
     server = await startMailServer();
     const mailer = createMailer({ url: `smtp://127.0.0.1:${server.port}`, from: FROM });
-    await mailer.send({ ...LETTER, subject: 'Join\r\nBcc: eve@example.com\r\n\r\nHello' });
+    await mailer.send({ ...EMAIL, subject: 'Join\r\nBcc: eve@example.com\r\n\r\nHello' });
     expect(server.received).toHaveLength(1);
     expect(server.received[0]!.to).toEqual(['ada@example.com']);
     expect(server.received[0]!.text).not.toMatch(/^Bcc:/m);
   });
 });
 
-describe('a letter does not leave, and the failure names no address,', () => {
+describe('an email is not sent, and the failure names no address,', () => {
   it('for a server elsewhere that has no TLS', async () => {
     server = await startMailServer();
     const mailer = createMailer({ url: `smtp://${ELSEWHERE}:${server.port}`, from: FROM });
-    expect(await failure(mailer.send(LETTER))).toMatch(/^ETLS/);
+    expect(await failure(mailer.send(EMAIL))).toMatch(/^ETLS/);
     expect(server.received).toEqual([]);
   });
 
-  it('where the certificate is signed by nobody known', async () => {
+  it('if the certificate is signed by an unknown authority', async () => {
     const { port, received } = await certified(false);
     const mailer = createMailer({ url: `smtp://${ELSEWHERE}:${port}`, from: FROM });
-    expect(await failure(mailer.send(LETTER))).toMatch(/^[A-Z_]+$/);
+    expect(await failure(mailer.send(EMAIL))).toMatch(/^[A-Z_]+$/);
     expect(received).toEqual([]);
   });
 
-  it('where nobody listens', async () => {
+  it('if no server listens', async () => {
     const mailer = createMailer({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM });
-    expect(await failure(mailer.send(LETTER))).toMatch(/^E[A-Z]+$/);
+    expect(await failure(mailer.send(EMAIL))).toMatch(/^E[A-Z]+$/);
   });
 
   it('where the server refuses it', async () => {
     server = await startMailServer();
     server.refuse({ code: 550, text: 'no such user ada@example.com' });
     const mailer = createMailer({ url: `smtp://127.0.0.1:${server.port}`, from: FROM });
-    expect(await failure(mailer.send(LETTER))).toBe('EMESSAGE 550');
+    expect(await failure(mailer.send(EMAIL))).toBe('EMESSAGE 550');
   });
 });
 

@@ -45,11 +45,11 @@ export async function startAskedMock(): Promise<AskedMock> {
       const { method, path, takesBody, takesRequestKey } = asked;
       const query = new URLSearchParams(asked.query as Record<string, string>).toString();
       const sent = takesBody ? (body ?? examplesOf(nodeOf(id))[0]?.value) : undefined;
-      const place = path
+      const target = path
         .replace('{label}', 'production')
         .replace(/\{\w+\}/, encodeURIComponent(name))
         .replace('{name}', 'result.json');
-      const request = new Request(`${mock.url}${place}${query && `?${query}`}`, {
+      const request = new Request(`${mock.url}${target}${query && `?${query}`}`, {
         ...{ method, redirect: 'manual' },
         headers: {
           Authorization: 'Bearer any',

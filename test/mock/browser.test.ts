@@ -44,23 +44,23 @@ it('lets a page of another origin create, read, and see every header and every r
       headers: { ...headers, Prefer: 'wait=20', 'If-None-Match': '"1"' },
     });
     const refused = await fetch(url, { headers: { ...headers, Prefer: 'code=429' } });
-    const stranger = await fetch(url);
+    const outsider = await fetch(url);
     return {
       created: [created.status, ...created.headers.keys()],
       state: ((await read.json()) as { state: string }).state,
       read: [read.status, ...read.headers.keys()],
       refused: [refused.status, ...refused.headers.keys()],
       problem: ((await refused.json()) as { code: string }).code,
-      stranger: [stranger.status, ...stranger.headers.keys()],
+      outsider: [outsider.status, ...outsider.headers.keys()],
     };
   }, `${mock.url}/v1/developer/model-runs`);
 
   const always = ['x-request-id', 'ratelimit', 'ratelimit-policy'];
-  const places = ['location', 'content-location', 'etag', 'retry-after'];
-  expect(seen.created).toEqual(expect.arrayContaining([202, ...always, ...places]));
+  const named = ['location', 'content-location', 'etag', 'retry-after'];
+  expect(seen.created).toEqual(expect.arrayContaining([202, ...always, ...named]));
   expect(seen.read).toEqual(expect.arrayContaining([200, ...always, 'etag', 'preference-applied']));
   expect(seen.state).toBe('completed');
   expect(seen.refused).toEqual(expect.arrayContaining([429, ...always, 'retry-after']));
   expect(seen.problem).toBe('rate_limited');
-  expect(seen.stranger).toEqual(expect.arrayContaining([401, 'www-authenticate', 'x-request-id']));
+  expect(seen.outsider).toEqual(expect.arrayContaining([401, 'www-authenticate', 'x-request-id']));
 });

@@ -65,7 +65,7 @@ describe('npm run mock', () => {
   });
 });
 
-describe('what cannot be done is told in one sentence', () => {
+describe('what cannot be done is reported in one sentence', () => {
   it('where the port is in use', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

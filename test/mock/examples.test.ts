@@ -13,7 +13,7 @@ afterAll(() => mock.close());
 interface Play {
   id: string;
   status: number;
-  /** Undefined where the answer has no body. */
+  /** Undefined if the answer has no body. */
   example: string | undefined;
   value: unknown;
 }
@@ -43,7 +43,7 @@ describe('every example of the document', () => {
       for (const prefer of preferences) {
         const answer = await mock.ask({ operation: id, name, prefer });
         expect(answer.status, answer.text).toBe(status);
-        expect(bodyOf(answer)).toEqual(told(value, answer, id));
+        expect(bodyOf(answer)).toEqual(expectedOf(value, answer, id));
       }
     },
   );
@@ -57,7 +57,7 @@ describe('every example of the document', () => {
         ...{ operation: id, prefer: `code=${status}`, name: nameFor(id, value) },
       });
       expect(answer.status).toBe(status);
-      expect(bodyOf(answer)).toEqual(told(value, answer, id));
+      expect(bodyOf(answer)).toEqual(expectedOf(value, answer, id));
     }
   });
 });
@@ -87,7 +87,7 @@ function bodyOf({ headers, text }: Answer): unknown {
 }
 
 /** The example, with what only this answer can know. */
-function told(value: unknown, { headers, text }: Answer, id: string): unknown {
+function expectedOf(value: unknown, { headers, text }: Answer, id: string): unknown {
   if (!isNode(value)) return value;
   if (id === 'getOpenApiDocument' && 'openapi' in value) return JSON.parse(text);
   if ('requestId' in value) {

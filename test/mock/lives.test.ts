@@ -82,7 +82,7 @@ describe('a run that was created', () => {
     expect(child.traceId).toBe(run.traceId);
   });
 
-  it('ends by itself, five seconds for each step, whoever reads it', async () => {
+  it('ends by itself, five seconds for each step, without reads', async () => {
     const { modelRuns } = mock.client;
     const { run } = await modelRuns.create(say('sandbox/unpriced'));
     const state = async () => {

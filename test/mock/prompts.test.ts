@@ -21,15 +21,15 @@ const codeOf = (promise: Promise<unknown>) =>
 
 it('a sequence of saves, moves and renderings hangs together', async () => {
   const name = 'mine/greeting';
-  const wish = { name, text: 'Say {{what}}.', labels: ['production'] };
-  const first = await client.prompts.save(wish, { idempotencyKey: 'one' });
+  const input = { name, text: 'Say {{what}}.', labels: ['production'] };
+  const first = await client.prompts.save(input, { idempotencyKey: 'one' });
   expect(first).toMatchObject({
     version: { version: 1, variableNames: ['what'] },
     replayed: false,
   });
-  const again = await client.prompts.save(wish, { idempotencyKey: 'one' });
+  const again = await client.prompts.save(input, { idempotencyKey: 'one' });
   expect(again).toMatchObject({ version: { version: 1 }, replayed: true });
-  const other = client.prompts.save({ ...wish, text: 'No.' }, { idempotencyKey: 'one' });
+  const other = client.prompts.save({ ...input, text: 'No.' }, { idempotencyKey: 'one' });
   expect(await codeOf(other)).toBe('idempotency_key_reuse');
   await client.prompts.save({ name, text: 'Tell {{what}}.' });
   const moved = await client.prompts.label(name, 'production', 2, { ifOn: first.version });

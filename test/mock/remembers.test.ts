@@ -144,7 +144,7 @@ describe('what was never created', () => {
     expect(await shown.json()).toMatchObject({ id: `run_${SUFFIX}`, state: 'queued' });
   });
 
-  it('is everything, in a mock that is started anew, but what the examples have', async () => {
+  it('in a mock that is restarted: everything except the examples', async () => {
     const { modelRuns } = mock.client;
     const { run } = await modelRuns.create(say('sandbox/echo'), { idempotencyKey: 'anew' });
     const other = await startMock({ document, port: 0 });

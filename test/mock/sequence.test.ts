@@ -114,7 +114,7 @@ describe('a run of the mock', () => {
     expect(facts).toEqual(failed);
   });
 
-  it('is listed behind the cursor of the example, and behind no other', async () => {
+  it('is listed after the cursor of the example, and after no other', async () => {
     const pages = examplesOf(nodeOf('listModelRuns'), '200').map(({ value }) => value);
     const list = (query: string, path = 'model-runs') =>
       mock.send(
@@ -134,7 +134,7 @@ describe('a run of the mock', () => {
     }
   });
 
-  it('is not there under an id that is none', async () => {
+  it('is 404 under an invalid id', async () => {
     const answer = await read('unknown');
     expect(answer.status).toBe(404);
     expect(problemOf(answer).code).toBe('not_found');
@@ -172,14 +172,14 @@ describe('a batch of the mock', () => {
     expect(single.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('is refused where a key stands twice', async () => {
+  it('is refused if a key occurs twice', async () => {
     const refused = await batch([requests[0], requests[0]]);
     expect(problemOf(refused)).toMatchObject({ code: 'idempotency_key_reuse' });
   });
 });
 
 describe('a cancel of the mock', () => {
-  it('is of the run that was created, and of none under an id that is none', async () => {
+  it('is of the run that was created, and 404 under an invalid id', async () => {
     const body = { model: 'sandbox/echo', messages: [{ role: 'user', content: 'Stop' }] };
     const created = await create({
       requestKey: 'to-cancel',

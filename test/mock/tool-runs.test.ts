@@ -134,7 +134,7 @@ describe('the client and the mock', () => {
     }
   });
 
-  it('estimate, and tell the limits', async () => {
+  it('estimate, and return the limits', async () => {
     const { toolRuns } = client();
     expect(await toolRuns.estimate(call('sandbox/echo'))).toMatchObject({ covered: true });
     expect(await toolRuns.limits()).toMatchObject({ maxInputBytes: 262_144 });

@@ -8,8 +8,8 @@ import { audit } from '../../server/ledger/index.ts';
 import { createRunSpans } from '../../server/runs/spans.ts';
 import { played, seed } from '../fuzz/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { type Arena, createArena, type Tenant } from './arena.ts';
 import { CLAIM_EVERY, HISTORY_LENGTH, history } from './commands.ts';
+import { createHarness, type Harness, type Tenant } from './harness.ts';
 import {
   type Command,
   type Create,
@@ -34,22 +34,22 @@ interface Play {
 
 test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
   await onDatabase(async ({ db }) => {
-    const arena = createArena(db);
-    const plays = await playAll(arena, HISTORIES);
-    const { accounts, entries, closed, runs, spending } = await arena.look();
+    const harness = createHarness(db);
+    const plays = await playAll(harness, HISTORIES);
+    const { accounts, entries, closed, runs, spending } = await harness.look();
     for (const { tenant, model, commands } of plays) {
-      const told = JSON.stringify(commands);
+      const label = JSON.stringify(commands);
       for (const name of ['wallet', 'credit'] as const) {
         const { pending, ...money } = model[name];
-        expect(accounts.get(tenant[name]), told).toEqual({ ...money, pending });
-        expect(entries.get(tenant[name]) ?? NOTHING, told).toEqual(money);
-        expect(closed.get(tenant[name]) ?? NOTHING, told).toEqual(money);
+        expect(accounts.get(tenant[name]), label).toEqual({ ...money, pending });
+        expect(entries.get(tenant[name]) ?? NOTHING, label).toEqual(money);
+        expect(closed.get(tenant[name]) ?? NOTHING, label).toEqual(money);
       }
       const counted = spending.get(tenant.creditKey) ?? { spent: 0, held: 0 };
-      expect(counted, told).toEqual(model.counted);
+      expect(counted, label).toEqual(model.counted);
       for (const { requestKey, payer, state, attempt, charged, loss } of model.runs) {
         const expected = { payer: tenant[payer], state, attempt, charged, loss };
-        expect(runs.get(tenant.runs.get(requestKey)!.id), told).toEqual(expected);
+        expect(runs.get(tenant.runs.get(requestKey)!.id), label).toEqual(expected);
       }
     }
     expect(runs.size).toBe(plays.reduce((sum, { model }) => sum + model.runs.length, 0));
@@ -58,7 +58,7 @@ test(`${HISTORIES} histories end as the model says, to the unit`, async () => {
 
 test('every check of the audit holds after arbitrary histories', async () => {
   await onDatabase(async ({ db }) => {
-    await playAll(createArena(db), 300);
+    await playAll(createHarness(db), 300);
     expect(await db.query('select from closed_balance limit 1')).toHaveLength(1);
     for await (const { name, ok, faults } of audit(db, { fromTheStart: true })) {
       expect([name, ok, faults]).toEqual([name, true, []]);
@@ -68,7 +68,7 @@ test('every check of the audit holds after arbitrary histories', async () => {
 
 test('the traces of arbitrary histories have each run once, and cost what the ledger says', async () => {
   await onDatabase(async ({ db }) => {
-    const plays = await playAll(createArena(db), 600);
+    const plays = await playAll(createHarness(db), 600);
     const spans = createRunSpans(db, new Map());
     const captured = await db.query<{ workspace: string; charged: number }>(
       `select workspace, sum(amount)::bigint as charged from ledger_entry
@@ -85,11 +85,11 @@ test('the traces of arbitrary histories have each run once, and cost what the le
       const keys = traces.map(({ trace }) => trace);
       const sums = await spans.sums('trace', workspace, keys, null);
       const charged = sums.reduce((sum, trace) => sum + trace.charged, 0);
-      const told = JSON.stringify(commands);
-      expect(charged, told).toBe(ledger.get(workspace) ?? 0);
+      const label = JSON.stringify(commands);
+      expect(charged, label).toBe(ledger.get(workspace) ?? 0);
       expect(
         sums.reduce((sum, { runs }) => sum + runs, 0),
-        told,
+        label,
       ).toBe(model.runs.length);
       if (keys.length < model.runs.length) shared += 1;
     }
@@ -105,32 +105,32 @@ async function onDatabase(work: (database: TestDatabase) => Promise<void>): Prom
   await work(database).finally(() => database.drop());
 }
 
-async function playAll(arena: Arena, count: number): Promise<Play[]> {
+async function playAll(harness: Harness, count: number): Promise<Play[]> {
   const histories = fc.sample(history, { seed, numRuns: count });
   const plays: Play[] = [];
   for (let from = 0; from < count; from += AT_ONCE) {
     const group = histories.slice(from, from + AT_ONCE);
-    const tenants = await arena.open(group.length, CREDIT_OF_KEY);
+    const tenants = await harness.open(group.length, CREDIT_OF_KEY);
     const started = group.map((commands, i) => ({
       ...{ tenant: tenants[i]!, model: emptyModel(CREDIT_OF_KEY, tenants[i]!.limit), commands },
     }));
-    await playTogether(arena, started);
+    await playTogether(harness, started);
     plays.push(...started);
   }
   return plays;
 }
 
-async function playTogether(arena: Arena, plays: Play[]): Promise<void> {
+async function playTogether(harness: Harness, plays: Play[]): Promise<void> {
   for (let step = 0; step < HISTORY_LENGTH; step++) {
-    await playStep(arena, plays, step);
+    await playStep(harness, plays, step);
     if ((step + 1) % CLAIM_EVERY !== 0) continue;
-    await arena.claim(plays.map(({ tenant }) => tenant));
+    await harness.claim(plays.map(({ tenant }) => tenant));
     for (const { model } of plays) claim(model);
   }
 }
 
 /** One command of each history: those of a kind in one call. */
-async function playStep(arena: Arena, plays: Play[], step: number): Promise<void> {
+async function playStep(harness: Harness, plays: Play[], step: number): Promise<void> {
   const now = <Kind extends Command['kind']>(kind: Kind) =>
     plays.flatMap((play) => {
       const command = play.commands[step]!;
@@ -139,47 +139,47 @@ async function playStep(arena: Arena, plays: Play[], step: number): Promise<void
         : [];
     });
 
-  const closing = now('close').length > 0 ? arena.close() : undefined;
+  const closing = now('close').length > 0 ? harness.close() : undefined;
 
   const credits = now('credit');
-  await arena.credit(credits.map(({ tenant, command }) => ({ tenant, amount: command.amount })));
+  await harness.credit(credits.map(({ tenant, command }) => ({ tenant, amount: command.amount })));
   for (const { model, command } of credits) model.wallet.available += command.amount;
 
   const revoked = now('revoke');
-  await arena.revoke(revoked.map(({ tenant }) => tenant));
+  await harness.revoke(revoked.map(({ tenant }) => tenant));
   for (const { model } of revoked) model.revoked = true;
 
   const creates = now('create');
-  const outcomes = await arena.create(creates);
+  const outcomes = await harness.create(creates);
   creates.forEach(({ model, command, commands }, i) => {
     expect(outcomes[i], JSON.stringify(commands)).toBe(create(model, command));
   });
 
   const ends = now('end');
-  const applied = await arena.end(ends);
+  const applied = await harness.end(ends);
   ends.forEach(({ model, command, commands }, i) => {
     expect(applied[i], JSON.stringify(commands)).toBe(end(model, command));
   });
 
   for (const { tenant, model, command, commands } of now('late')) {
-    const wasNews = await arena.late(tenant, command);
-    expect(wasNews, JSON.stringify(commands)).toBe(late(model, command));
+    const wasNew = await harness.late(tenant, command);
+    expect(wasNew, JSON.stringify(commands)).toBe(late(model, command));
   }
 
-  await race(arena, now('race'));
+  await race(harness, now('race'));
   await closing;
 }
 
 type Racing = Play & { command: Extract<Command, { kind: 'race' }> };
 
-async function race(arena: Arena, plays: Racing[]): Promise<void> {
+async function race(harness: Harness, plays: Racing[]): Promise<void> {
   const [first, second] = await Promise.all([
     playSide(
-      arena,
+      harness,
       plays.map(({ tenant, command }) => ({ tenant, command: command.first })),
     ),
     playSide(
-      arena,
+      harness,
       plays.map(({ tenant, command }) => ({ tenant, command: command.second })),
     ),
   ]);
@@ -200,14 +200,14 @@ async function race(arena: Arena, plays: Racing[]): Promise<void> {
 
 /** The commands of one side of every race, in two calls. */
 async function playSide(
-  arena: Arena,
+  harness: Harness,
   side: { tenant: Tenant; command: Create | End }[],
 ): Promise<(string | boolean)[]> {
   const creates = side.filter(({ command }) => command.kind === 'create');
   const ends = side.filter(({ command }) => command.kind === 'end');
   const [created, ended] = await Promise.all([
-    arena.create(creates as { tenant: Tenant; command: Create }[]),
-    arena.end(ends as { tenant: Tenant; command: End }[]),
+    harness.create(creates as { tenant: Tenant; command: Create }[]),
+    harness.end(ends as { tenant: Tenant; command: End }[]),
   ]);
   return side.map(({ command }) => (command.kind === 'create' ? created.shift()! : ended.shift()!));
 }

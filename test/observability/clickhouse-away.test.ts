@@ -1,4 +1,4 @@
-/** ClickHouse that is away, full or wrong: what of the service works on, and what callers and the log are told. */
+/** ClickHouse that is away, full or wrong: which parts of the service still work, and what callers and the log get. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
@@ -22,7 +22,7 @@ import { configOf, hex, newWorkspace, spanOf } from './span-stores.ts';
 
 const SECRET = 'a secret of a span';
 
-describe('with a ClickHouse that nobody answers at', () => {
+describe('with a ClickHouse that does not answer', () => {
   let service: TestService;
   let tenant: Tenant;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('with a ClickHouse that nobody answers at', () => {
     expect(days).toEqual([]);
   });
 
-  it('what needs spans of programs is 503, and runs are told with their spans', async () => {
+  it('what needs spans of programs is 503, and runs are answered with their spans', async () => {
     const { id, traceId } = await tenant.end(
       runOf(await tenant.create(request('sandbox/echo'))).id,
     );
@@ -96,7 +96,7 @@ describe('with a ClickHouse that takes no inserts', () => {
 
   const TOO_MANY_PARTS = `Code: 252. DB::Exception: Too many parts, at ${SECRET}. (TOO_MANY_PARTS) (version 26.7)`;
 
-  it('the quota is given back, and the log tells once what is wrong and nothing of what was sent', async () => {
+  it('the quota is given back, and the log says once what is wrong and nothing of what was sent', async () => {
     const { port } = server.address() as AddressInfo;
     const lines: string[] = [];
     const to = new Writable({
@@ -118,8 +118,8 @@ describe('with a ClickHouse that takes no inserts', () => {
     expect(await save()).toBe(2);
     expect(await counted()).toEqual([{ spans: 2 }]);
     await spans.close();
-    const told = lines.filter((line) => line.includes('TOO_MANY_PARTS'));
-    expect(told).toHaveLength(1);
+    const logged = lines.filter((line) => line.includes('TOO_MANY_PARTS'));
+    expect(logged).toHaveLength(1);
     expect(lines.at(-1)).toContain('answers writes again');
     expect(lines.join('')).not.toMatch(/secret/);
   });

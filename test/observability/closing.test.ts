@@ -1,7 +1,7 @@
 /** How much of the usage one call closes: so little that it ends before its time is over, whatever there is to close. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeEndedHours } from '../../server/runs/index.ts';
-import { makeScene } from '../ledger/scene.ts';
+import { makeFixtures } from '../ledger/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { insertRuns, type MadeRun } from './made-runs.ts';
 
@@ -14,15 +14,15 @@ beforeEach(async () => {
   database = await createTestDatabase();
   workspaces = [];
   for (let i = 0; i < 3; i++) {
-    const scene = await makeScene(database.db, 1_000_000);
-    workspaces.push(scene.workspace);
+    const fixtures = await makeFixtures(database.db, 1_000_000);
+    workspaces.push(fixtures.workspace);
     const runs = [0, 1, 2, 9].map(
       (hour): MadeRun => ({
         ...{ createdAt: new Date(FIRST + hour * HOUR_MS), durationMs: 1, state: 'completed' },
         charged: 1,
       }),
     );
-    await insertRuns(database.db, scene, runs);
+    await insertRuns(database.db, fixtures, runs);
   }
 });
 afterEach(() => database.drop());

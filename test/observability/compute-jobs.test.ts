@@ -1,4 +1,4 @@
-/** Compute jobs beside runs of other kinds: in traces, metrics and exports. */
+/** Compute jobs together with runs of other kinds: in traces, metrics and exports. */
 import { expect, it } from 'vitest';
 import { createClient, expectCompleted } from '../../client/index.ts';
 import { createObservability } from '../../client/observability.ts';

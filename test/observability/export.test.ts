@@ -157,18 +157,18 @@ describe('an export', () => {
     expect(rows[2]).toMatchObject({ kind: 'tool_run', tool: 'sandbox/echo', state: 'completed' });
     expect((await parquetOf({ dataset: 'runs' })).rows).toEqual(rows);
     const [names, first] = cellsOf(await exported({ dataset: 'runs', format: 'csv' }));
-    const told = Object.fromEntries(names!.map((name, i) => [name, first![i]]));
-    expect(told).toMatchObject({
+    const reported = Object.fromEntries(names!.map((name, i) => [name, first![i]]));
+    expect(reported).toMatchObject({
       sessionId: "'=1+1",
       endUserId: 'user "x"',
       metadata: '{"team":"bill,ing"}',
     });
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       id: ids[0],
       createdAt: run.createdAt,
       chargedAmount: String(run.chargedAmount),
     });
-    expect(told.errorCode).toBe('');
+    expect(reported.errorCode).toBe('');
   });
 
   it('of scores has every type of value and what was judged with 200, the same in every format', async () => {
@@ -319,9 +319,9 @@ describe('a large export', () => {
   it('leaves room for other workspaces, and is refused at once where there is none: 503 overloaded', async () => {
     const { database } = service;
     const exports = createExports(database.db);
-    const wish = { dataset: 'runs', format: 'csv', ...SPAN } as const;
+    const input = { dataset: 'runs', format: 'csv', ...SPAN } as const;
     const workspaces = Array.from({ length: 4 }, () => randomUUID());
-    const begin = (i: number) => exports.begin(workspaces[i]!, wish);
+    const begin = (i: number) => exports.begin(workspaces[i]!, input);
     const first = await Promise.all([begin(0), begin(0)]);
     const third = await begin(1);
     await expect(begin(1)).rejects.toMatchObject({ code: 'rate_limited' });
@@ -332,7 +332,7 @@ describe('a large export', () => {
     await Promise.all([...first, fourth, last].map((each) => each.return()));
   });
 
-  it('is one of two at most, 429 rate_limited beyond them, and gives its place back when its reader goes', async () => {
+  it('is one of two at most, 429 rate_limited beyond them, and gives its slot back when its reader goes', async () => {
     const begun = [await begin(), await begin()];
     const refused = await large.get(pathOf({ dataset: 'runs', format: 'ndjson' }));
     expect(refused.status).toBe(429);

@@ -1,4 +1,4 @@
-/** Runs as they stand in the tables, at any time of the past. */
+/** Runs as they are in the tables, at any time of the past. */
 import type { Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Metrics } from '../../openapi/generated/developer.ts';
+import { type Customer, type Dashboard, startDashboard } from '../dashboard/fixtures.ts';
 import { history, play } from '../dashboard/money-history.ts';
-import { type Company, type Dashboard, startDashboard } from '../dashboard/scene.ts';
 import { cases } from '../fuzz/seed.ts';
 import { jsonOf } from '../support/service.ts';
 
@@ -22,22 +22,22 @@ afterAll(() => dashboard.close());
 test('metrics by any dimension add up to the ledger after arbitrary histories', async () => {
   const { db } = dashboard.service.database;
   await fc.assert(
-    fc.asyncProperty(history, async (acts) => {
-      const company = await dashboard.company();
-      await play(db, company, acts);
-      const { captured, keys, runs, failed, ended } = await booksOf(company);
+    fc.asyncProperty(history, async (steps) => {
+      const customer = await dashboard.customer();
+      await play(db, customer, steps);
+      const { captured, keys, runs, failed, ended } = await booksOf(customer);
       for (const dimensions of GROUPS) {
         for (const interval of [null, 'hour', 'day']) {
-          const { data } = await metricsOf(company, { dimensions, interval });
+          const { data } = await metricsOf(customer, { dimensions, interval });
           expect(sum(data.map(({ charged }) => charged))).toBe(captured);
           expect(sum(data.map(({ count }) => count))).toBe(runs);
         }
       }
-      const { data: byKey } = await metricsOf(company, { dimensions: ['keyId'], interval: null });
+      const { data: byKey } = await metricsOf(customer, { dimensions: ['keyId'], interval: null });
       expect(byKey.map(({ charged }) => charged!).sort()).toEqual(keys.sort());
       const {
         data: [all],
-      } = await metricsOf(company, { dimensions: [], interval: null });
+      } = await metricsOf(customer, { dimensions: [], interval: null });
       expect(all!.errorRate).toBe(
         ended === 0 ? undefined : Math.round((failed / ended) * 1e6) / 1e6,
       );
@@ -46,7 +46,7 @@ test('metrics by any dimension add up to the ledger after arbitrary histories', 
   );
 }, 300_000);
 
-async function booksOf({ tenant: { workspace } }: Company) {
+async function booksOf({ tenant: { workspace } }: Customer) {
   const { db } = dashboard.service.database;
   const [books] = await db.query<{ captured: number; keys: number[] | null }>(
     `with by_key as (
@@ -65,7 +65,7 @@ async function booksOf({ tenant: { workspace } }: Company) {
   return { captured: books!.captured, keys: books!.keys ?? [], ...counts! };
 }
 
-async function metricsOf({ tenant }: Company, more: object): Promise<Metrics> {
+async function metricsOf({ tenant }: Customer, more: object): Promise<Metrics> {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const measures = ['charged', 'count', 'errorRate'];
   const answer = await tenant.send({

@@ -90,13 +90,13 @@ function expected(runs: readonly MadeRun[], dimensions: readonly string[], step?
 
 function figuresOf(runs: readonly MadeRun[]) {
   const completed = runs.filter(({ state }) => state === 'completed');
-  const told = completed.flatMap(({ inputTokens }) => inputTokens ?? []);
+  const reported = completed.flatMap(({ inputTokens }) => inputTokens ?? []);
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
   return {
     charged: sum(completed.map(({ charged }) => charged)),
     count: runs.length,
-    ...(told.length > 0 && {
-      tokens: { inputTokens: sum(told), outputTokens: 2 * told.length },
+    ...(reported.length > 0 && {
+      tokens: { inputTokens: sum(reported), outputTokens: 2 * reported.length },
     }),
     errorRate: Math.round(((runs.length - completed.length) / runs.length) * 1e6) / 1e6,
     latencies: completed.map(({ durationMs }) => durationMs).sort((a, b) => a - b),
@@ -122,8 +122,8 @@ function expectEqual(
   expect(data.map((row) => keyOf(row, dimensions)).sort()).toEqual([...groups.keys()].sort());
   for (const row of data) {
     const { latencies, ...figures } = groups.get(keyOf(row, dimensions))!;
-    const { start: _, group: __, latency, ...told } = row;
-    expect(told).toEqual(figures);
+    const { start: _, group: __, latency, ...reported } = row;
+    expect(reported).toEqual(figures);
     for (const [name, share] of [
       ['p50', 0.5],
       ['p95', 0.95],
@@ -188,12 +188,12 @@ describe('metrics', () => {
       ...{ from: at(LATEST - 6 * DAY_MS), to: at(LATEST + HOUR_MS), measures: EVERYTHING },
       dimensions: ['kind'],
     };
-    for (const [dimension, tell] of Object.entries(DIMENSIONS)) {
-      const values = [...new Set(runs.map(tell))]
+    for (const [dimension, pick] of Object.entries(DIMENSIONS)) {
+      const values = [...new Set(runs.map(pick))]
         .filter((value) => value !== undefined)
         .slice(0, 1);
       const only = [{ dimension, values: [...values, 'nothing else'] }];
-      const passing = runs.filter((run) => values.includes(tell(run)!));
+      const passing = runs.filter((run) => values.includes(pick(run)!));
       expectEqual(await query(tenant, { ...body, filters: only }), passing, ['kind']);
       const state = { dimension: 'state', values: ['completed'] };
       const completed = passing.filter(({ state: is }) => is === 'completed');

@@ -71,7 +71,7 @@ async function traceOf(tenant: Tenant): Promise<Trace> {
 const bySource = ({ spans }: Trace, source: string) =>
   spans.filter((span) => span.source === source);
 
-/** Each run stands right below a span of a chat, which reports the tokens of that run; the sum is what was paid. */
+/** Each run is right below a span of a chat, which reports the tokens of that run; the sum is what was paid. */
 async function expectOneTree(tenant: Tenant, { spans, totals }: Trace): Promise<TraceSpan[]> {
   const runs = spans.filter(({ source }) => source === 'run');
   for (const run of runs) {
@@ -104,7 +104,7 @@ interface Patching {
 }
 
 it.each(INSTRUMENTATIONS)(
-  '%s on the openai package, by OTLP/%s, stands in one trace with its runs',
+  '%s on the openai package, by OTLP/%s, is in one trace with its runs',
   async (_, __, Kind, Exporter) => {
     const { tenant, provider, fetch } = await watched(Exporter);
     const instrumentation = new Kind();
@@ -131,7 +131,7 @@ it.each(INSTRUMENTATIONS)(
   },
 );
 
-it('the AI SDK stands in one trace with its runs, with their tokens and tools', async () => {
+it('the AI SDK is in one trace with its runs, with their tokens and tools', async () => {
   const { tenant, provider, fetch } = await watched(JsonExporter);
   await generateText({
     ...{ model: aiSdk(fetch)('sandbox/tool-caller'), prompt: 'Warm?', maxOutputTokens: 90 },
@@ -153,7 +153,7 @@ it('the AI SDK stands in one trace with its runs, with their tokens and tools', 
   expect(operations).toContain('invoke_agent');
 });
 
-it('the AI SDK tells a refusal as an error of its spans, and no run is there', async () => {
+it('the AI SDK reports a refusal as an error of its spans, and there is no run', async () => {
   const { tenant, provider, fetch } = await watched(ProtoExporter);
   const asked = generateText({
     ...{ model: aiSdk(fetch)('none'), prompt: 'Hi', maxOutputTokens: 5 },

@@ -1,4 +1,4 @@
-/** What programs reported in their spans, in metrics: beside what was charged, and never part of it. */
+/** What programs reported in their spans, in metrics: next to what was charged, and never part of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Metrics } from '../../openapi/generated/developer.ts';
 import { createLedger } from '../../server/ledger/index.ts';
@@ -76,7 +76,7 @@ describe('what programs reported', () => {
   const SPAN = { from: at(LATEST - 2 * HOUR_MS), to: at(LATEST) };
   const measures = ['charged', 'tokens', 'reportedCost', 'reportedTokens'];
 
-  it('stands with 200 beside what was charged, and is no part of it', async () => {
+  it('is answered with 200 next to what was charged, and is no part of it', async () => {
     const tenant = await reporting();
     const all = await query(tenant, { ...SPAN, measures });
     expect(all.data).toEqual([

@@ -81,7 +81,7 @@ describe('a score', () => {
     expect(await saved(body({ runId }))).toMatchObject({ runId, attribution });
   });
 
-  it('judges a tool run with 201, and a span of which nobody knows yet', async () => {
+  it('judges a tool run with 201, and a span that is not known yet', async () => {
     const call = { tool: 'sandbox/echo', input: { text: 'Hello' } };
     const { id } = jsonOf(await tenant.create(call, { path: TOOL_RUNS })) as { id: string };
     const score = await saved(body({ runId: id }));
@@ -128,12 +128,12 @@ describe('a score', () => {
   });
 
   it('of another workspace is neither read, nor deleted, nor listed: 404 and 200 without it', async () => {
-    const stranger = await service.tenant();
+    const outsider = await service.tenant();
     const { id } = await saved(body({ sessionId: 'ours' }));
-    expect((await stranger.get(`${SCORES}/${id}`)).status).toBe(404);
-    const removal = await stranger.send({ path: `${SCORES}/${id}`, method: 'DELETE' });
+    expect((await outsider.get(`${SCORES}/${id}`)).status).toBe(404);
+    const removal = await outsider.send({ path: `${SCORES}/${id}`, method: 'DELETE' });
     expect(removal.status).toBe(404);
-    expect((await list({ sessionId: 'ours' }, stranger)).data).toEqual([]);
+    expect((await list({ sessionId: 'ours' }, outsider)).data).toEqual([]);
     expect((await tenant.get(`${SCORES}/${id}`)).status).toBe(200);
   });
 });
@@ -201,7 +201,7 @@ describe('the list of scores', () => {
 });
 
 describe('a score is refused with', () => {
-  const stranger = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
+  const outsider = 'run_01k0a2v4xfe8t9m3c5h7j1q6wz';
 
   it.each([
     [{}, 400, 'invalid_request', '#'],
@@ -211,8 +211,8 @@ describe('a score is refused with', () => {
     [{ sessionId: 'a', value: 1e13 }, 400, 'invalid_request', '#/value'],
     [{ sessionId: 'a', source: 'model' }, 400, 'invalid_request', '#/source'],
     [{ span: { ...SPAN, spanId: 'A0F067AA0BA902B7' } }, 400, 'invalid_request', '#/span/spanId'],
-    [{ runId: stranger }, 422, 'unknown_run', '#/runId'],
-    [{ runId: `t${stranger}` }, 422, 'unknown_run', '#/runId'],
+    [{ runId: outsider }, 422, 'unknown_run', '#/runId'],
+    [{ runId: `t${outsider}` }, 422, 'unknown_run', '#/runId'],
   ])('%j as %i %s at %s', async (more, status, code, pointer) => {
     const answer = await post(body(more));
     expect(answer.status, answer.text).toBe(status);

@@ -1,4 +1,4 @@
-/** What the port of spans promises, by every store that is behind it. */
+/** What the port of spans promises, for every store that implements it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClientSpanFilter } from '../../server/observability/spans/port.ts';
 import type { ClientSpan } from '../../server/observability/spans/span.ts';
@@ -234,7 +234,7 @@ describe.each(STORES)('the spans of programs in %s', (name) => {
     expect(await sums('endUser', workspace, ['u'], 9)).toMatchObject([{ key: 'u', errors: 1 }]);
   });
 
-  it('tell which keys have a span at a place or above it that a filter takes', async () => {
+  it('find the keys that have a matching span at a position or before it', async () => {
     const workspace = newWorkspace();
     const spans = [0, 1, 2].map((i) =>
       spanOf({ atMicros: i, sessionId: `s${i}`, ...(i === 2 && { model: 'm' }) }),
@@ -259,7 +259,7 @@ describe.each(STORES)('the spans of programs in %s', (name) => {
     expect(await opened.store.keysFrom('session', { ...query, from: end })).toHaveLength(3);
   });
 
-  it('report by time and dimension, and what nobody told is missing', async () => {
+  it('report by time and dimension, without what was not reported', async () => {
     const workspace = newWorkspace();
     await opened.store.save(workspace, [
       spanOf({ model: 'x', reportedCost: '0.1', inputTokens: 1 }),

@@ -23,7 +23,7 @@ export interface Opened extends Spans {
 export const MAX_SPANS_PER_DAY = 20_000;
 export const RETENTION_DAYS = 30;
 
-/** ClickHouse only where its engine is installed: `npm run check:clickhouse`. */
+/** ClickHouse only if its engine is installed: `npm run check:clickhouse`. */
 export const STORES: readonly ('PostgreSQL' | 'ClickHouse')[] =
   CHDB_FOLDER === undefined ? ['PostgreSQL'] : ['PostgreSQL', 'ClickHouse'];
 

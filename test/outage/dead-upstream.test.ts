@@ -9,7 +9,7 @@ import { createForSure } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { clientOf, kill, request, startOutside, startProcess } from '../support/process.ts';
-import { playOutage, printFigures } from './scene.ts';
+import { playOutage, printFigures } from './fixtures.ts';
 import { openSwitch } from './switch.ts';
 
 const OUTAGE = { seconds: 10, runs: 200 };
@@ -37,7 +37,7 @@ it('runs wait for an upstream that is gone, and go on when it is back', async ()
   });
   const { key } = await makeTenant(database.db, 1_000_000_000_000);
   const client = clientOf(processes[0]!, key);
-  const scene = {
+  const fixtures = {
     ...{ db: database.db, way, sandbox: outside.sandbox },
     client: {
       create: (requestKey: string, content: string) =>
@@ -46,7 +46,7 @@ it('runs wait for an upstream that is gone, and go on when it is back', async ()
     },
   };
 
-  const figures = await playOutage(scene, OUTAGE);
+  const figures = await playOutage(fixtures, OUTAGE);
   printFigures(OUTAGE, figures);
   expect(figures).toMatchObject({ lost: 0, sentTwice: 0 });
   expect(figures.attempts).toBeLessThan(MOST_ATTEMPTS);

@@ -15,7 +15,7 @@ import { startSandbox } from '../../server/sandbox/index.ts';
 import { programOf } from '../bench/program.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
-import { type OutageScene, playOutage, printFigures } from './scene.ts';
+import { type OutageFixtures, playOutage, printFigures } from './fixtures.ts';
 import { openSwitch } from './switch.ts';
 
 const MODEL = {
@@ -33,12 +33,12 @@ const outage = program
   .opts();
 
 await using stack = new AsyncDisposableStack();
-const scene = await openScene(stack);
-const figures = await playOutage(scene, outage);
+const fixtures = await openFixtures(stack);
+const figures = await playOutage(fixtures, outage);
 printFigures(outage, figures);
 process.exitCode = figures.lost + figures.sentTwice > 0 ? 1 : 0;
 
-async function openScene(closing: AsyncDisposableStack): Promise<OutageScene> {
+async function openFixtures(closing: AsyncDisposableStack): Promise<OutageFixtures> {
   const dataDir = await makeDataDir();
   closing.defer(() => removeDataDir(dataDir));
   const postgres = await startEmbeddedPostgres({ dataDir });
@@ -71,7 +71,7 @@ async function openScene(closing: AsyncDisposableStack): Promise<OutageScene> {
   return { db, way, sandbox, client: clientOf(`http://127.0.0.1:${api.port}`, key) };
 }
 
-function clientOf(url: string, key: string): OutageScene['client'] {
+function clientOf(url: string, key: string): OutageFixtures['client'] {
   async function call(path: string, init: RequestInit = {}): Promise<ModelRun> {
     const headers = { Authorization: `Bearer ${key}`, ...init.headers };
     const response = await fetch(`${url}/v1/developer/model-runs${path}`, { ...init, headers });

@@ -169,15 +169,15 @@ describe('a label', () => {
     expect(page.data.filter(({ labels }) => labels.includes('production'))).toHaveLength(1);
   });
 
-  it('that is protected is moved by nobody with a key (403 label_protected), and by people who may', async () => {
+  it('that is protected is not moved with a key (403 label_protected), and is moved by people who may', async () => {
     const own = await service.tenant();
     const { db } = service.database;
     const prompts = createPrompts({ db, reads: db, maxPromptChars: 1_000 });
-    const act = { workspace: own.workspace };
+    const caller = { workspace: own.workspace };
     const { name } = await textPrompt(own, 'one');
     await saved(own, { name, text: 'two' });
-    expect(await prompts.protectLabel(act, 'production')).toBe(true);
-    expect(await prompts.protectLabel(act, 'production')).toBe(false);
+    expect(await prompts.protectLabel(caller, 'production')).toBe(true);
+    expect(await prompts.protectLabel(caller, 'production')).toBe(false);
     const refusals = [
       await move(own, { name, label: 'production', version: 2 }),
       await save(own, { name, text: 'three', labels: ['staging', 'production'] }),
@@ -189,10 +189,10 @@ describe('a label', () => {
     }
     expect((await move(own, { name, label: 'staging', version: 2 })).status).toBe(200);
     expect((await save(tenant, { name, text: 'x', labels: ['production'] })).status).toBe(201);
-    const may = { ...act, movesProtected: true };
+    const may = { ...caller, movesProtected: true };
     const moved = await prompts.moveLabel(may, { name, label: 'production', version: 2 });
     expect(moved.labels).toEqual(['production', 'staging']);
-    await prompts.unprotectLabel(act, 'production');
+    await prompts.unprotectLabel(caller, 'production');
     expect((await move(own, { name, label: 'production', version: 1 })).status).toBe(200);
   });
 
@@ -219,7 +219,7 @@ describe('a label', () => {
 });
 
 describe('a comparison', () => {
-  it('tells numbers apart that differ in their last digit, and names in their order (200)', async () => {
+  it('distinguishes numbers that differ in their last digit, and lists names in their order (200)', async () => {
     const { name } = await saved(tenant, { name: unique('prompt'), text: 'a' });
     for (const config of ['{"b":1,"7":12345678901234567890}', '{"7":12345678901234567891,"b":1}']) {
       const body = `{"name":"${name}","text":"a","config":${config}}`;

@@ -25,7 +25,7 @@ async function textOf(name: string, body: object): Promise<string> {
 }
 
 describe('a reference', () => {
-  it('stands for the text of another prompt, with its variables and its line ends', async () => {
+  it('is replaced by the text of another prompt, with its variables and its line ends', async () => {
     const tone = await textPrompt(tenant, 'Be kind to {{who}}.');
     const prompt = await textPrompt(tenant, `A\n{{> ${tone.name}}}\nB {{what}}`);
     expect(prompt).toMatchObject({
@@ -69,7 +69,7 @@ describe('a reference', () => {
     expect(await textOf(b.name, {})).toBe('ba');
   });
 
-  it('is refused behind more than five others (422 invalid_prompt)', async () => {
+  it('is refused after more than five others (422 invalid_prompt)', async () => {
     let { name } = await textPrompt(tenant, 'x');
     for (let depth = 1; depth <= 5; depth++) ({ name } = await textPrompt(tenant, `{{> ${name}}}`));
     expect(await textOf(name, {})).toBe('x');
@@ -80,7 +80,7 @@ describe('a reference', () => {
     ]);
   });
 
-  it('is refused where it stands for too much text (422 invalid_prompt)', async () => {
+  it('is refused if it expands to too much text (422 invalid_prompt)', async () => {
     let { name } = await textPrompt(tenant, 'x'.repeat(1_000));
     for (let i = 0; i < 2; i++) ({ name } = await textPrompt(tenant, `{{> ${name}}}`.repeat(30)));
     const answer = await save(tenant, { name: unique('prompt'), text: `{{> ${name}}}`.repeat(2) });
@@ -131,7 +131,7 @@ describe('a reference', () => {
     expect(codes).toEqual(['template', 'unknown_prompt', 'unknown_prompt', 'unknown_prompt']);
   });
 
-  it('joins no braces to a tag: what stands for a text is not read again', async () => {
+  it('joins no braces to a tag: an inserted text is not parsed again', async () => {
     const brace = await textPrompt(tenant, '{');
     const prompt = await textPrompt(tenant, `{{> ${brace.name}}}{{> ${brace.name}}}a}}`);
     expect(await textOf(prompt.name, {})).toBe('{{a}}');

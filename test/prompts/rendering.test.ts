@@ -184,7 +184,7 @@ async function renderText(text: string, values: Record<string, string>): Promise
 }
 
 describe('any rendering', () => {
-  it('is the texts and values one behind the other, whatever they hold', async () => {
+  it('is the texts and values one after another, whatever they contain', async () => {
     const template = fc.array(fc.tuple(plain, name), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(template, fc.infiniteStream(value), plain, async (parts, stream, rest) => {

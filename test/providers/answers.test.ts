@@ -37,7 +37,7 @@ describe('text', () => {
     expect(outcome).toMatchObject({ answer: { message: { content: `${text}👍` } } });
   });
 
-  test('that strict readers refuse is replaced wherever it stands, and nothing else is', async () => {
+  test('that strict readers refuse is replaced everywhere, and nothing else is', async () => {
     const odd = 'a\ud83db\0c\ude00';
     const clean = 'a\ufffdb\ufffdc\ufffd';
     const answer = await answerOf([
@@ -131,7 +131,7 @@ describe('what the provider said is kept, and what it did not say is left out', 
     },
   );
 
-  test('an empty text that fills the chunks of a stream beside a call is none', async () => {
+  test('an empty text in the chunks of a stream next to a call is no text', async () => {
     const answer = await answerOf([
       delta({ role: 'assistant', content: '' }),
       delta({ tool_calls: [{ index: 0, ...call }] }),
@@ -203,7 +203,7 @@ describe('cost', () => {
     ['1.5e-7', '0.00000015'],
     ['1E2', '100'],
     ['0.30000000000000004', '0.30000000000000004'],
-    // More digits than a double holds: the text that stands there counts.
+    // More digits than a double holds: the text counts.
     ['0.12345678901234567890', '0.1234567890123456789'],
     ['9007199254740993.5', undefined],
     // Float noise beyond what a decimal keeps is rounded up, not lost.
@@ -293,7 +293,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  test('that are all numbered 0 are told apart by their ids', async () => {
+  test('that are all numbered 0 are separated by their ids', async () => {
     const calls = await callsOf([[call(0, 'a', 'f', '{}')], [call(0, 'b', 'f', '[]')]]);
     expect(calls).toEqual([
       ['a', 'f', '{}'],
@@ -301,7 +301,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  test('that are not numbered are told apart by their names', async () => {
+  test('that are not numbered are separated by their names', async () => {
     const calls = await callsOf([
       [call(undefined, 'a', 'f', '{')],
       [call(undefined, undefined, undefined, '}')],
@@ -330,13 +330,13 @@ describe('tool calls', () => {
     expect(calls?.map(([id]) => id)).toEqual(['call_0', 'same', 'same_2']);
   });
 
-  test('with an id that is longer than a request takes get one from their place', async () => {
+  test('with an id that is longer than a request takes get one from their position', async () => {
     const long = 'x'.repeat(1_025);
     const calls = await callsOf([[call(0, long, 'f', '1'), call(1, 'x'.repeat(1_024), 'f', '2')]]);
     expect(calls?.map(([id]) => id)).toEqual(['call_0', 'x'.repeat(1_024)]);
   });
 
-  test('keep the text beside them', async () => {
+  test('keep the text next to them', async () => {
     const events = [delta({ content: 'Let me see.', tool_calls: [call(0, 'a', 'f', '{}')] })];
     const { message } = await answerOf([...events, delta({}, 'tool_calls'), '[DONE]']);
     expect(message).toEqual({

@@ -148,7 +148,7 @@ describe('an answer that takes too much time', () => {
   });
 });
 
-describe('the memory that an answer takes is told as it comes', () => {
+describe('the memory that an answer takes is reported as it arrives', () => {
   const sizeOf = (...deltas: object[]) => {
     const assembly = createAssembly({});
     for (const each of deltas) assembly.chunk(JSON.stringify(delta(each)));
@@ -213,7 +213,7 @@ describe('parts of a message are counted', () => {
     expect(reasoning.takePiece({ type: 'odd' })).toBe(false);
   });
 
-  test('ids that all collide are told apart in work that grows with their number', () => {
+  test('ids that all collide are separated in linear work', () => {
     const calls = createToolCalls();
     const half = MOST_CALLS / 2;
     for (let i = 0; i < MOST_CALLS; i++) {

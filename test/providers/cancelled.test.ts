@@ -1,4 +1,4 @@
-/** What comes of a submission that nobody waits for any more: its part, where the bill ends with the connection. */
+/** The outcome of a submission that nobody waits for any more: its part, if the bill ends with the connection. */
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Provider } from '../../server/providers/index.ts';
@@ -71,7 +71,7 @@ test.each([
   expect(outcome).toMatchObject({ kind: 'answered', answer: { message: { content: 'Hello' } } });
 });
 
-test('a provider without records is heard to the end, and does not say that it ends early', async () => {
+test('a provider without records is read to the end, and does not declare endsEarly', async () => {
   const { outcome, wasCut } = await cancelAfter(served('OpenAI', { content: 'Hel' }), (url) =>
     compatible(url),
   );

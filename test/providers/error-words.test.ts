@@ -21,7 +21,7 @@ describe('the words are found', () => {
     expect(wordsOf(body)).toBe(said);
   });
 
-  test('of the provider behind a gateway, after those of the gateway', () => {
+  test('of the provider at a gateway, after those of the gateway', () => {
     const error = { message: 'Provider returned error', code: 400 };
     const raw = JSON.stringify({ error: { message: said } });
     expect(wordsOf({ error: { ...error, metadata: { raw } } })).toBe(

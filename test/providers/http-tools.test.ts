@@ -1,4 +1,4 @@
-/** Tools behind plain HTTP addresses: what they are sent, and what each of their answers proves. */
+/** Tools at plain HTTP addresses: what they are sent, and what each of their answers proves. */
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -181,7 +181,7 @@ describe('a status', () => {
 });
 
 describe('no answer', () => {
-  test('from an address where nobody listens: nothing was sent', async () => {
+  test('from an address without a server: nothing was sent', async () => {
     const provider = providerAt(`http://127.0.0.1:${await freePort()}/`);
     const { outcome, events } = await call(provider, 'weather');
     expect(outcome).toMatchObject({ kind: 'not_sent' });

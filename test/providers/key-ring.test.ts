@@ -47,7 +47,7 @@ test.each([401, 402])(
   },
 );
 
-test('a key that is busy rests for as long as it was told', async () => {
+test('a busy key is not used for as long as Retry-After says', async () => {
   const { send, asked, rests } = ringOf({ busy: busy(100), other: ANSWERED });
   await send();
   await send();
@@ -67,7 +67,7 @@ test('where all keys are busy nothing is sent before the first is back', async (
   expect(asked).toEqual(['a', 'b']);
 });
 
-test('where all keys are turned away the run is told so, as with one', async () => {
+test('if all keys are refused, the run fails as with one key', async () => {
   const { ring, send } = ringOf({ a: refused(401), b: refused(401) });
   expect(ring.refuses()).toBe(false);
   await send();

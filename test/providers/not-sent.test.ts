@@ -106,7 +106,7 @@ describe('nothing of the request was written', () => {
     expect({ connections, bytes }).toEqual({ connections: 1, bytes: 0 });
   });
 
-  test('the lease is asked only when a connection stands, right before the first byte', async () => {
+  test('the lease is checked only when a connection is open, right before the first byte', async () => {
     const seen: string[] = [];
     const upstream = await startUpstream((response) => {
       seen.push('arrived');
@@ -121,7 +121,7 @@ describe('nothing of the request was written', () => {
     expect(seen).toEqual(['asked', 'arrived']);
   });
 
-  test('giving up before the connection stands sends nothing, not even later', async () => {
+  test('giving up before the connection is open sends nothing, not even later', async () => {
     const sockets: Socket[] = [];
     const port = await startRawServer((socket) => sockets.push(socket));
     const provider = openRouter(`https://127.0.0.1:${port}/api/v1`);

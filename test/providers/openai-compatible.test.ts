@@ -189,7 +189,7 @@ describe('reasoning', () => {
     expect((upstream.received[0]!.body.messages as Message[])[2]).toEqual(TOOL_TURN[2]);
   });
 
-  test('under two names, or beside its entries, is told once', async () => {
+  test('under two names, or next to its entries, is counted once', async () => {
     const entry = { type: 'reasoning.text', text: 'Hm.', signature: 'c2ln' };
     const both = { reasoning: 'Hm.', reasoning_content: 'Hm.' };
     const upstream = await startUpstream((response, { path }) => {

@@ -150,7 +150,7 @@ describe('the maximum price', () => {
     ).toEqual({ prompt: '6', completion: '22.5', request: '0.01' });
   });
 
-  test('lets nobody bill by request where the hold has no such price', () => {
+  test('allows no price by request if the hold has none', () => {
     expect(maxPriceOf({ prompt: '1', completion: '1' }).request).toBe('0');
   });
 });
@@ -173,8 +173,8 @@ describe('the form of the wire', () => {
     ['a choice without tools', { ...valid, tool_choice: 'auto' }, 'tools'],
     ['a session that is too long', { ...valid, session_id: 'x'.repeat(257) }, 'session_id'],
     ['no output', { ...valid, max_tokens: 0 }, 'max_tokens'],
-  ])('refuses %s', async (_, request, place) => {
-    expect((await checkOpenRouterRequest(request)).join('; ')).toContain(place);
+  ])('refuses %s', async (_, request, fault) => {
+    expect((await checkOpenRouterRequest(request)).join('; ')).toContain(fault);
   });
 
   test('is open where the members belong to the model s provider', async () => {

@@ -15,7 +15,7 @@ import {
 const SECRET = 'sk-upstream-secret';
 
 describe('200 with a complete answer', () => {
-  test('and a cost is answered, with the reference told before the body', async () => {
+  test('and a cost is answered, with the reference reported before the body', async () => {
     const upstream = await startUpstream((response) => {
       stream(response, WHOLE_STREAM, { 'x-generation-id': 'gen-1' });
     });
@@ -232,7 +232,7 @@ describe('the reference', () => {
     expect(events).toEqual(['before send', 'reference gen-header']);
   });
 
-  test('is told while the body is still to come', async () => {
+  test('is reported while the body is still to arrive', async () => {
     const upstream = await startUpstream((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'x-generation-id': 'gen-1' });
       response.flushHeaders();

@@ -28,7 +28,7 @@ async function outcomeOfStatus(
 }
 
 describe('refused for now', () => {
-  test('429 is a refusal for now, and says when to come back', async () => {
+  test('429 is a refusal for now, and says when to retry', async () => {
     const outcome = await outcomeOfStatus(429, { 'retry-after': '7' });
     expect(outcome).toMatchObject({
       kind: 'refused_for_now',
@@ -94,7 +94,7 @@ describe.each([
   });
 
   test.each([408, 500, 502, 503, 504, 524, 529, 405, 409, 418, 451, 505, 599, 201, 204, 206])(
-    '%i tells nothing: unknown',
+    '%i says nothing: unknown',
     async (status) => {
       expect(await outcomeOfStatus(status, { 'retry-after': '1' }, make)).toMatchObject({
         kind: 'unknown',

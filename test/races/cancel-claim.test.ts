@@ -15,7 +15,7 @@ afterAll(() => service.close());
 /** So many that a claim takes long enough for a cancel to be saved meanwhile. */
 const MANY = 1_000;
 
-it('a run whose cancel found it unsent is claimed by nobody', async () => {
+it('a run whose cancel found it unsent is never claimed', async () => {
   const { db } = service.database;
   const tenant = await service.tenant();
   await tenant.create(request('sandbox/echo'));

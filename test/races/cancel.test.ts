@@ -4,7 +4,7 @@ import { uuidToId } from '../../server/kernel/ids.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';
 import { KINDS_THAT_CANCEL } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
-import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
+import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './fixtures.ts';
 
 describe.each(KINDS_THAT_CANCEL)('with $name,', (kind) => {
   let t: AnyTestRuns;
@@ -20,13 +20,13 @@ describe.each(KINDS_THAT_CANCEL)('with $name,', (kind) => {
     const { run } = await t.runs.create(principal, { idempotencyKey: requestKey, body });
     const pause = Math.floor(Math.random() * 40);
     await new Promise((resolve) => setTimeout(resolve, pause));
-    // Twice at once: the wish is one.
+    // Two requests at once are saved as one.
     await Promise.all([1, 2].map(() => t.runs.cancel(principal.workspace, run.id)));
     return t.end(principal, run);
   }
 
   it(
-    'a cancel beside the claim and the answer of whatever the sandbox has ends the run once',
+    'a cancel at the same time as the claim and the answer ends the run once, for every model of the sandbox',
     PATIENCE,
     async () => {
       const endings: Record<string, number> = {};
@@ -57,7 +57,7 @@ describe.each(KINDS_THAT_CANCEL)('with $name,', (kind) => {
   );
 
   it(
-    'a cancel beside the revocation of its key ends the run by one of them',
+    'a cancel at the same time as the revocation of its key ends the run by one of them',
     PATIENCE,
     async () => {
       for (let round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,6 @@
 /**
- * The truth about a run comes at the moment in which the run is given up: whoever is first ends it, alone.
- * If that is the deadline, nothing is charged any more, and what the provider took is the deployment's loss.
+ * The outcome of a run arrives at the moment in which the run is given up: the first one alone ends it. If that is the
+ * deadline, nothing is charged any more, and what the provider took is the deployment's loss.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';
@@ -9,8 +9,8 @@ import type { Drift } from '../../server/runs/index.ts';
 import { KINDS_THAT_DIFFER } from '../support/kinds.ts';
 import { type AnyTestRuns, balances, startTestRuns } from '../support/model-runs.ts';
 import {
-  type Curtain,
-  createCurtain,
+  type Barrier,
+  createBarrier,
   createMany,
   endingsOf,
   enlist,
@@ -21,7 +21,7 @@ import {
   passDeadlines,
   ROUNDS,
   reconciled,
-} from './stage.ts';
+} from './fixtures.ts';
 
 const RUNS = 10;
 const GIVEN_UP = { state: 'failed', code: 'outcome_unknown', charged_amount: null };
@@ -41,32 +41,32 @@ const CHARGE = {
 
 describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
   const { answered, unheard } = kind.subjects;
-  const tellsCost = kind.finds === 'record';
-  const LOSS = { ...RELEASE, ...(tellsCost && { loss: expect.any(Number) }) };
+  const reportsCost = kind.finds === 'record';
+  const LOSS = { ...RELEASE, ...(reportsCost && { loss: expect.any(Number) }) };
   let t: AnyTestRuns;
   let principal: Principal;
-  let curtain: Curtain;
-  /** Answers, and its answer waits behind the curtain. */
+  let barrier: Barrier;
+  /** Answers, and its answer waits at the barrier. */
   let late: Provider;
-  /** Finds its record, and the record waits behind the curtain. */
+  /** Finds its record, and the record waits at the barrier. */
   let seeing: Provider;
-  /** Has no record yet, and says so behind the curtain. */
+  /** Has no record yet, and says so once the barrier opens. */
   let blind: Provider;
 
   beforeAll(async () => {
     t = await startTestRuns(kind);
     principal = await t.tenant(100 * MUCH);
     const { submit, lookUp } = t.provider;
-    late = { ...t.provider, submit: (...all) => behindCurtain(submit(...all)) };
-    seeing = { ...t.provider, lookUp: (...all) => behindCurtain(lookUp!(...all)) };
-    blind = { ...t.provider, lookUp: () => behindCurtain(Promise.resolve({ kind: 'not_found' })) };
+    late = { ...t.provider, submit: (...all) => behindBarrier(submit(...all)) };
+    seeing = { ...t.provider, lookUp: (...all) => behindBarrier(lookUp!(...all)) };
+    blind = { ...t.provider, lookUp: () => behindBarrier(Promise.resolve({ kind: 'not_found' })) };
   });
   afterAll(() => t.close());
 
-  async function behindCurtain<T>(truth: Promise<T>): Promise<T> {
-    const told = await truth;
-    await curtain.pass();
-    return told;
+  async function behindBarrier<T>(truth: Promise<T>): Promise<T> {
+    const outcome = await truth;
+    await barrier.pass();
+    return outcome;
   }
 
   async function executeAll(model: string, provider: Provider) {
@@ -97,16 +97,16 @@ describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
     it('is charged in time or is a loss, never both and never twice', PATIENCE, async () => {
       const sweeper = t.build({ registry: createRegistry([blind]) });
       for (let round = 0; round < ROUNDS; round++) {
-        curtain = createCurtain();
+        barrier = createBarrier();
         const { ids, worker, executing } = await executeAll(`sandbox/${answered}`, late);
-        await curtain.reached(RUNS);
+        await barrier.reached(RUNS);
         await t.runs.idle();
         await worker.stall();
         await sweeper.sweepDeadWorkers();
         await passDeadlines(t.db);
         const givingUp = reconciled(sweeper);
-        await curtain.reached(2 * RUNS);
-        await Promise.all([curtain.raise(), executing, givingUp]);
+        await barrier.reached(2 * RUNS);
+        await Promise.all([barrier.raise(), executing, givingUp]);
 
         for (const ending of await endingsOf(t.db, ids)) {
           const { state, charged_amount: charged, entries } = ending;
@@ -141,14 +141,14 @@ describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
         const [before] = await balances(t.db, principal.workspace);
         const missed: string[] = [];
         for (let round = 0; round < ROUNDS; round++) {
-          curtain = createCurtain();
+          barrier = createBarrier();
           const { ids, executing } = await executeAll(`sandbox/${unheard}`, t.provider);
           await executing;
           await passDeadlines(t.db);
           const givingUp = reconciled(sweeper);
           const found = Array.fromAsync(operator.reconcileOpen({ dryRun: false }));
-          await curtain.reached(2 * RUNS);
-          await Promise.all([curtain.raise(), givingUp, found]);
+          await barrier.reached(2 * RUNS);
+          await Promise.all([barrier.raise(), givingUp, found]);
 
           const ended = new Map((await found).map(({ id, applied }) => [id, applied]));
           for (const { id, state, code, audited } of await endingsOf(t.db, ids)) {
@@ -163,7 +163,7 @@ describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
         await expectNoDrift();
         await expectCleanBooks(t.db);
         const [after] = await balances(t.db, principal.workspace);
-        if (tellsCost) expect(after!.spent).toBe(before!.spent);
+        if (reportsCost) expect(after!.spent).toBe(before!.spent);
       },
     );
   });

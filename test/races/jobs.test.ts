@@ -1,6 +1,6 @@
 /**
- * The end of a job is found at the moment in which somebody else finds it too, or gives the job up: whoever is first ends
- * it, alone, and it is charged once or not at all.
+ * The end of a job is found at the moment in which somebody else finds it too, or gives the job up: the first one alone
+ * ends it, and it is charged once or not at all.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';
@@ -8,8 +8,8 @@ import { createRegistry, type Provider } from '../../server/providers/index.ts';
 import { type AnyKind, COMPUTE_JOBS } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import {
-  type Curtain,
-  createCurtain,
+  type Barrier,
+  createBarrier,
   createMany,
   endingsOf,
   enlist,
@@ -19,7 +19,7 @@ import {
   PATIENCE,
   ROUNDS,
   reconciled,
-} from './stage.ts';
+} from './fixtures.ts';
 
 const JOBS = 10;
 const RELEASE = { hold: expect.any(Number), release: expect.any(Number) };
@@ -30,24 +30,24 @@ const CHARGE = {
 
 let t: AnyTestRuns;
 let principal: Principal;
-let curtain: Curtain;
-/** Finds how the job ended, and tells it behind the curtain. */
+let barrier: Barrier;
+/** Finds how the job ended, and answers once the barrier opens. */
 let seeing: Provider;
-/** Does not reach the engine, and says so behind the curtain. */
+/** Does not reach the engine, and says so once the barrier opens. */
 let blind: Provider;
 
 beforeAll(async () => {
   t = await startTestRuns(COMPUTE_JOBS as unknown as AnyKind);
   principal = await t.tenant(100 * MUCH);
   const { lookUp } = t.provider;
-  const behindCurtain = async <T>(truth: Promise<T>): Promise<T> => {
-    const told = await truth;
-    await curtain.pass();
-    return told;
+  const behindBarrier = async <T>(truth: Promise<T>): Promise<T> => {
+    const outcome = await truth;
+    await barrier.pass();
+    return outcome;
   };
-  seeing = { ...t.provider, lookUp: (...all) => behindCurtain(lookUp!(...all)) };
+  seeing = { ...t.provider, lookUp: (...all) => behindBarrier(lookUp!(...all)) };
   const away = { kind: 'unavailable', reason: 'The engine does not answer.' } as const;
-  blind = { ...t.provider, lookUp: () => behindCurtain(Promise.resolve(away)) };
+  blind = { ...t.provider, lookUp: () => behindBarrier(Promise.resolve(away)) };
 });
 afterAll(() => t.close());
 
@@ -82,13 +82,13 @@ it(
     const [sweeper, operator] = [builtWith(blind), builtWith(seeing)];
     const endings: Record<string, number> = {};
     for (let round = 0; round < ROUNDS; round++) {
-      curtain = createCurtain();
+      barrier = createBarrier();
       const ids = await startAll();
       await makeDue({ isOver: true });
       const givingUp = reconciled(sweeper);
       const found = Array.fromAsync(operator.reconcileOpen({ dryRun: false }));
-      await curtain.reached(2 * JOBS);
-      await Promise.all([curtain.raise(), givingUp, found]);
+      await barrier.reached(2 * JOBS);
+      await Promise.all([barrier.raise(), givingUp, found]);
       for (const { state, code, charged_amount: charged, entries } of await endingsOf(t.db, ids)) {
         const as = code ?? state;
         expect(['completed', 'engine_lost']).toContain(as);
@@ -108,13 +108,13 @@ it(
 it('an end that two processes find at once is charged once', PATIENCE, async () => {
   const [worker, operator] = [builtWith(seeing), builtWith(seeing)];
   for (let round = 0; round < ROUNDS; round++) {
-    curtain = createCurtain();
+    barrier = createBarrier();
     const ids = await startAll();
     await makeDue({ isOver: false });
     const watching = reconciled(worker);
     const found = Array.fromAsync(operator.reconcileOpen({ dryRun: false }));
-    await curtain.reached(2 * JOBS);
-    await Promise.all([curtain.raise(), watching, found]);
+    await barrier.reached(2 * JOBS);
+    await Promise.all([barrier.raise(), watching, found]);
     for (const { state, charged_amount: charged, entries } of await endingsOf(t.db, ids)) {
       expect([state, entries]).toEqual(['completed', CHARGE]);
       expect(entries.capture_provider! + entries.capture_fee!).toBe(charged);

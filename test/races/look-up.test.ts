@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRegistry, type Provider } from '../../server/providers/index.ts';
 import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, type Run, startTestRuns } from '../support/model-runs.ts';
-import { MUCH, PATIENCE, passDeadlines, ROUNDS, reconciled } from './stage.ts';
+import { MUCH, PATIENCE, passDeadlines, ROUNDS, reconciled } from './fixtures.ts';
 
 /** Nobody gives up while these tests read. */
 const TIMES = {
@@ -56,7 +56,7 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
 
     /** As many reads at once in each process; how they saw the run, and how often was asked. */
     async function readAtOnce(count: number, { ageMs, dueMs }: Ages, by = [runs, others]) {
-      // Far along in its back-off, so that the look-up behind this one is a long way off.
+      // Far along in its back-off, so that the next look-up is a long way off.
       await t.db.query(
         `update run set look_ups = 20, next_check_at = now() + $1 * interval '1 ms',
          last_looked_up_at = now() - $2 * interval '1 ms'`,

@@ -5,7 +5,7 @@ import { Problem } from '../../server/kernel/problem.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';
 import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
-import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
+import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './fixtures.ts';
 
 describe.each(kindsOfTurn(0))('with $name,', (kind) => {
   let t: AnyTestRuns;
@@ -36,7 +36,7 @@ describe.each(kindsOfTurn(0))('with $name,', (kind) => {
 
   describe('a key that is revoked while it creates', () => {
     it(
-      'has runs that are sent before, or fail and cost nothing; none is left behind',
+      'has runs that are sent before, or fail and cost nothing; none stays open',
       PATIENCE,
       async () => {
         for (let round = 0; round < ROUNDS; round++) {

@@ -11,8 +11,8 @@ import type { Outcome, Provider } from '../../server/providers/index.ts';
 import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, startTestRuns } from '../support/model-runs.ts';
 import {
-  type Curtain,
-  createCurtain,
+  type Barrier,
+  createBarrier,
   createMany,
   endingsOf,
   enlist,
@@ -23,7 +23,7 @@ import {
   passDeadlines,
   ROUNDS,
   reconciled,
-} from './stage.ts';
+} from './fixtures.ts';
 
 const RUNS = 10;
 /** `advance_runs` waits 250 ms. */
@@ -40,11 +40,11 @@ describe.each(kindsOfTurn(2))('with $name,', (kind) => {
   afterAll(() => t.close());
 
   /** The same database, to a process that stalls whenever it is about to settle. */
-  function stallingBy(curtain: Curtain): Db {
+  function stallingBy(barrier: Barrier): Db {
     return {
       ...t.db,
       async query(text, values, name) {
-        if (name === 'advance_runs') await curtain.pass();
+        if (name === 'advance_runs') await barrier.pass();
         return t.db.query(text, values, name);
       },
     };
@@ -56,11 +56,11 @@ describe.each(kindsOfTurn(2))('with $name,', (kind) => {
     it('sends nothing when it wakes, and a run is ended once', PATIENCE, async () => {
       const other = t.build();
       for (let round = 0; round < ROUNDS; round++) {
-        const curtain = createCurtain();
+        const barrier = createBarrier();
         const stalling: Provider = {
           ...t.provider,
           async submit(...all) {
-            await curtain.pass();
+            await barrier.pass();
             return t.provider.submit(...all);
           },
         };
@@ -72,11 +72,11 @@ describe.each(kindsOfTurn(2))('with $name,', (kind) => {
             claimed.map((run) => t.runs.execute(run, provider, worker.assertLease, never)),
           );
         const executing = wake(stalling);
-        await curtain.reached(RUNS);
+        await barrier.reached(RUNS);
         await worker.stall();
         await other.sweepDeadWorkers();
         await passDeadlines(t.db);
-        await Promise.all([curtain.raise(), executing, reconciled(other)]);
+        await Promise.all([barrier.raise(), executing, reconciled(other)]);
 
         const endings = await endingsOf(t.db, ids);
         for (const { state, code, entries, audited, charged_amount } of endings) {
@@ -136,7 +136,7 @@ describe.each(kindsOfTurn(2))('with $name,', (kind) => {
   describe('a worker that wakes when its runs are under way with another', () => {
     it('is fenced: it neither hands them back nor takes them for lost', PATIENCE, async () => {
       for (let round = 0; round < ROUNDS; round++) {
-        const [refusals, sweeps, answers] = [createCurtain(), createCurtain(), createCurtain()];
+        const [refusals, sweeps, answers] = [createBarrier(), createBarrier(), createBarrier()];
         const sweeper = t.build({ db: stallingBy(sweeps) });
         const ids = await createMany(t, principal, 'sandbox/busy', RUNS);
 
@@ -181,14 +181,14 @@ describe.each(kindsOfTurn(2))('with $name,', (kind) => {
 
   const CHARGE = ['capture_fee', 'capture_provider', 'hold', 'release'];
 
-  /** The provider, whose outcomes wait behind the curtain; they are kept by run. */
-  function behind(curtain: Curtain, kept = new Map<string, Outcome>()): Provider {
+  /** The provider, whose outcomes wait at the barrier; they are kept by run. */
+  function behind(barrier: Barrier, kept = new Map<string, Outcome>()): Provider {
     return {
       ...t.provider,
       async submit(submission, ...more) {
         const outcome = await t.provider.submit(submission, ...more);
         kept.set(submission.runId, outcome);
-        await curtain.pass();
+        await barrier.pass();
         return outcome;
       },
     };

@@ -16,7 +16,7 @@ import {
   startOutside,
   startProcess,
 } from '../support/process.ts';
-import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './stage.ts';
+import { expectCleanBooks, expectNothingHeld, MUCH, PATIENCE, ROUNDS } from './fixtures.ts';
 
 let outside: Outside;
 let tools: OutsideTools;
@@ -131,7 +131,7 @@ describe('one request key a hundred times at once on two processes', () => {
   });
 
   it(
-    'leaves nothing behind: whatever was held has ended, each run was sent once',
+    'leaves nothing open: every held run has ended, each run was sent once',
     PATIENCE,
     async () => {
       const open = () => database.db.query('select from run_queue limit 1');

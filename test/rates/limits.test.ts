@@ -49,7 +49,7 @@ describe('four processes', () => {
   );
 
   test.each([30, 1_000])(
-    'never tell that more is left than there is, at %i a minute',
+    'never say that more is left than there is, at %i a minute',
     async (limit) => {
       const counters = countersOf(limit);
       let taken = 0;

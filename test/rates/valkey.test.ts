@@ -53,7 +53,7 @@ test.each([30, 6_000])(
   },
 );
 
-test('a server that is killed in the middle of a window, and forgets it, gives nobody a second one', async () => {
+test('a server that is killed in the middle of a window, and forgets it, gives no second one', async () => {
   const counters = countersOf(LIMIT);
   const before = await ask(counters, 13);
   await sleep(100);

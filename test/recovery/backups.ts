@@ -17,14 +17,14 @@ import {
   createRuns,
   expectNothingSent,
   expectPromises,
-  openScene,
+  type Fixtures,
+  openFixtures,
   recover,
-  type Scene,
   type Service,
   secondsSince,
   startService,
   withDb,
-} from './scene.ts';
+} from './fixtures.ts';
 
 const RUNS = 100;
 const STANZA = 'model-run';
@@ -39,14 +39,14 @@ interface Repository {
  * none is sent again. Runs that were created after the moment are gone, and their callers find 404.
  */
 export async function judgeMoment(folder: string): Promise<string> {
-  return withBackup(join(folder, 'moment'), async ({ scene, cluster, server, repository }) => {
-    const service = await startService(scene, server.url);
-    const kept = await buyAroundBackup(scene, service, repository);
-    const waiting = await createRuns(scene, 'waiting', RUNS);
+  return withBackup(join(folder, 'moment'), async ({ fixtures, cluster, server, repository }) => {
+    const service = await startService(fixtures, server.url);
+    const kept = await buyAroundBackup(fixtures, service, repository);
+    const waiting = await createRuns(fixtures, 'waiting', RUNS);
     const moment = await momentOf(server);
     await service.startWorker();
-    await endAll(callerOf(scene), waiting);
-    const gone = await buyRuns(scene, 'gone', RUNS);
+    await endAll(callerOf(fixtures), waiting);
+    const gone = await buyRuns(fixtures, 'gone', RUNS);
     await service.kill();
     await archiveAll(server);
     await server.kill();
@@ -56,7 +56,7 @@ export async function judgeMoment(folder: string): Promise<string> {
       ...['--type=time', `--target=${moment}`, '--target-action=promote', '--delta'],
     ]);
     const took = secondsSince(began);
-    const { moved, lost } = await reopen(scene, restored, { kept: [...kept, ...waiting], gone });
+    const { moved, lost } = await reopen(fixtures, restored, { kept: [...kept, ...waiting], gone });
     if (lost < gone.length) throw new Error('a run of later is there');
     return `restored in ${took}; ${moved} runs that looked unsent were looked up, none sent again; ${kept.length + waiting.length} runs kept, ${gone.length} later ones gone; audit clean`;
   });
@@ -64,12 +64,12 @@ export async function judgeMoment(folder: string): Promise<string> {
 
 /** To the last that the repository has, on another host: what was not archived by then is lost. */
 export async function judgeLostHost(folder: string): Promise<string> {
-  return withBackup(join(folder, 'lost'), async ({ scene, server, cluster, repository }) => {
-    const service = await startService(scene, server.url);
-    const kept = await buyAroundBackup(scene, service, repository);
+  return withBackup(join(folder, 'lost'), async ({ fixtures, server, cluster, repository }) => {
+    const service = await startService(fixtures, server.url);
+    const kept = await buyAroundBackup(fixtures, service, repository);
     await archiveAll(server);
     await service.startWorker();
-    const gone = await buyRuns(scene, 'gone', RUNS);
+    const gone = await buyRuns(fixtures, 'gone', RUNS);
     await service.kill();
     await server.kill();
 
@@ -80,13 +80,13 @@ export async function judgeLostHost(folder: string): Promise<string> {
       `--pg1-path=${other.data}`,
     ]);
     const took = secondsSince(began);
-    const { lost } = await reopen(scene, restored, { kept, gone });
+    const { lost } = await reopen(fixtures, restored, { kept, gone });
     return `restored elsewhere in ${took}; ${kept.length} runs kept, ${lost} of ${gone.length} lost that were not archived; audit clean`;
   });
 }
 
 interface Backed {
-  scene: Scene;
+  fixtures: Fixtures;
   cluster: Cluster;
   server: Server;
   repository: Repository;
@@ -98,11 +98,11 @@ async function withBackup(at: string, play: (backed: Backed) => Promise<string>)
   const repository = await makeRepository(join(at, 'repository'), cluster);
   const server = await startServer(cluster, repository.settings);
   await repository.pgbackrest('stanza-create');
-  const scene = await openScene(server);
+  const fixtures = await openFixtures(server);
   try {
-    return await play({ scene, cluster, server, repository });
+    return await play({ fixtures, cluster, server, repository });
   } finally {
-    await scene.outside.close();
+    await fixtures.outside.close();
   }
 }
 
@@ -127,14 +127,14 @@ async function makeRepository(at: string, { folder, data, port }: Cluster): Prom
   };
 }
 
-/** Runs before the backup, and behind it. Ends with no worker. */
-async function buyAroundBackup(scene: Scene, service: Service, { pgbackrest }: Repository) {
+/** Runs before the backup, and after it. Ends with no worker. */
+async function buyAroundBackup(fixtures: Fixtures, service: Service, { pgbackrest }: Repository) {
   const stopWorker = await service.startWorker();
-  const before = await buyRuns(scene, 'before', RUNS);
+  const before = await buyRuns(fixtures, 'before', RUNS);
   await pgbackrest('backup', '--type=full');
   // A moment is looked for by whole seconds.
   await sleep(1_100);
-  const after = await buyRuns(scene, 'after', RUNS);
+  const after = await buyRuns(fixtures, 'after', RUNS);
   await stopWorker();
   return [...before, ...after];
 }
@@ -169,17 +169,17 @@ async function restore(cluster: Cluster, { pgbackrest, settings }: Repository, o
 
 /** The service on what was restored: how many runs the operator's command moved, and how many are not there. */
 async function reopen(
-  scene: Scene,
+  fixtures: Fixtures,
   server: Server,
   { kept, gone }: Record<'kept' | 'gone', readonly Acknowledged[]>,
 ) {
-  const service = await startService(scene, server.url);
+  const service = await startService(fixtures, server.url);
   await service.startWorker();
-  await expectNothingSent(scene);
+  await expectNothingSent(fixtures);
   const moved = await recover(service);
-  await expectPromises(scene, server.url, kept);
-  await buyRuns(scene, 'new', RUNS);
-  const found = await Promise.all(gone.map(({ id }) => callerOf(scene).get(id)));
+  await expectPromises(fixtures, server.url, kept);
+  await buyRuns(fixtures, 'new', RUNS);
+  const found = await Promise.all(gone.map(({ id }) => callerOf(fixtures).get(id)));
   await service.stop();
   await server.stop();
   return { moved, lost: found.filter(({ status }) => status === 404).length };

@@ -8,11 +8,11 @@ import {
   type DatabaseUrls,
   expectNothingSent,
   expectPromises,
-  openScene,
+  openFixtures,
   recover,
   secondsSince,
   startService,
-} from './scene.ts';
+} from './fixtures.ts';
 
 const RUNS = 200;
 
@@ -33,10 +33,10 @@ export function judgeMajorVersion(folder: string): Promise<string> {
 async function move(at: string, openTarget: (at: string) => Promise<Target>): Promise<string> {
   await mkdir(at);
   const source = await startServer(await makeCluster(join(at, 'source')));
-  const scene = await openScene(source);
-  const service = await startService(scene, source.url);
+  const fixtures = await openFixtures(source);
+  const service = await startService(fixtures, source.url);
   await service.startWorker();
-  const runs = await buyRuns(scene, 'before', RUNS);
+  const runs = await buyRuns(fixtures, 'before', RUNS);
   await service.stop();
   const target = await openTarget(join(at, 'target'));
   const began = performance.now();
@@ -49,14 +49,14 @@ async function move(at: string, openTarget: (at: string) => Promise<Target>): Pr
     ...['--exit-on-error', `--dbname=${target.superuserUrl}`, dump],
   ]);
   const took = secondsSince(began);
-  const later = await startService(scene, target.url);
+  const later = await startService(fixtures, target.url);
   await later.startWorker();
-  await expectNothingSent(scene);
+  await expectNothingSent(fixtures);
   await recover(later);
-  await expectPromises(scene, target.url, runs);
-  await buyRuns(scene, 'after', RUNS);
+  await expectPromises(fixtures, target.url, runs);
+  await buyRuns(fixtures, 'after', RUNS);
   await later.stop();
   await target.stop();
-  await scene.outside.close();
+  await fixtures.outside.close();
   return `${runs.length} runs moved in ${took}; replays find them, new ones end; audit clean`;
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { execute } from '../languages/execute.ts';
 import { type Load, startLoad } from '../soak/load.ts';
 import { makeCluster, startServer } from './cluster.ts';
-import { callerOf, expectPromises, openScene, secondsSince, startService } from './scene.ts';
+import { callerOf, expectPromises, openFixtures, secondsSince, startService } from './fixtures.ts';
 
 const DISK_MEGABYTES = 512;
 const RUNS_PER_SECOND = 20;
@@ -26,10 +26,10 @@ export async function judgeFullDisk(folder: string): Promise<string> {
 async function play(disk: string): Promise<string> {
   const cluster = await makeCluster(join(disk, 'cluster'));
   let server = await startServer(cluster);
-  const scene = await openScene(server);
-  const service = await startService(scene, server.url);
+  const fixtures = await openFixtures(server);
+  const service = await startService(fixtures, server.url);
   await service.startWorker();
-  const load = startLoad(callerOf(scene), RUNS_PER_SECOND);
+  const load = startLoad(callerOf(fixtures), RUNS_PER_SECOND);
   await sleep(BEFORE_MS);
   const waste = join(disk, 'waste');
   await fill(disk, waste);
@@ -43,10 +43,10 @@ async function play(disk: string): Promise<string> {
   await untilAcknowledged(load);
   const took = secondsSince(began);
   const runs = await load.stop();
-  await expectPromises(scene, server.url, runs);
+  await expectPromises(fixtures, server.url, runs);
   await service.stop();
   await server.stop();
-  await scene.outside.close();
+  await fixtures.outside.close();
   const ending = hasEnded ? 'PostgreSQL ended itself and was started' : 'PostgreSQL stayed';
   return `${runs.length} runs, ${refused} creates answered with an error meanwhile; ${ending}; runs are taken ${took} after there was room; none lost, none sent twice; audit clean`;
 }

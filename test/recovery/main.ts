@@ -12,10 +12,10 @@ import { exitCodeOf, proveAll } from '../languages/report.ts';
 import { judgeLostHost, judgeMoment } from './backups.ts';
 import { killServers, POSTGRES } from './cluster.ts';
 import { judgeMajorVersion, judgeMove } from './dumps.ts';
+import { killProcesses } from './fixtures.ts';
 import { judgeFullDisk } from './full-disk.ts';
 import { judgeProviderOutage } from './provider-outage.ts';
 import { judgeRotation } from './rotation.ts';
-import { killProcesses } from './scene.ts';
 
 const runbooks = [
   { name: 'point-in-time', needs: [POSTGRES, 'pgbackrest'], play: judgeMoment },

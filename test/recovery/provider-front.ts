@@ -15,7 +15,7 @@ export interface ProviderFront {
   comeBack(): Promise<void>;
 }
 
-/** `key` is the one that the provider behind it knows. */
+/** `key` is the one that the real provider knows. */
 export async function startFront({ url: behind, key }: { url: string; key: string }) {
   const keys = new Set([key]);
   const came = new Map<string, number>();

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoad } from '../soak/load.ts';
 import { json } from '../support/program.ts';
 import { makeCluster, startServer } from './cluster.ts';
-import { startFront } from './provider-front.ts';
 import {
   callerOf,
   expectPromises,
-  openScene,
+  openFixtures,
   type Service,
   secondsSince,
   startService,
-} from './scene.ts';
+} from './fixtures.ts';
+import { startFront } from './provider-front.ts';
 
 const RUNS_PER_SECOND = 10;
 const BEFORE_MS = 5_000;
@@ -21,13 +21,13 @@ const KEY = 'secret';
 
 export async function judgeProviderOutage(folder: string): Promise<string> {
   const server = await startServer(await makeCluster(join(folder, 'outage')));
-  const scene = await openScene(server);
-  const { sandbox } = scene.outside;
+  const fixtures = await openFixtures(server);
+  const { sandbox } = fixtures.outside;
   const front = await startFront({ url: sandbox.url, key: KEY });
-  const service = await startService(scene, server.url, { OPENROUTER_BASE_URL: front.url });
+  const service = await startService(fixtures, server.url, { OPENROUTER_BASE_URL: front.url });
   await service.startWorker();
   await service.startWorker();
-  const load = startLoad(callerOf(scene), RUNS_PER_SECOND);
+  const load = startLoad(callerOf(fixtures), RUNS_PER_SECOND);
   await sleep(BEFORE_MS);
   const before = load.acknowledged();
   await front.goAway();
@@ -43,11 +43,11 @@ export async function judgeProviderOutage(folder: string): Promise<string> {
   const runs = await load.stop();
   while ((await pendingOf(service)) > 0) await sleep(200);
   const allAfter = secondsSince(began);
-  await expectPromises(scene, server.url, runs);
+  await expectPromises(fixtures, server.url, runs);
   await service.stop();
   await server.stop();
   await front.goAway();
-  await scene.outside.close();
+  await fixtures.outside.close();
   return `${AWAY_MS / 1_000} s away: ${during} runs taken meanwhile, ${refused} creates refused, ${waiting} open at its end; the first is sent ${firstAfter} after its return, all ended after ${allAfter}; ${runs.length} runs, none lost, none sent twice; audit clean`;
 }
 

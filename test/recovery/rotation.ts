@@ -7,17 +7,17 @@ import { type Load, startLoad } from '../soak/load.ts';
 import { type Client, clientOf } from '../support/process.ts';
 import { json } from '../support/program.ts';
 import { makeCluster, type Server, startServer } from './cluster.ts';
-import { type ProviderFront, startFront } from './provider-front.ts';
 import {
   callerOf,
   expectPromises,
-  openScene,
-  type Scene,
+  type Fixtures,
+  openFixtures,
   type Service,
   secondsSince,
   startService,
   withDb,
-} from './scene.ts';
+} from './fixtures.ts';
+import { type ProviderFront, startFront } from './provider-front.ts';
 
 const RUNS_PER_SECOND = 10;
 const OLD = 'secret';
@@ -25,44 +25,44 @@ const NEW = 'another-secret';
 
 export async function judgeRotation(folder: string): Promise<string> {
   const server = await startServer(await makeCluster(join(folder, 'rotation')));
-  const scene = await openScene(server);
-  const front = await startFront({ url: scene.outside.sandbox.url, key: OLD });
+  const fixtures = await openFixtures(server);
+  const front = await startFront({ url: fixtures.outside.sandbox.url, key: OLD });
   const files = { provider: join(folder, 'provider-key'), database: join(folder, 'database-url') };
   await writeFile(files.provider, `${OLD}\n`);
   await writeFile(files.database, `${server.url}\n`);
-  const service = await startService(scene, server.url, {
+  const service = await startService(fixtures, server.url, {
     ...{ DATABASE_URL: undefined, DATABASE_URL_FILE: files.database },
     ...{ OPENROUTER_API_KEY: undefined, OPENROUTER_API_KEY_FILE: files.provider },
     OPENROUTER_BASE_URL: front.url,
   });
   await service.startWorker();
-  const caller = { ...callerOf(scene) };
+  const caller = { ...callerOf(fixtures) };
   const load = startLoad(caller, RUNS_PER_SECOND);
   await some(load);
-  const customer = await rotateCustomersKey(scene, service, caller, load);
+  const customer = await rotateCustomersKey(fixtures, service, caller, load);
   const provider = await rotateProvidersKey(front, files.provider, load);
   const database = await rotatePassword(server, files.database, load);
   const runs = await load.stop();
   const ended = new URL(server.url);
   ended.password = NEW;
-  await expectPromises(scene, ended.href, runs);
+  await expectPromises(fixtures, ended.href, runs);
   await service.stop();
   await server.stop();
   await front.goAway();
-  await scene.outside.close();
+  await fixtures.outside.close();
   return `${runs.length} runs meanwhile; the key of a customer: ${customer}; the key of the provider: ${provider}; the password of the database: ${database}; none lost, none sent twice; audit clean`;
 }
 
 /** `keys rotate`, and both texts work until the caller has the new one. */
 async function rotateCustomersKey(
-  scene: Scene,
+  fixtures: Fixtures,
   { environment }: Service,
   caller: Client,
   load: Load,
 ): Promise<string> {
   const before = load.refusals();
   const [old] = await json<{ id: string }[]>(
-    ['keys', 'list', uuidToId('wsp', scene.workspace)],
+    ['keys', 'list', uuidToId('wsp', fixtures.workspace)],
     environment,
   );
   const { key } = await json<{ key: string }>(
@@ -70,7 +70,7 @@ async function rotateCustomersKey(
     environment,
   );
   await some(load);
-  caller.create = clientOf({ url: `http://127.0.0.1:${scene.port}` }, key).create;
+  caller.create = clientOf({ url: `http://127.0.0.1:${fixtures.port}` }, key).create;
   await some(load);
   return `${load.refusals() - before} creates refused`;
 }

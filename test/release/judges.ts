@@ -12,7 +12,7 @@ import { judgeAdditions, judgeNewMachine, judgeTwoCommands } from './machines.ts
 export interface Judge {
   name: string;
   needs: string[];
-  /** What is proven; throws where it is not. May leave files in the folder. */
+  /** What is proven; throws if it is not. May leave files in the folder. */
   judge(folder: string): Promise<string>;
 }
 

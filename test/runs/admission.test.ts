@@ -44,7 +44,7 @@ function counting(db: Db) {
 }
 
 describe('a create', () => {
-  it('saves the run, its request, its hold and its place in the queue', async () => {
+  it('saves the run, its request, its hold and its queue row', async () => {
     const principal = await t.tenant(MUCH);
     const { run, replayed } = await create(principal, 'one');
     expect(replayed).toBe(false);
@@ -199,7 +199,7 @@ describe('concurrent creates', () => {
     });
   });
 
-  it('let a small hold have its turn behind one that is too large', async () => {
+  it('let a small hold have its turn after one that is too large', async () => {
     const { reservedAmount } = await t.runs.estimate(await t.tenant(0), echo);
     const principal = await t.tenant(reservedAmount);
     const [large, small] = await Promise.allSettled([

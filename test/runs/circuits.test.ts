@@ -127,7 +127,7 @@ describe('the circuit of a provider', () => {
 });
 
 describe('the budget of retries', () => {
-  it('gives what was saved at once, and then one behind the other, for all processes', async () => {
+  it('gives what was saved at once, and then one after another, for all processes', async () => {
     const queue = await makeQueue();
     const { db } = database;
     const budgets = [createRetryBudget({ db, log }), createRetryBudget({ db, log })];

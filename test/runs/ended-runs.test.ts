@@ -32,7 +32,7 @@ async function created(model: string) {
   return run;
 }
 
-test('a run that has ended is read once, and told the same again', async () => {
+test('a run that has ended is read once, and answered the same again', async () => {
   const { id } = await t.end(owner, await created('sandbox/tool-caller'));
   const first = await runs.get(owner.workspace, id);
   asked = [];
@@ -43,8 +43,8 @@ test('a run that has ended is read once, and told the same again', async () => {
 test('another workspace does not get it', async () => {
   const { id } = await t.end(owner, await created('sandbox/echo'));
   expect(await runs.get(owner.workspace, id)).toBeDefined();
-  const stranger = await t.tenant(0);
-  expect(await runs.get(stranger.workspace, id)).toBeUndefined();
+  const outsider = await t.tenant(0);
+  expect(await runs.get(outsider.workspace, id)).toBeUndefined();
 });
 
 test('a run that goes on is read each time', async () => {

@@ -300,10 +300,10 @@ describe('a conditional advance', () => {
     expect(await applied([unknown])).toEqual([true]);
     expect(await applied([givenUp])).toEqual([true]);
     const late = { workspace: unknown.workspace, id: unknown.id, amount: undefined };
-    const told = [false, true, true].map((ran) => ({ ...late, ran, reference: undefined }));
-    expect(await recordLateOutcome(t.db, told[0]!)).toBe(false);
-    expect(await recordLateOutcome(t.db, told[1]!)).toBe(true);
-    expect(await recordLateOutcome(t.db, told[2]!)).toBe(false);
+    const outcomes = [false, true, true].map((ran) => ({ ...late, ran, reference: undefined }));
+    expect(await recordLateOutcome(t.db, outcomes[0]!)).toBe(false);
+    expect(await recordLateOutcome(t.db, outcomes[1]!)).toBe(true);
+    expect(await recordLateOutcome(t.db, outcomes[2]!)).toBe(false);
     expect(await auditKindsOf(created.id)).toEqual(['late_outcome']);
     expect(await entriesOf(created.id)).not.toHaveProperty('loss');
   });

@@ -54,13 +54,13 @@ describe('the slots of a provider', () => {
     await create(large, 300);
     await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(40);
 
-    const [newcomer] = await create(small, 1);
+    const [late] = await create(small, 1);
     await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(41);
-    expect(sent).toContain(newcomer);
+    expect(sent).toContain(late);
     release(SLOTS);
   });
 
-  it('are filled anew as they come free, to the same share', async () => {
+  it('are filled again as they become free, to the same share', async () => {
     const owner = await t.tenant(MUCH);
     const { sent, release } = await startHanging();
     const made = await create(owner, 100);
@@ -149,7 +149,7 @@ describe('a claim', () => {
     expect(await fill(free)).toEqual(new Map([[small.workspace, 1]]));
   });
 
-  it('reaches the runs of a living key behind those of a revoked one', async () => {
+  it('reaches the runs of a valid key after those of a revoked one', async () => {
     const owner = await t.tenant(MUCH);
     await createRevoked(owner, 60);
     await create(owner, 3);

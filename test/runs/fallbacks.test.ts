@@ -1,5 +1,5 @@
 /**
- * A model with several upstreams: a run goes to the next one only where nothing was sent, each attempt is claimed before
+ * A model with several upstreams: a run goes to the next one only if nothing was sent, each attempt is claimed before
  * it is sent, the hold is the dearest, and the charge is that of who answered.
  */
 import { randomUUID } from 'node:crypto';
@@ -54,14 +54,14 @@ afterEach(async () => {
 });
 afterAll(() => t.close());
 
-/** A model at the first of these upstreams, and behind it at the others; each at a name of its own. */
+/** A model at the first of these upstreams, with the others as fallbacks; each at a name of its own. */
 async function openModel(
-  places: { url: string; pricing?: object; keys?: string[] }[],
+  servers: { url: string; pricing?: object; keys?: string[] }[],
   circuits: Partial<CircuitTimes> = {},
 ) {
   const id = randomUUID().slice(0, 8);
-  const names = places.map((_, i) => `${id}-${i}`);
-  const providers = places.map(({ url, keys = ['key'] }, i) =>
+  const names = servers.map((_, i) => `${id}-${i}`);
+  const providers = servers.map(({ url, keys = ['key'] }, i) =>
     createOpenAiCompatibleProvider({
       ...{ name: names[i]!, baseUrl: url, maxInFlight: 16, maxAnswerBytes: 1_000_000 },
       ...{ connectTimeoutMs: 1_000, requestTimeoutMs: 20_000 },
@@ -71,7 +71,7 @@ async function openModel(
   const registry = createRegistry(providers);
   const upstreams = names.map((provider, i) => ({
     ...{ provider, providerModel: `at-${i}`, reasoning: 'nothing' as const },
-    pricing: (places[i]!.pricing ?? CHEAP) as Model['pricing'],
+    pricing: (servers[i]!.pricing ?? CHEAP) as Model['pricing'],
   }));
   const { reasoning: _, ...first } = upstreams[0]!;
   const model: Model = {
@@ -135,7 +135,7 @@ describe('a run goes to the next upstream', () => {
     await m.close();
   });
 
-  it('and is held at the dearest, whoever answers', async () => {
+  it('and is held at the highest price, whichever provider answers', async () => {
     const upstream = await startUpstream(answers);
     const held = async (...pricings: object[]) => {
       const m = await openModel(pricings.map((pricing) => ({ url: upstream.url, pricing })));
@@ -164,7 +164,7 @@ describe('a run goes to the next upstream', () => {
     await m.close();
   });
 
-  it('where gateways say that nobody is there, once they have said so of a few', async () => {
+  it('if gateways say that there is no server, once they have said so for a few', async () => {
     const first = await startUpstream(says(503));
     const second = await startUpstream(answers);
     const m = await openModel([{ url: first.url }, { url: second.url }], { atLeast: 3 });
@@ -201,7 +201,7 @@ describe('a run does not go to the next upstream', () => {
     await m.close();
   });
 
-  it('where the first broke off behind the first byte', async () => {
+  it('if the first broke off after the first byte', async () => {
     const first = await startUpstream((response) => void response.socket?.resetAndDestroy());
     const second = await startUpstream(answers);
     const m = await openModel([{ url: first.url }, { url: second.url }]);

@@ -65,7 +65,7 @@ describe('after a submission', () => {
       audit_kind: undefined,
     });
   });
-  it('a refusal tells the words and the reference of the provider, where there are some', () => {
+  it('a refusal has the words and the reference of the provider, if there are any', () => {
     const refused = { kind: 'refused', reason: 'No.', providerStatus: 400 } as const;
     const said = { ...refused, words: 'The picture is too large.', reference: 'req-1' };
     expect(afterSubmission(modelRuns, said, run, true, times)).toMatchObject({

@@ -10,7 +10,7 @@ import { claimLookUp, claimLookUps } from '../../server/runs/look-up-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { readRuns } from '../../server/runs/reading-store.ts';
 import { advance, claimRuns, saveReferences } from '../../server/runs/store.ts';
-import { admissionOf, createArena, type Tenant } from '../money/arena.ts';
+import { admissionOf, createHarness, type Tenant } from '../money/harness.ts';
 import { slots } from '../support/model-runs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -28,7 +28,7 @@ let worker: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = createDb({ url: database.url, max: 1, applicationName: 'plans' });
-  [tenant] = (await createArena(db).open(1, CREDIT)) as [Tenant];
+  [tenant] = (await createHarness(db).open(1, CREDIT)) as [Tenant];
   // Its key has a limit: a call reads what counts against it as well.
   await db.query('update api_key set spender = id, month_limit = 1000000 where id = $1', [
     tenant.creditKey,
@@ -93,7 +93,7 @@ async function readByEachCall(requestKey: number): Promise<Record<string, number
 
 /** One of each of many workspaces. */
 async function addEndedRuns(): Promise<void> {
-  const others = await createArena(db).open(WORKSPACES, CREDIT);
+  const others = await createHarness(db).open(WORKSPACES, CREDIT);
   const admissions = others.map((other) =>
     admissionOf(other, { kind: 'create', requestKey: 0, hold: 1, by: 'both' }),
   );

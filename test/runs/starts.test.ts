@@ -265,7 +265,7 @@ it('the books are in order after all of it', async () => {
   }
 });
 
-it('a stalled account keeps no other workspace of the batch from its run', async () => {
+it('a stalled account does not affect other workspaces of the batch', async () => {
   const { runs, principal, create } = await openProcess();
   const other = await t.tenant(MUCH);
   const ended = Promise.withResolvers<void>();

@@ -65,7 +65,7 @@ async function expectNothingHeld({ workspace }: Principal): Promise<void> {
   expect(await balances(t.db, workspace)).toMatchObject([{ held: 0, pending: 0 }]);
 }
 
-it('finds work that goes on although its start was not heard of, and watches it to its end', async () => {
+it('finds work that goes on although its start was not acknowledged, and watches it to its end', async () => {
   const principal = await t.tenant(MUCH);
   const { run, uuid } = await create(principal, 'endless', { timeoutSeconds: 2 });
   await stateOf(principal, run.id, 'running');
@@ -76,7 +76,7 @@ it('finds work that goes on although its start was not heard of, and watches it 
   await expectNothingHeld(principal);
 });
 
-it('cancels work whose start was not heard of, and charges the time until then', async () => {
+it('cancels work whose start was not acknowledged, and charges the time until then', async () => {
   const principal = await t.tenant(MUCH);
   const { run } = await create(principal, 'endless', { timeoutSeconds: 3_600 });
   await here.runs.cancel(principal.workspace, run.id);
@@ -88,7 +88,7 @@ it('cancels work whose start was not heard of, and charges the time until then',
   await expectNothingHeld(principal);
 });
 
-it('heeds a cancel that comes during a look-up, however long the pause behind it', async () => {
+it('heeds a cancel that arrives during a look-up, however long the pause after it', async () => {
   const principal = await t.tenant(MUCH);
   const { run, uuid } = await create(principal, 'endless', { timeoutSeconds: 3_600 });
   await stateOf(principal, run.id, 'running');
@@ -136,7 +136,7 @@ it('waits for a machine that is full, however often it says so', async () => {
   expect(here.engine.starts(uuid)).toBe(1);
 }, 60_000);
 
-it('gives a job that nobody can tell of for nothing', async () => {
+it('charges nothing for a job whose outcome is lost', async () => {
   const principal = await t.tenant(MUCH);
   const { run } = await create(principal, 'vanishes');
   const ended = await t.end(principal, run, here.runs);
@@ -144,7 +144,7 @@ it('gives a job that nobody can tell of for nothing', async () => {
   await expectNothingHeld(principal);
 });
 
-it('watches work that began late, as long as its engine tells that it goes on', async () => {
+it('watches work that began late, as long as its engine reports that it goes on', async () => {
   const principal = await t.tenant(MUCH);
   const { run, uuid } = await create(principal, 'endless', { timeoutSeconds: 3_600 });
   await stateOf(principal, run.id, 'running');

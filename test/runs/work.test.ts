@@ -82,7 +82,7 @@ describe('a claim that a living worker knows nothing of', () => {
 });
 
 describe('a run that the database has lost', () => {
-  it('is made anew by a repeat of its create', async () => {
+  it('is created again by a repeat of its create', async () => {
     const restored = await startTestRuns();
     const tenant = await restored.tenant(MUCH);
     const create = () =>

@@ -274,7 +274,7 @@ test.each([
   },
 );
 
-test('a sandbox that was started again knows what became of everything', async () => {
+test('a restarted sandbox knows the outcome of everything', async () => {
   const first = await openSandbox();
   const references: string[] = [];
   for (const model of ['echo', 'breaks', 'cancelled', 'lost', 'unpriced']) {

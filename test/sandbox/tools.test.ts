@@ -61,7 +61,7 @@ describe('an answer', () => {
     expect(answerOf(await call(provider, 'fails'))).toMatchObject({ isError: true });
   });
 
-  test('that takes time, and tells how far it is', async () => {
+  test('that takes time, and reports its progress', async () => {
     const { provider } = await open();
     const called = await call(provider, 'slow');
     expect(called.progress).toEqual([1, 2, 3, 4].map((value) => ({ value, total: 4 })));
@@ -77,7 +77,7 @@ describe('no answer', () => {
     expect(sandbox.executions()).toBe(0);
   });
 
-  test('over a connection that breaks: it was carried out, and nobody knows how it went', async () => {
+  test('over a connection that breaks: it was carried out, and its outcome is unknown', async () => {
     const { sandbox, provider } = await open();
     const runId = newRunId();
     const { outcome, events } = await call(provider, 'breaks', {}, { runId });
@@ -86,14 +86,14 @@ describe('no answer', () => {
     expect(sandbox.executions(runId)).toBe(1);
   });
 
-  test('within the time: the tool is told to stop', async () => {
+  test('within the time: the tool is asked to stop', async () => {
     const { sandbox, provider } = await open();
     const { outcome } = await call(provider, 'hangs', {}, { timeoutMs: 300 });
     expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'timed_out' } });
     await expect.poll(() => sandbox.underWay()).toEqual([]);
   });
 
-  test('that anybody wants: the tool is told to stop', async () => {
+  test('that anybody wants: the tool is asked to stop', async () => {
     const { sandbox, provider } = await open();
     const cancel = new AbortController();
     const called = call(provider, 'hangs', {}, { hooks: { cancelled: cancel.signal } });
@@ -167,7 +167,7 @@ describe('a task', () => {
     });
   });
 
-  test('goes on while its server is started anew', async () => {
+  test('goes on while its server is restarted', async () => {
     const first = await startToolSandbox({ port: 0, apiKey: 'key', slowMs: 1_000 });
     const provider = overHttp(first.url, 'key');
     const task = (await definitionsOf(provider)).get('task')!;
@@ -181,7 +181,7 @@ describe('a task', () => {
     expect([first.executions(), sandbox.executions()]).toEqual([1, 0]);
   });
 
-  test('that nobody knows of leaves its outcome unknown', async () => {
+  test('that the server does not know leaves its outcome unknown', async () => {
     const { provider } = await open();
     const lost = (await definitionsOf(provider)).get('lost-task')!;
     const { outcome } = await call(provider, lost);
@@ -244,7 +244,7 @@ describe('the sandbox', () => {
     expect(tools.get('add')).toMatchObject({ outputSchema: { type: 'object' } });
   });
 
-  test('that started anew is talked to anew, and the call it turned away is made again', async () => {
+  test('that restarted gets a new connection, and the call that it refused is made again', async () => {
     const first = await startToolSandbox({ port: 0, apiKey: 'key' });
     const provider = overHttp(first.url, 'key');
     expect(textOf(await call(provider, 'echo', { text: '1' }))).toBe('1');

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { Option, program } from '@commander-js/extra-typings';
 import { root } from '../../scripts/fingerprint.ts';
 import { execute, isThere } from '../languages/execute.ts';
+import { startFixtures } from './fixtures.ts';
 import { acceptedOf, type Event, neverAccepted } from './report.ts';
-import { startScene } from './scene.ts';
 
 const VERSION = '4.32.5';
 /** With brotli, or it reads no page that comes compressed. */
@@ -36,29 +36,29 @@ const fuzzer = given ?? (await install());
 const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'));
 // The service reads the page as it starts.
 await execute(process.execPath, [join(root, 'scripts', 'docs.ts'), '--if-stale']);
-const scene = await startScene();
+const fixtures = await startFixtures();
 let isFaultless = true;
 try {
   for (const name of document === undefined ? NAMES : [document as keyof typeof DOCUMENTS]) {
     isFaultless = (await fuzz(name)) && isFaultless;
   }
 } finally {
-  await scene.close();
+  await fixtures.close();
   await rm(folder, { recursive: true, force: true });
 }
 process.exitCode = isFaultless ? 0 : 1;
 
 /** Keeps it beside the caches of other tools; gives the path of its program. */
 async function install(): Promise<string> {
-  const place = join(root, 'node_modules', '.cache', 'schemathesis', VERSION);
-  const installed = join(place, 'bin', 'schemathesis');
+  const folder = join(root, 'node_modules', '.cache', 'schemathesis', VERSION);
+  const installed = join(folder, 'bin', 'schemathesis');
   if (isThere(installed)) return installed;
   if (!isThere('python3'))
     command.error('error: this machine has no python3, which schemathesis needs');
   try {
-    await mkdir(place, { recursive: true });
-    await execute('python3', ['-m', 'venv', '--clear', place]);
-    await execute(join(place, 'bin', 'pip'), ['install', '--quiet', ...PACKAGES]);
+    await mkdir(folder, { recursive: true });
+    await execute('python3', ['-m', 'venv', '--clear', folder]);
+    await execute(join(folder, 'bin', 'pip'), ['install', '--quiet', ...PACKAGES]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     command.error(
@@ -72,12 +72,12 @@ async function install(): Promise<string> {
 async function fuzz(name: keyof typeof DOCUMENTS): Promise<boolean> {
   const report = join(folder, `${name}.ndjson`);
   const args = [
-    ...['run', scene.url + DOCUMENTS[name], '--max-examples', examples],
+    ...['run', fixtures.url + DOCUMENTS[name], '--max-examples', examples],
     ...['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all'],
     ...['--continue-on-failure', '--request-timeout', '70'],
     ...['--report', 'ndjson', '--report-ndjson-path', report],
     ...(seed === undefined ? [] : ['--seed', seed]),
-    ...(name === 'developer' ? ['--header', `Authorization: Bearer ${scene.key}`] : []),
+    ...(name === 'developer' ? ['--header', `Authorization: Bearer ${fixtures.key}`] : []),
   ];
   const child = spawn(fuzzer, args, {
     cwd: folder,
@@ -85,10 +85,10 @@ async function fuzz(name: keyof typeof DOCUMENTS): Promise<boolean> {
     env: {
       ...process.env,
       SCHEMATHESIS_HOOKS: HOOKS,
-      BASE_URL: scene.url,
-      WORKSPACE: scene.workspace,
-      EMAIL: scene.email,
-      PASSWORD: scene.password,
+      BASE_URL: fixtures.url,
+      WORKSPACE: fixtures.workspace,
+      EMAIL: fixtures.email,
+      PASSWORD: fixtures.password,
     },
   });
   const [code] = await once(child, 'exit');

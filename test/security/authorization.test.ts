@@ -18,13 +18,13 @@ import {
 
 let service: TestService;
 let owner: Tenant;
-let stranger: Tenant;
+let outsider: Tenant;
 let runId: string;
 
 beforeAll(async () => {
   service = await startService({ parts: ['api'] });
   owner = await service.tenant();
-  stranger = await service.tenant();
+  outsider = await service.tenant();
   runId = runOf(await owner.create(request('sandbox/echo'), { requestKey: 'owned' })).id;
 });
 afterAll(() => service.close());
@@ -62,8 +62,8 @@ describe.each(keyed)('$id', (operation) => {
     },
   );
 
-  it("shows a stranger's key nothing of the owner's", async () => {
-    const answer = await send(operation, stranger.key.key);
+  it("shows an outsider's key nothing of the owner's", async () => {
+    const answer = await send(operation, outsider.key.key);
     expect(answer.text).not.toContain(runId);
     expect(answer.text).not.toContain(owner.key.key.slice(0, 12));
     if (operation.path.includes('{id}')) expect(answer.status).toBe(404);
@@ -79,7 +79,7 @@ function send(operation: DocumentedOperation, key: string | undefined) {
     headers: {
       // An address of its own for each operation: one that presents many unknown keys is asked to wait.
       'X-Forwarded-For': `10.0.0.${keyed.indexOf(operation) + 1}`,
-      // The owner's own: a stranger must not meet the run behind it.
+      // The owner's own: an outsider must not find the run of the key.
       ...(operation.takesRequestKey && { 'Idempotency-Key': 'owned' }),
     },
   });

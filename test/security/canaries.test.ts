@@ -1,6 +1,6 @@
 /**
  * Secrets and prompts stay where they belong. Each is a word that occurs nowhere else; it is sent through
- * everything that can go right and wrong, at the most talkative log level, and then looked for in all that
+ * everything that can go right and wrong, at most talkative log level, and then looked for in all that
  * the processes have said and in every row of the database.
  */
 import { randomUUID } from 'node:crypto';

@@ -133,7 +133,7 @@ describe('the reasoning of an earlier turn', () => {
   });
 });
 
-describe('null beside a role', () => {
+describe('null next to a role', () => {
   it('is not sent on', async () => {
     provider.says({ role: 'assistant', content: 'Hi' });
     provider.received.length = 0;

@@ -75,7 +75,7 @@ describe('a batch', () => {
     });
   });
 
-  it('holds what there is credit for, and refuses the rest with 402', async () => {
+  it('holds what the credit covers, and refuses the rest with 402', async () => {
     const { reservedAmount } = runOf(await tenant.create(request('sandbox/slow')));
     const poor = await service.tenant({ amount: 3 * reservedAmount });
     const results = await resultsOf(
@@ -134,7 +134,7 @@ describe('refused as a whole, and nothing created', () => {
     expect(JSON.parse((await fresh.get(RUNS)).text)).toMatchObject({ data: [] });
   });
 
-  it('a request key that stands twice: 422 idempotency_key_reuse', async () => {
+  it('a request key that occurs twice: 422 idempotency_key_reuse', async () => {
     const fresh = await service.tenant();
     const twice = one();
     problemOf(await send([twice, one(), twice], fresh), 'idempotency_key_reuse');

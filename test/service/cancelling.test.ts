@@ -77,7 +77,7 @@ describe('a run that was not sent', () => {
 });
 
 describe('a run that is under way', () => {
-  it('says when that was asked for, and goes on until the provider has heard of it', async () => {
+  it('says when that was requested, and goes on until the provider knows of it', async () => {
     const { id } = await sent('sandbox/slow');
     const answer = await cancel(id);
     expect(answer.status).toBe(202);
@@ -179,7 +179,7 @@ describe('what a workspace may make the deployment lose', () => {
 });
 
 describe('a run that has ended', () => {
-  it('stays as it is: 202 without a wish', async () => {
+  it('stays as it is: 202 without a cancel request', async () => {
     const ended = await tenant.end((await created('sandbox/echo')).id);
     const answer = await cancel(ended.id);
     expect(answer.status).toBe(202);
@@ -189,8 +189,8 @@ describe('a run that has ended', () => {
 
 it('a run of another workspace is 404 not_found, and goes on', async () => {
   const { id } = await created('sandbox/slow');
-  const stranger = await service.tenant();
-  problemOf(await cancel(id, {}, stranger), 'not_found');
+  const outsider = await service.tenant();
+  problemOf(await cancel(id, {}, outsider), 'not_found');
   problemOf(await cancel('run_nothing'), 'not_found');
   expect(await tenant.end(id)).toMatchObject({ state: 'completed' });
 });
@@ -201,7 +201,7 @@ it('a key without models:run is 403 insufficient_scope', async () => {
   problemOf(await cancel(id, {}, reader), 'insufficient_scope');
 });
 
-it('a waiter with If-None-Match learns of the wish', async () => {
+it('a waiter with If-None-Match learns of the cancel request', async () => {
   const { id } = await sent('sandbox/slow');
   const read = await tenant.get(`${RUNS}/${id}`);
   const etag = read.headers.get('etag')!;
@@ -210,7 +210,7 @@ it('a waiter with If-None-Match learns of the wish', async () => {
   expect(runOf(await waiting).cancelRequestedAt).toBeTypeOf('string');
 });
 
-it('the books are right behind all that', async () => {
+it('the books are right after all that', async () => {
   for await (const { name, faults } of audit(service.database.db, { fromTheStart: true }))
     expect(faults, name).toEqual([]);
 });

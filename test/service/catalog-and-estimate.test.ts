@@ -160,9 +160,9 @@ describe('an estimate', () => {
   });
 
   it('is the hold that the create then takes', async () => {
-    const told = await estimate(body);
+    const estimated = await estimate(body);
     const { reservedAmount, currency, scale } = runOf(await tenant.create(body));
-    expect(told).toMatchObject({
+    expect(estimated).toMatchObject({
       model: 'sandbox/echo',
       reservedAmount,
       currency,

@@ -143,7 +143,7 @@ describe('an engine that this machine lacks', () => {
     );
   });
 
-  it('keeps the API alone from nothing but its environments', async () => {
+  it('costs the API alone nothing but its environments', async () => {
     const api = await startService({ parts: ['api'], environment: { COMPUTE_FILE: file() } });
     const other = await api.tenant();
     const { data } = jsonOf(

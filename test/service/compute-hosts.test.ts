@@ -79,7 +79,7 @@ async function running(id: string): Promise<Host> {
 
 const FOR_EVER = `console.log('begun'); for (;;);`;
 
-it('both work off jobs, and either tells what any of them wrote once it has ended', async () => {
+it('both carry out jobs, and either answers what any job wrote once it has ended', async () => {
   const source = `console.log('said'); job.writeFile('kept', 'out');`;
   const ids = await Promise.all(
     Array.from({ length: 12 }, () => create(source, { outputs: ['kept'] })),

@@ -35,7 +35,7 @@ afterAll(async () => {
 async function compose() {
   const { db } = database;
   const config: Config = readConfig({ SANDBOX: 'on', COMPUTE_DIR: folder });
-  // As in production, where nothing is configured.
+  // As in production, if nothing is configured.
   const asked = { ...config, compute: { ...config.compute, minIsolation: undefined } } as Config;
   const deployment = await openDeployment(db);
   const runs = { open: async () => new Map<string, string>() };

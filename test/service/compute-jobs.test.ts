@@ -133,7 +133,7 @@ describe('a job', () => {
     await end(first!.id);
   });
 
-  it('stands in the list, by environment and state', async () => {
+  it('is in the list, by environment and state', async () => {
     const job = await run('console.log(1)');
     const query = `environment=javascript&state=completed&limit=1`;
     const list = jsonOf(await tenant.get(`${COMPUTE_JOBS}?${query}`)) as ComputeJobList;

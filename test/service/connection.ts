@@ -7,7 +7,7 @@ import { type Answer, contract, type TestService } from '../support/service.ts';
 
 export interface Connection {
   write(...parts: (string | Uint8Array)[]): void;
-  /** The next final answer, as one to this request. Rejects where the connection ends before. */
+  /** The next final answer, as one to this request. Rejects if the connection ends before. */
   answer(method: string, target: string): Promise<Answer>;
   /** Resolves when the server says that it wants the body. */
   continued: Promise<void>;

@@ -41,7 +41,7 @@ async function complete(body: object) {
 }
 
 describe('a conversation with tools', () => {
-  it('goes on with the message that came back as it came, and the results of its calls', async () => {
+  it('continues with the message that was sent back unchanged, and the results of its calls', async () => {
     const asked = { tools: TOOLS, tool_choice: 'required', parallel_tool_calls: true };
     const first = await complete(
       request('sandbox/tool-caller', { messages: [QUESTION], ...asked }),
@@ -118,7 +118,7 @@ describe('the reasoning of a turn', () => {
   const hello = { role: 'user', content: 'Hello' };
   const more = { role: 'user', content: 'Go on' };
 
-  it('comes back unharmed in the next turn, and is accepted by whoever signed it', async () => {
+  it('returns unchanged in the next turn, and is accepted by the model that signed it', async () => {
     const first = await complete(request('sandbox/thinker'));
     expect(first.message!.reasoning_details).toMatchObject([
       { type: 'reasoning.text', signature: expect.any(String) },

@@ -67,7 +67,7 @@ describe('an address that sends many unknown keys', () => {
   const sent = (from: string, key: string) =>
     service.send({ path: LIMITS, key, headers: { 'X-Forwarded-For': from } });
 
-  it('is answered 429 rate_limited in place of 401, and a key that has worked is let in all the same', async () => {
+  it('is answered 429 rate_limited instead of 401, and a key that has worked still passes', async () => {
     const address = '203.0.113.70';
     expect((await sent(address, tenant.key.key)).status).toBe(200);
     for (let i = 0; i < 60; i += 1) {
@@ -129,14 +129,14 @@ describe('a key that opens nothing', () => {
     expect(seenOf(answer)).toEqual(seenOf(known));
   });
 
-  it('is also one that is sent beside a good one', async () => {
+  it('is also one that is sent together with a valid one', async () => {
     const authorization = ['Authorization', `Bearer ${tenant.key.key}`] as const;
     const fields = [authorization, ['Authorization', 'Bearer nonsense']] as const;
     const answer = await exchange(service, { target: LIMITS, fields });
     expect(answer.status).toBe(401);
   });
 
-  it('is told nothing of what it asks for: not that a run is there, nor a parameter wrong', async () => {
+  it('learns nothing about what it asks for: not that a run exists, nor that a parameter is wrong', async () => {
     const { location } = Object.fromEntries((await tenant.create(request('sandbox/echo'))).headers);
     const known = seenOf(await service.send({ path: LIMITS, key: 'nonsense' }));
     for (const path of [location!, `${RUNS}/unknown`, `${RUNS}?limit=x`, `${RUNS}?cursor=x`]) {
@@ -230,7 +230,7 @@ describe('the scopes of the document', () => {
     },
   );
 
-  it('are in force on all operations but those that tell of the service itself', () => {
+  it('apply to all operations except those about the service itself', () => {
     expect(withoutKey.map(({ id }) => id).sort()).toEqual([
       'getClientPackage',
       'getDocs',

@@ -46,12 +46,12 @@ describe('400 invalid_cursor is the answer to', () => {
     for (const path of [RUNS, MODELS]) await expectRefusal(`${path}?cursor=${cursor}`);
   });
 
-  it('a cursor that was cut, prolonged or moved to another place', async () => {
+  it('a cursor that was cut, prolonged or moved to another position', async () => {
     const cursor = await cursorOf('');
     const bytes = Buffer.from(cursor, 'base64url');
-    const place = '01980000-0000-7000-8000-000000000000';
-    const head = bytes.subarray(0, bytes.length - place.length);
-    const moved = Buffer.concat([head, Buffer.from(place)]).toString('base64url');
+    const position = '01980000-0000-7000-8000-000000000000';
+    const head = bytes.subarray(0, bytes.length - position.length);
+    const moved = Buffer.concat([head, Buffer.from(position)]).toString('base64url');
     for (const wrong of [cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, moved]) {
       await expectRefusal(`${RUNS}?cursor=${wrong}`);
     }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => broken.close());
 
 describe('a fault of ours', () => {
-  it('is told without anything of what it was', async () => {
+  it('is answered without any detail of the cause', async () => {
     const answer = await broken.send({ path: RUNS, key: tenant.key.key });
     const problem = problemOf(answer, 'internal_error');
     expect(problem.detail).toContain('requestId');

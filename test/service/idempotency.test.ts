@@ -154,8 +154,8 @@ describe('a replayed create', () => {
   it('is a create of its own in another workspace', async () => {
     const requestKey = unique('replay');
     const created = runOf(await tenant.create(ECHO, { requestKey }));
-    const stranger = await service.tenant();
-    const answer = await stranger.create(ECHO, { requestKey });
+    const outsider = await service.tenant();
+    const answer = await outsider.create(ECHO, { requestKey });
     expect(answer.headers.has('idempotent-replayed')).toBe(false);
     expect(runOf(answer).id).not.toBe(created.id);
   });
@@ -211,7 +211,7 @@ describe('a known request key', () => {
     await later.close();
   });
 
-  it('is not learned by whoever lacks the scope, or sends what is not valid', async () => {
+  it('is not shown to a key without the scope, nor for an invalid request', async () => {
     const owner = await api.tenant();
     const requestKey = unique('known');
     await owner.create(ECHO, { requestKey });
@@ -237,7 +237,7 @@ describe('a refused create', () => {
     expect(runOf(created).idempotencyKey).toBe(requestKey);
   });
 
-  it('for lack of credit leaves nothing behind, and goes through once there is credit', async () => {
+  it('for lack of credit (402) saves nothing, and succeeds once there is credit', async () => {
     const owner = await api.tenant({ amount: 1 });
     const requestKey = unique('refused');
     expect((await owner.create(ECHO, { requestKey })).status).toBe(402);

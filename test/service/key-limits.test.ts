@@ -70,7 +70,7 @@ describe('a spending limit', () => {
     expect((await limited.create(echo, { requestKey })).status).toBe(202);
   });
 
-  it('is told before by the estimate and by the account', async () => {
+  it('is shown before by the estimate and by the account', async () => {
     const owner = await quiet.tenant();
     const hold = await holdOf(owner);
     const limited = await withKey(owner, { monthLimit: hold - 1 });
@@ -171,7 +171,7 @@ describe('the account of a key', () => {
     });
   });
 
-  it('is its own credit, and the wallet behind it only with a fallback', async () => {
+  it('is its own credit, and the wallet only with a fallback', async () => {
     const alone = await withKey(tenant, { credit: 500 });
     const credit = { account: 'key_credit', availableAmount: 500, heldAmount: 0 };
     expect(await account(alone)).toMatchObject({ spendableAmount: 500, accounts: [credit] });
@@ -180,16 +180,16 @@ describe('the account of a key', () => {
       ...{ credit: 500, walletFallback: true, dayLimit: 200, monthLimit: 300 },
       ...{ models: ['sandbox/*'], expiresAt },
     });
-    const told = await account(both);
-    expect(told.accounts.map((each) => each.account)).toEqual(['key_credit', 'wallet']);
-    expect(told).toMatchObject({ spendableAmount: 200, models: ['sandbox/*'] });
-    expect(told.expiresAt).toBe(expiresAt.toISOString());
-    const [day, month] = told.spendingLimits.map(({ resetsAt }) => new Date(resetsAt));
+    const shown = await account(both);
+    expect(shown.accounts.map((each) => each.account)).toEqual(['key_credit', 'wallet']);
+    expect(shown).toMatchObject({ spendableAmount: 200, models: ['sandbox/*'] });
+    expect(shown.expiresAt).toBe(expiresAt.toISOString());
+    const [day, month] = shown.spendingLimits.map(({ resetsAt }) => new Date(resetsAt));
     expect(day!.getTime() - Date.now()).toBeLessThanOrEqual(86_400_000);
     expect([month!.getUTCDate(), day! <= month!]).toEqual([1, true]);
   });
 
-  it('counts the requests of the key as the header tells them', async () => {
+  it('counts the requests of the key as the header does', async () => {
     const fresh = await withKey(tenant, {});
     await fresh.get('/v1/developer/models');
     const answer = await fresh.get('/v1/developer/account');

@@ -114,7 +114,7 @@ describe('a list by labels', () => {
     expect(idsOf(await list(['team:b'], { idempotencyKey }, owner))).toEqual([]);
   });
 
-  it('goes on behind a cursor with the same labels, and with others is refused', async () => {
+  it('continues after a cursor with the same labels, and with others is refused: 400 invalid_cursor', async () => {
     const owner = await service.tenant();
     const made = [await create({ a: '1' }, owner), await create({ a: '1' }, owner)];
     const first = await list(['a:1'], { limit: '1' }, owner);

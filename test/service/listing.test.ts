@@ -70,7 +70,7 @@ describe('the list of runs', () => {
     expect(nextCursor).toMatch(/^[A-Za-z0-9_-]+$/);
   });
 
-  it('tells what a read tells, but for text and message', async () => {
+  it('has what a read has, except text and message', async () => {
     const { data } = await list({ limit: '100' });
     for (const listed of data) {
       const { text: _, message: __, ...facts } = runs.find(({ id }) => id === listed.id)!;
@@ -88,7 +88,7 @@ describe('the list of runs', () => {
     },
   );
 
-  it('goes on where it was, whatever has been created since', async () => {
+  it('continues where it was, whatever has been created since', async () => {
     const owner = await service.tenant();
     for (let i = 0; i < 3; i += 1) await owner.create(request('sandbox/echo'));
     const first = await list({ limit: '2' }, owner);
@@ -103,11 +103,11 @@ describe('the list of runs', () => {
   });
 
   it('is the same for all keys of a workspace, and has nothing of another', async () => {
-    const stranger = await service.tenant();
-    await stranger.create(request('sandbox/echo'), { requestKey: 'key-1' });
+    const outsider = await service.tenant();
+    await outsider.create(request('sandbox/echo'), { requestKey: 'key-1' });
     const { ids } = await walk({ limit: '100' }, tenant.as(await tenant.newKey()));
     expect(ids).toEqual(newestFirst());
-    const foreign = await walk({ limit: '100' }, stranger);
+    const foreign = await walk({ limit: '100' }, outsider);
     expect(foreign.ids).toHaveLength(1);
     expect(newestFirst()).not.toContain(foreign.ids[0]);
   });
@@ -157,8 +157,8 @@ describe('a filter of the list', () => {
     expect((await walk({ keyId }, owner)).ids).toEqual([id]);
     expect((await walk({ keyId: first.keyId }, second)).ids).toEqual([first.id]);
     const noUuid = 'key_5k6eyf16fw536pydtnvnbvybdm';
-    for (const stranger of [newId('key'), noUuid, runs[0]!.keyId]) {
-      expect(await list({ keyId: stranger }, owner)).toEqual({ data: [], nextCursor: null });
+    for (const outsider of [newId('key'), noUuid, runs[0]!.keyId]) {
+      expect(await list({ keyId: outsider }, owner)).toEqual({ data: [], nextCursor: null });
     }
   });
 

@@ -28,7 +28,7 @@ const calling = (...tool_calls: unknown[]) => saying({ role: 'assistant', tool_c
 const without = (name: string) =>
   Object.fromEntries(Object.entries(request('sandbox/echo')).filter(([member]) => member !== name));
 
-/** The body, and the places that are at fault: no more and no fewer. */
+/** The body, and the pointers to its faults: no more and no fewer. */
 const INVALID: [name: string, body: unknown, ...pointers: string[]][] = [
   ['an array', [], '#'],
   ['a string', '"text"', '#'],
@@ -170,7 +170,7 @@ const INVALID: [name: string, body: unknown, ...pointers: string[]][] = [
 
 describe('a body that breaks the schema', () => {
   it.each(INVALID)(
-    'is refused with 400 and the places at fault: %s',
+    'is refused with 400 and the pointers to the faults: %s',
     async (_, body, ...pointers) => {
       const headers = { 'Idempotency-Key': 'k' };
       for (const path of [RUNS, `${RUNS}/estimate`]) {
@@ -289,7 +289,7 @@ describe('a body that is not JSON', () => {
     ['not UTF-8', bytes(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)],
     ['UTF-16', new Uint8Array(Buffer.from(text, 'utf16le'))],
     ['a surrogate in UTF-8', bytes(0x22, 0xed, 0xa0, 0x80, 0x22)],
-  ])('is refused, and not a word of it is told: %s', async (_, body) => {
+  ])('is refused, and no word of it is quoted: %s', async (_, body) => {
     const answer = await tenant.create(body);
     expect(answer.status).toBe(400);
     const problem = problemOf(answer, 'malformed_json');
@@ -304,13 +304,13 @@ describe('a value of another type', () => {
     ['must be a string', echo({ model: 1 }), '#/model'],
     ['must be an integer', echo({ maxOutputTokens: 'many' }), '#/maxOutputTokens'],
     ['must be an object', '"text"', '#'],
-  ])('is told in plain words: %s', async (detail, body, pointer) => {
+  ])('is explained in plain words: %s', async (detail, body, pointer) => {
     const { errors } = problemOf(await tenant.create(body), 'invalid_request');
     expect(errors).toEqual([{ pointer, detail, code: 'type' }]);
   });
 });
 
-describe('the place where a body stops being JSON', () => {
+describe('the position where a body stops being JSON', () => {
   it.each([
     ['{', 1],
     ['{"model":', 9],
@@ -318,14 +318,14 @@ describe('the place where a body stops being JSON', () => {
     ['{"é":x}', 6],
     [String.raw`{"a":"\u00e9","b":01}`, 19],
     ['[1,2', 4],
-  ])('is told as a byte: %s', async (body, byte) => {
+  ])('is given as a byte offset: %s', async (body, byte) => {
     const { detail } = problemOf(await tenant.create(body), 'malformed_json');
     expect(detail).toBe(`The body is not valid JSON (at byte ${byte}).`);
   });
 });
 
 describe('a refused body', () => {
-  it('leaves no run behind', async () => {
+  it('creates no run', async () => {
     const answer = await tenant.get(RUNS);
     const { data } = JSON.parse(answer.text) as { data: { id: string }[] };
     expect(data).toHaveLength(3);

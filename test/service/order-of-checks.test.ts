@@ -38,7 +38,7 @@ function expectProblem(answer: Answer, status: number, code: string): void {
 }
 
 describe('a body that was announced and is not sent', () => {
-  it('is not waited for where nobody would read it', async () => {
+  it('is not waited for if it would not be read', async () => {
     expectProblem(await announce('/nowhere', HUGE), 404, 'not_found');
     expectProblem(await announce(`${RUNS}/limits`, HUGE), 405, 'method_not_allowed');
     expectProblem(await announce(RUNS, JSON_TYPE, HUGE), 401, 'unauthorized');
@@ -117,7 +117,7 @@ describe('a body that grows', () => {
   });
 });
 
-describe('the first refusal that applies is the one that is told', () => {
+describe('the first refusal that applies is the answer', () => {
   const badEverything = { path: RUNS, body: '{', headers: { 'Content-Type': 'text/plain' } };
 
   it('the path before the key', async () => {

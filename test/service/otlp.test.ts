@@ -140,7 +140,7 @@ describe('a body of spans', () => {
     expect(await count()).toBe(1);
   });
 
-  it('may have members that nobody knows, and ids in capitals', async () => {
+  it('may have unknown members, and ids in capitals', async () => {
     await fresh();
     const [traceId, spanId] = [hex(16), hex(8)];
     const given = { traceId: traceId.toUpperCase(), spanId: spanId.toUpperCase(), unknown: [{}] };

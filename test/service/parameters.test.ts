@@ -121,7 +121,7 @@ describe('what a provider is sent', () => {
     expect(sent).toContain(`"json_schema":{"name":"n","schema":${odd}}`);
   });
 
-  it('has strict of a tool beside its parameters', async () => {
+  it('has strict of a tool next to its parameters', async () => {
     const tools = [{ name: 'f', description: 'd', parameters: SCHEMA, strict: true }];
     const { body } = await sentFor({ ...request('maker/model'), tools });
     expect(body.tools).toEqual([{ type: 'function', function: tools[0] }]);

@@ -44,7 +44,7 @@ const saying = (content: unknown, more: object = {}) => ({
 
 const estimate = (body: object) => tenant.send({ path: `${RUNS}/estimate`, body });
 
-describe('a part that is not as the contract has it is refused with 400 at its place', () => {
+describe('a part that does not fit the contract is refused with 400 at its pointer', () => {
   const at = (rest: string) => `#/messages/0/content${rest}`;
   const image = (url: unknown, more: object = {}) => ({
     ...{ type: 'image_url', image_url: { url, ...more } },
@@ -140,7 +140,7 @@ describe('a model that takes text only', () => {
 });
 
 describe('a run with parts', () => {
-  it('is completed with all of them, and tells of each', async () => {
+  it('is completed with all of them, and reports each', async () => {
     const run = runOf(
       await tenant.create(saying([TEXT, REMOTE, IMAGE, CSV, PDF, SOUND]), FINISHED),
     );

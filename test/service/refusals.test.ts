@@ -42,9 +42,9 @@ describe('a run that is not yours', () => {
     return { status, headers: others, problem };
   };
 
-  it('is answered like one that does not exist, and like an id that is none', async () => {
-    const stranger = await service.tenant();
-    const { id } = runOf(await stranger.create(ECHO));
+  it('is answered 404 like one that does not exist, and like an invalid id', async () => {
+    const outsider = await service.tenant();
+    const { id } = runOf(await outsider.create(ECHO));
     const foreign = await tenant.get(`${RUNS}/${id}`);
     expect(foreign.status).toBe(404);
     problemOf(foreign, 'not_found');
@@ -62,8 +62,8 @@ describe('a run that is not yours', () => {
   });
 
   it('is the same to HEAD, to a wait and to a caller who says to have it', async () => {
-    const stranger = await service.tenant();
-    const { id } = runOf(await stranger.create(ECHO));
+    const outsider = await service.tenant();
+    const { id } = runOf(await outsider.create(ECHO));
     const path = `${RUNS}/${id}`;
     expect((await tenant.send({ method: 'HEAD', path })).status).toBe(404);
     const waiting = await tenant.get(path, { Prefer: 'wait=50', 'If-None-Match': '*' });
@@ -89,7 +89,7 @@ describe('a path that does not exist', () => {
 describe('a method that a path does not have', () => {
   const paths = [...new Set(operations.map(({ path }) => path))];
 
-  it.each(paths)('is told those that it has: %s', async (path) => {
+  it.each(paths)('gets the list of those that it has: %s', async (path) => {
     const has = operations
       .filter((operation) => operation.path === path)
       .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -134,7 +134,7 @@ describe('what this deployment does not take', () => {
     }
   });
 
-  it('begins just behind the limits', async () => {
+  it('begins right after the limits', async () => {
     const messages = content(MAX_PROMPT_CHARS);
     const largest = request('sandbox/echo', { messages, maxOutputTokens: MAX_OUTPUT_TOKENS });
     const { reservedAmount } = runOf(await tenant.create(largest));
@@ -161,7 +161,7 @@ describe('what this deployment does not take', () => {
 });
 
 describe('a wallet that does not cover the hold', () => {
-  it('is told what is needed, what there is, and what it would cover', async () => {
+  it('says what is needed, what is available, and what that would cover', async () => {
     const enough = runOf(await tenant.create(ECHO)).reservedAmount;
     const poor = await service.tenant({ amount: enough - 1 });
     const answer = await poor.create(ECHO);
@@ -180,7 +180,7 @@ describe('a wallet that does not cover the hold', () => {
     expect((await poor.create({ ...ECHO, maxOutputTokens: affordable })).status).toBe(202);
   });
 
-  it('is told of no number of tokens where it covers none', async () => {
+  it('names no number of tokens if it covers none', async () => {
     const poor = await service.tenant({ amount: 1 });
     const problem = problemOf(await poor.create(ECHO), 'insufficient_credit');
     expect(problem).not.toHaveProperty('affordableMaxOutputTokens');

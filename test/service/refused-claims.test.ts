@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const readiness = async () => JSON.parse((await service.send({ path: '/readyz' })).text);
 const body = request('sandbox/echo');
 
-it('readiness tells, creates are taken for a while and then refused, and recover keeps them', async () => {
+it('readiness shows it, creates are taken for a while and then refused, and recover keeps them', async () => {
   const { database } = service;
   const before = await tenant.create(body, { requestKey: 'before' });
   expect(before.status).toBe(202);

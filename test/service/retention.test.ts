@@ -55,7 +55,7 @@ async function auditFaults(): Promise<string[]> {
   return faults;
 }
 
-it('purges what is older than the days of the workspace, and tells when', async () => {
+it('purges what is older than the days of the workspace, and says when', async () => {
   const requestKey = unique('order');
   const created = await tenant.create(request('sandbox/echo'), { requestKey });
   const run = await tenant.end(runOf(created).id);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { revokeKey } from '../../server/keys/index.ts';
 import { at, type Node } from '../contract/document.ts';
-import { withoutNews } from '../support/alike.ts';
+import { withoutVolatile } from '../support/alike.ts';
 import { asOwner, type TestDatabase } from '../support/postgres.ts';
 import {
   type Answer,
@@ -215,7 +215,7 @@ const RUNS_SHOWN: Record<string, () => Promise<unknown>> = {
 
 describe('the run that is shown as', () => {
   it.each(Object.entries(RUNS_SHOWN))('%s is what the service gives', async (name, produce) => {
-    expect(withoutNews(await produce())).toEqual(withoutNews(example(name)));
+    expect(withoutVolatile(await produce())).toEqual(withoutVolatile(example(name)));
   });
 
   it('an example is one of these', () => {
@@ -234,10 +234,10 @@ describe('what is shown of', () => {
     const tenant = await quiet.tenant();
     const path = `${RUNS}/estimate`;
     const covered = jsonOf(await tenant.send({ path, body: SIMPLE }));
-    expect(withoutNews(covered)).toEqual(withoutNews(example('estimate-covered')));
+    expect(withoutVolatile(covered)).toEqual(withoutVolatile(example('estimate-covered')));
     const poor = tenant.as(await tenant.newKey({ credit: 1 }));
     const notCovered = jsonOf(await poor.send({ path, body: SIMPLE }));
-    expect(withoutNews(notCovered)).toEqual(withoutNews(example('estimate-not-covered')));
+    expect(withoutVolatile(notCovered)).toEqual(withoutVolatile(example('estimate-not-covered')));
   });
 
   it('a list is what the service gives, page by page', async () => {
@@ -250,8 +250,8 @@ describe('what is shown of', () => {
     const { id } = runOf(await tenant.create(simple('sandbox/slow'), slow));
     await until(tenant, id, isNamed);
     const page = jsonOf(await tenant.get(`${RUNS}?limit=2`)) as Node;
-    expect(withoutNews(page)).toEqual(withoutNews(example('list-page')));
+    expect(withoutVolatile(page)).toEqual(withoutVolatile(example('list-page')));
     const end = await tenant.get(`${RUNS}?limit=2&cursor=${page.nextCursor}`);
-    expect(withoutNews(jsonOf(end))).toEqual(withoutNews(example('list-end')));
+    expect(withoutVolatile(jsonOf(end))).toEqual(withoutVolatile(example('list-end')));
   });
 });

@@ -102,7 +102,7 @@ describe('the life of a run over HTTP', () => {
     await hurried.close();
   });
 
-  it('says again what it was told, to the last sign', async () => {
+  it('repeats what it was sent, to the last character', async () => {
     const content =
       '\u2028 "quoted" \\ \u0001\r\n\t 😀 e\u0301 \u{10ffff} \ufeff data: [DONE]\n\n</script>';
     const attribution = { sessionId: 's/1', endUserId: 'Ü', promptId: 'p', promptVersion: '2' };
@@ -226,7 +226,7 @@ describe('a version of a run', () => {
     },
   );
 
-  it('that has ended is told at once, however long the caller would wait', async () => {
+  it('that has ended is answered at once, however long the caller would wait', async () => {
     const etag = answer.headers.get('etag')!;
     const again = await tenant.get(path, { 'If-None-Match': etag, Prefer: 'wait=50' });
     expect(again.status).toBe(304);
@@ -234,7 +234,7 @@ describe('a version of a run', () => {
   });
 });
 
-describe('a run that nobody has taken up', () => {
+describe('a run that no worker has claimed', () => {
   let api: TestService;
   let owner: Tenant;
   beforeAll(async () => {
@@ -254,7 +254,7 @@ describe('a run that nobody has taken up', () => {
     expect(answer.headers.get('preference-applied')).toBe('wait=1');
   });
 
-  it('is told to whoever waits for a change, when another process takes it up', async () => {
+  it('answers a wait for a change when another process claims it', async () => {
     const created = await owner.create(request('sandbox/echo'));
     const changed = owner.get(created.headers.get('location')!, {
       'If-None-Match': created.headers.get('etag')!,

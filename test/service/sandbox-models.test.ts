@@ -146,7 +146,7 @@ describe('a run of each sandbox model', () => {
     }
   });
 
-  it('tells while its outcome is unknown what is known, and what happens next', () => {
+  it('shows while its outcome is unknown what is known, and what happens next', () => {
     const unknown = watched
       .get('sandbox/lost')!
       .seen.filter(({ reconciliation }) => reconciliation);

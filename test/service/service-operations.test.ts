@@ -109,7 +109,7 @@ describe('a process in production', () => {
 });
 
 describe('a process that is about to stop', () => {
-  it('answers those who wait with what there is, finishes what it has begun, and is not ready', async () => {
+  it('answers waits with the present state, finishes what it has begun, and is not ready', async () => {
     const stopping = await startService({ parts: ['api'], environment: { DRAIN_MS: '300' } });
     const owner = await stopping.tenant();
     const created = await owner.create(request('sandbox/echo'));

@@ -59,7 +59,7 @@ async function stop({ process, ended }: Process): Promise<void> {
   expect((await ended).code).toBe(0);
 }
 
-test('answers 503 overloaded to new work while its event loop is late, reads and cancels what there is, and recovers', async () => {
+test('answers 503 overloaded to new work while its event loop is late, still reads and cancels runs, and recovers', async () => {
   const { service, probes } = await started({ SHED_EVENT_LOOP_DELAY_MS: '10' });
   const client = clientOf(service, key);
   const run = await sold(client);

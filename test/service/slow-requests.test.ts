@@ -44,8 +44,8 @@ describe('a request that does not arrive', () => {
 
   it('was answered with 401 already, and is given up all the same', async () => {
     const connection = open(api);
-    const [, ...strangers] = fieldsOf(api);
-    connection.write(head('POST', RUNS, strangers), BODY.slice(0, 20));
+    const [, ...otherFields] = fieldsOf(api);
+    connection.write(head('POST', RUNS, otherFields), BODY.slice(0, 20));
     expect((await connection.answer('POST', RUNS)).status).toBe(401);
     await connection.closed;
   });

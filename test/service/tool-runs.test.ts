@@ -105,7 +105,7 @@ describe('a call', () => {
     const run = await call('picture');
     expect(run.output?.content[0]).toMatchObject({ type: 'image', mimeType: 'image/png' });
   });
-  it('tells how far it is, and its version rises', async () => {
+  it('shows its progress, and its version rises', async () => {
     const created = await tenant.create({ tool: 'sandbox/slow', input: {} }, { path: TOOL_RUNS });
     const { id } = jsonOf(created) as ToolRun;
     let run = jsonOf(created) as ToolRun;
@@ -120,7 +120,7 @@ describe('a call', () => {
     expect(run.progress).toMatchObject({ value: expect.any(Number) });
     expect((await end(id)).progress).toBeUndefined();
   });
-  it('is cancelled while it works: its server is told, and it costs nothing', async () => {
+  it('is cancelled while it works: its server is notified, and it costs nothing', async () => {
     const created = await tenant.create({ tool: 'sandbox/slow', input: {} }, { path: TOOL_RUNS });
     const { id } = jsonOf(created) as ToolRun;
     await expect

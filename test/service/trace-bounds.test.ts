@@ -157,7 +157,7 @@ describe('a trace', () => {
 });
 
 describe('groups of spans', () => {
-  it('is told on a later page, where a span of it that began before comes in between', async () => {
+  it('is listed on a later page, even if an earlier span of it arrives in between', async () => {
     await fresh();
     const [old] = [await run(), await run()];
     const first = await read<TraceList>('/traces?limit=1');

@@ -169,7 +169,7 @@ describe('the trace of a run', () => {
     });
   });
 
-  it('begins anew where the parent is of another workspace, or there is none', async () => {
+  it('begins a new trace if the parent is of another workspace, or does not exist', async () => {
     await fresh();
     const strange = await run('sandbox/echo');
     await fresh();
@@ -195,16 +195,16 @@ describe('the trace of a run', () => {
 });
 
 describe('the list of spans', () => {
-  it('tells runs and spans of programs together, newest first, page by page and each once', async () => {
+  it('lists runs and spans of programs together, newest first, page by page and each once', async () => {
     await fresh();
     const traceId = hex(16);
-    const told: string[] = [];
+    const made: string[] = [];
     for (let i = 0; i < 6; i++) {
       const done = await run('sandbox/echo');
-      told.push(done.traceId!.slice(16));
+      made.push(done.traceId!.slice(16));
       const spanId = hex(8);
       await send({ traceId, spanId });
-      told.push(spanId);
+      made.push(spanId);
     }
     const seen: string[] = [];
     for (let cursor = ''; ; ) {
@@ -213,7 +213,7 @@ describe('the list of spans', () => {
       if (page.nextCursor === null) break;
       cursor = `&cursor=${page.nextCursor}`;
     }
-    expect(seen).toEqual(told.toReversed());
+    expect(seen).toEqual(made.toReversed());
   });
 
   it('is narrowed by what is asked for', async () => {
@@ -267,7 +267,7 @@ describe('the list of spans', () => {
 });
 
 describe('groups of spans', () => {
-  it('tells each trace once, by its newest span, with what it adds up to', async () => {
+  it('lists each trace once, by its newest span, with its sums', async () => {
     await fresh();
     const traces: string[] = [];
     for (let i = 0; i < 5; i++) {
@@ -297,7 +297,7 @@ describe('groups of spans', () => {
     expect(sum).toBe(await ledgerSum(tenant.workspace));
   });
 
-  it('tells sessions and end users, of runs and of programs', async () => {
+  it('lists sessions and end users, of runs and of programs', async () => {
     await fresh();
     const attribution = { sessionId: 's-1', endUserId: 'u-1' };
     const done = await run('sandbox/echo', { attribution });

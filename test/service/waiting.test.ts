@@ -13,7 +13,7 @@ import {
 
 const WAIT = { Prefer: 'wait=30' };
 
-describe('a run whose outcome or price is not known, and that nobody sweeps', () => {
+describe('a run whose outcome or price is not known, without sweeps', () => {
   let unswept: TestService;
   let owner: Tenant;
   beforeAll(async () => {

@@ -59,7 +59,7 @@ describe('the media type of a body', () => {
     expect((await tenant.create(BODY, { headers })).status).toBe(202);
   });
 
-  it('is asked for where there is none', async () => {
+  it('is asked for if there is none', async () => {
     const answer = await create(LENGTH, ['Idempotency-Key', 'untyped']);
     expect(answer.status).toBe(415);
   });

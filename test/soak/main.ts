@@ -5,15 +5,15 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brokenPromises, countEndings, endAll } from '../crash/promises.ts';
+import { openFixtures } from './fixtures.ts';
 import { startLoad } from './load.ts';
 import { nextMischief } from './mischief.ts';
 import { readOptions } from './options.ts';
-import { openStage } from './stage.ts';
 import { brokenInvariants, printVitals, vitalsOf } from './vitals.ts';
 
 const { minutes, rate, mischiefEvery } = readOptions();
 
-const stage = await openStage();
+const fixtures = await openFixtures();
 const faults: string[] = [];
 let isStopped = false;
 process.once('SIGINT', () => {
@@ -23,20 +23,20 @@ process.once('SIGINT', () => {
 console.log(
   `${minutes} minutes at ${rate} runs a second; something breaks every ${mischiefEvery} seconds. Ctrl-C ends it early.\n`,
 );
-const load = startLoad(stage.scene.client, rate);
+const load = startLoad(fixtures.service.client, rate);
 const until = performance.now() + minutes * 60_000;
 const mischief = (async () => {
   while (performance.now() < until && !isStopped) {
     await sleep(mischiefEvery * 1_000 * (0.5 + Math.random()));
-    const { name, play } = nextMischief(stage);
+    const { name, play } = nextMischief(fixtures);
     console.log(`  -> ${name}`);
     await play();
   }
 })();
 while (performance.now() < until && !isStopped) {
   await sleep(1_000);
-  faults.push(...(await brokenInvariants(stage)));
-  printVitals(await vitalsOf(stage, load));
+  faults.push(...(await brokenInvariants(fixtures)));
+  printVitals(await vitalsOf(fixtures, load));
   if (faults.length > 0) break;
 }
 isStopped = true;
@@ -44,15 +44,15 @@ await mischief;
 
 console.log('\nno more runs are created; waiting for all to end');
 const runs = await load.stop();
-const ended = await endAll(stage.scene.client, runs);
-faults.push(...(await brokenPromises(stage.scene, runs, ended)));
-const { stored } = await vitalsOf(stage, load);
+const ended = await endAll(fixtures.service.client, runs);
+faults.push(...(await brokenPromises(fixtures.service, runs, ended)));
+const { stored } = await vitalsOf(fixtures, load);
 if (stored !== runs.length) faults.push(`${runs.length} are acknowledged, and ${stored} stored`);
 
 console.log(`\nacknowledged ${runs.length} = stored ${stored} = ended ${ended.length}`);
 console.table(countEndings(ended));
-console.log(await stage.bloat());
+console.log(await fixtures.bloat());
 for (const fault of faults) console.error(`BROKEN: ${fault}`);
 console.log(faults.length === 0 ? 'Every promise was kept.' : 'Promises were broken.');
-await stage.close();
+await fixtures.close();
 process.exit(faults.length === 0 ? 0 : 1);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asSuperuser, killPostgres, terminateConnections } from '../crash/database-faults.ts';
 import { kill } from '../support/process.ts';
-import type { Part, Stage } from './stage.ts';
+import type { Part, SoakFixtures } from './fixtures.ts';
 
 export interface Mischief {
   name: string;
@@ -11,22 +11,22 @@ export interface Mischief {
 
 const LONGER_THAN_A_LEASE_MS = 2_500;
 
-export function nextMischief(stage: Stage): Mischief {
+export function nextMischief(fixtures: SoakFixtures): Mischief {
   const all: Mischief[] = [
     ...(['the API', 'a worker', 'another worker'] as const).flatMap((part) => [
-      { name: `${part} is killed`, play: () => stage.replace(part) },
-      { name: `${part} sleeps`, play: () => putToSleep(stage, part) },
+      { name: `${part} is killed`, play: () => fixtures.replace(part) },
+      { name: `${part} sleeps`, play: () => putToSleep(fixtures, part) },
     ]),
-    { name: 'PostgreSQL is killed', play: () => killPostgres(stage.postgres) },
+    { name: 'PostgreSQL is killed', play: () => killPostgres(fixtures.postgres) },
     {
       name: 'every connection is terminated',
-      play: async () => void (await asSuperuser(stage.postgres, terminateConnections)),
+      play: async () => void (await asSuperuser(fixtures.postgres, terminateConnections)),
     },
   ];
   return all[Math.floor(Math.random() * all.length)]!;
 }
 
-async function putToSleep({ processes }: Stage, part: Part): Promise<void> {
+async function putToSleep({ processes }: SoakFixtures, part: Part): Promise<void> {
   kill(processes[part], 'SIGSTOP');
   await sleep(LONGER_THAN_A_LEASE_MS);
   kill(processes[part], 'SIGCONT');

@@ -1,8 +1,8 @@
 /** How the service is, once a second, and which of its invariants do not hold at that moment. */
 import { readFile } from 'node:fs/promises';
 import { isTransient } from '../../server/db/errors.ts';
+import type { SoakFixtures } from './fixtures.ts';
 import type { Load } from './load.ts';
-import type { Stage } from './stage.ts';
 
 export interface Vitals {
   asked: number;
@@ -16,8 +16,8 @@ export interface Vitals {
   databaseMb: number;
 }
 
-/** In one statement, so that all is of one moment. Nothing where the database is away just now. */
-export async function brokenInvariants({ scene: { db } }: Stage): Promise<string[]> {
+/** In one statement, so that all is of one moment. Nothing if the database is away just now. */
+export async function brokenInvariants({ service: { db } }: SoakFixtures): Promise<string[]> {
   const rows = await db
     .query<{ fault: string }>(
       `with pending as (
@@ -42,7 +42,10 @@ export async function brokenInvariants({ scene: { db } }: Stage): Promise<string
   return rows.map(({ fault }) => fault);
 }
 
-export async function vitalsOf({ scene: { db }, processes }: Stage, load: Load): Promise<Vitals> {
+export async function vitalsOf(
+  { service: { db }, processes }: SoakFixtures,
+  load: Load,
+): Promise<Vitals> {
   const [counts] = await db
     .query<{ stored: number; pending: number; bytes: number }>(
       `select (select count(*) from run) as stored, (select count(*) from run_queue) as pending,
@@ -73,7 +76,7 @@ export function printVitals(vitals: Vitals): void {
   console.log(`${time}  ${cells.join('  ')}`);
 }
 
-/** Undefined where the system does not tell, or the process is gone. */
+/** Undefined if the system does not tell, or the process is gone. */
 async function residentMb(pid: number | undefined): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];

@@ -18,11 +18,11 @@ const ID = /^(run|key)_[0-9a-z]{26}$/;
 const NEW_EACH_TIME = new Set(['providerReference', 'nextCursor', 'priceVersion', 'traceId']);
 
 /** The value without what is new each time: moments, ids and references become what kind they are. */
-export function withoutNews(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutNews(item));
+export function withoutVolatile(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutVolatile(item));
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value);
-    return Object.fromEntries(members.map(([key, member]) => [key, withoutNews(member, key)]));
+    return Object.fromEntries(members.map(([key, member]) => [key, withoutVolatile(member, key)]));
   }
   if (typeof value !== 'string') return value;
   if (MOMENT.test(value)) return 'a moment';

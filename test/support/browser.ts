@@ -70,8 +70,8 @@ function findBrowser(): string | undefined {
     throw new Error(`CHROMIUM names ${CHROMIUM}, which is not there.`);
   }
   const folders = PATH.split(':').filter((folder) => folder !== '');
-  const places = folders.flatMap((folder) => PROGRAMS.map((name) => join(folder, name)));
-  return [SHELL, ...places, ...APPLICATIONS, chromium.executablePath()].find(existsSync);
+  const programs = folders.flatMap((folder) => PROGRAMS.map((name) => join(folder, name)));
+  return [SHELL, ...programs, ...APPLICATIONS, chromium.executablePath()].find(existsSync);
 }
 
 /** Debian's package brings the libraries that a browser needs; elsewhere there is Playwright's own build. */

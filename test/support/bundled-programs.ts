@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 
 export interface BundledPrograms {
-  /** What is started in the place of a file of the sources. */
+  /** What is started instead of a file of the sources. */
   bundleOf: Record<string, string>;
   /** Where the compiled code of the bundles is kept. */
   compileCache: string;

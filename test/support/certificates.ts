@@ -9,7 +9,7 @@ import { installed } from './installed.ts';
 export interface Authority {
   /** The file of its certificate, which clients are given. */
   file: string;
-  /** For a server with this name; from `days` ago where that is below zero. */
+  /** For a server with this name; from `days` ago if that is below zero. */
   sign(name: string, options?: { days?: number }): Promise<{ certificate: string; key: string }>;
 }
 

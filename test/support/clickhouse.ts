@@ -32,11 +32,11 @@ export async function startClickHouse(chdb: string): Promise<TestClickHouse> {
     const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
     const started = spawn(process.execPath, [SERVER, chdb, folder, String(port)], { stdio });
     running = started;
-    const [told] = await Promise.race([
+    const [printed] = await Promise.race([
       once(started.stdout, 'data'),
       once(started, 'exit').then(() => Promise.reject(new Error('chDB does not start'))),
     ]);
-    port = Number(String(told));
+    port = Number(String(printed));
   }
 
   async function kill(): Promise<void> {

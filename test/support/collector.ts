@@ -9,7 +9,7 @@ import { decodeRequest } from '../../server/observability/spans/protobuf.ts';
 export interface CollectedSpan {
   traceId: string;
   spanId: string;
-  /** Empty where it begins the trace. */
+  /** Empty if it begins the trace. */
   parentSpanId: string;
   name: string;
   /** 1 internal, 2 server, 3 client. */

@@ -26,7 +26,7 @@ interface Runner {
 
 /** How a runner is started. */
 export interface RunnerOptions {
-  /** Node where none is named, which is asked by messages; another one reads a line of JSON for each command. */
+  /** Node if none is named, which is asked by messages; another one reads a line of JSON for each command. */
   program?: string;
   flags: string[];
   /** Of `commands-subject.ts`, or of another one that answers as it does. */

@@ -1,4 +1,4 @@
-/** A deterministic engine behind the real adapter: what a job does is decided by the name of its environment. */
+/** A deterministic engine for the real adapter: what a job does is decided by the name of its environment. */
 
 import type { ComputeEngine, JobOrder, JobStatus } from '../../server/engines/engine.ts';
 import {

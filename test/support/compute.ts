@@ -1,4 +1,4 @@
-/** Compute jobs for tests: environments that a test makes, and no engine behind them. */
+/** Compute jobs for tests: environments that a test creates, without an engine. */
 
 import type { EnvironmentCatalog, OfferedEnvironment } from '../../server/engines/environments.ts';
 import { JAVASCRIPT } from '../../server/engines/environments.ts';

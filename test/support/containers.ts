@@ -101,8 +101,8 @@ export async function removeMounted(folder: string): Promise<void> {
   for (let left = 50; ; left--) {
     try {
       const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
-      const places = mounts.map((line) => line.split(' ')[1] ?? '');
-      const inside = places.filter((at) => at.startsWith(`${folder}/`));
+      const mountPoints = mounts.map((line) => line.split(' ')[1] ?? '');
+      const inside = mountPoints.filter((at) => at.startsWith(`${folder}/`));
       for (const at of inside.toReversed()) execFileSync('umount', ['--lazy', at]);
       return rmSync(folder, { recursive: true, force: true });
     } catch (error) {

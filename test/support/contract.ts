@@ -1,8 +1,8 @@
 /**
- * Holds answers of the service to an OpenAPI document: the operation has this status, with this media
- * type, body and headers, and nothing undocumented beside them. Remembers the statuses, headers and problem
- * codes that it has seen, so that a test can ask whether all that is promised is also to be had. Believes
- * nothing but the document. What is exported by name is the developer API's.
+ * Holds answers of the service to an OpenAPI document: the operation has this status, with this media type, body and
+ * headers, and nothing undocumented. Remembers the statuses, headers and problem codes that it has seen, so that a test
+ * can ask whether all that is promised is also to be had. Believes nothing but the document. What is exported by name
+ * is the developer API's.
  */
 import {
   type Contract as Api,
@@ -16,7 +16,7 @@ import { createSchemas } from './contract-schemas.ts';
 
 export interface Exchange {
   method: string;
-  /** As it stands in the request line. */
+  /** As it is in the request line. */
   target: string;
   status: number;
   headers: Headers;
@@ -45,9 +45,9 @@ export interface DocumentedOperation {
   id: string;
   method: string;
   path: string;
-  /** Undefined where no key is asked for. */
+  /** Undefined if no key is asked for. */
   scopes: string[] | undefined;
-  /** The least role of a person; undefined where roles play no part. */
+  /** The least role of a person; undefined if roles play no part. */
   role: string | undefined;
   takesBody: boolean;
   /** Where its bodies may be larger than those of others. */
@@ -170,7 +170,7 @@ export function holdTo({ document, at, follow }: Api) {
 
   function faultsOfBody({ headers, method, text }: Exchange, response: Node): string[] {
     const documentedTypes = Object.entries(isNode(response.content) ? response.content : {});
-    // Text that does not say itself how it is encoded has that beside its type.
+    // Text that does not say itself how it is encoded has that in its type.
     const type = headers.get('content-type')?.replace(ENCODED, '$1') ?? null;
     // Of several, the request decides.
     const media = documentedTypes.find(([name]) => name === type) ?? documentedTypes[0];

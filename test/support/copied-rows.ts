@@ -3,7 +3,7 @@ import type { Queryable } from '../../server/db/pool.ts';
 
 /**
  * The beginning of a statement that copies rows of the table, which it calls `t`: what is in `changes` is computed
- * by that expression, an identity is given anew, and every other column is as it was. Undefined where there is no
+ * by that expression, an identity is given anew, and every other column is as it was. Undefined if there is no
  * such table. `from` is another table with the rows to copy.
  */
 export async function copyStatement(

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Place = { socketPath: string } | { port: number };
+export type ProxyTarget = { socketPath: string } | { port: number };
 
 export interface DyingProxy {
   port: number;
@@ -13,7 +13,7 @@ export interface DyingProxy {
   close(): Promise<void>;
 }
 
-export async function startDyingProxy(target: Place): Promise<DyingProxy> {
+export async function startDyingProxy(target: ProxyTarget): Promise<DyingProxy> {
   let armed: { at: number; when: 'before' | 'after' } = { at: 0, when: 'before' };
   const passed: string[] = [];
 

@@ -26,7 +26,7 @@ declare module 'vitest' {
       startedDataDir: string;
     };
     programs: BundledPrograms;
-    /** Null where services reach PostgreSQL without one. */
+    /** Null if services reach PostgreSQL without one. */
     pooler: Pooler | null;
   }
 }

@@ -12,13 +12,13 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 export type ImportGraph = Map<string, Set<string>>;
 
 /** Sources below these folders and files, by their paths from the root. */
-export function sourcesIn(...places: string[]): string[] {
-  return places.flatMap((place) =>
-    /\.\w+$/.test(place)
-      ? [place]
-      : readdirSync(join(ROOT, place), { recursive: true, encoding: 'utf8' })
+export function sourcesIn(...paths: string[]): string[] {
+  return paths.flatMap((path) =>
+    /\.\w+$/.test(path)
+      ? [path]
+      : readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
           .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
-          .map((name) => join(place, name)),
+          .map((name) => join(path, name)),
   );
 }
 
@@ -58,12 +58,12 @@ export function folderGraphOf(graph: ImportGraph): ImportGraph {
 /** As `a -> b -> a`: for everything that is in a circle, a shortest one that it is in; no circle twice. */
 export function cyclesOf(graph: ImportGraph): string[] {
   const cycles: string[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const start of [...graph.keys()].sort()) {
-    if (told.has(start)) continue;
+    if (reported.has(start)) continue;
     const cycle = shortestWay(graph, start);
     if (!cycle) continue;
-    for (const each of cycle) told.add(each);
+    for (const each of cycle) reported.add(each);
     cycles.push(cycle.join(' -> '));
   }
   return cycles;

@@ -1,4 +1,4 @@
-/** Programs of the system that tests need: installed where that is possible. Never makes a test pass by skipping it. */
+/** Programs of the system that tests need: installed if that is possible. Never makes a test pass by skipping it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';

@@ -41,7 +41,7 @@ export interface TestKind<T extends RunTypes> {
   path: string;
   /** The variable with the port that its API is served at. */
   port: string;
-  /** The sandbox behind the adapter, for tests without processes. */
+  /** The sandbox with its adapter, for tests without processes. */
   openUpstream(): Promise<Upstream>;
   /** Of the sandbox: what a test wants, by its name there. */
   subjects: Subjects;

@@ -1,4 +1,4 @@
-/** A real SMTP server in this process, and the letters that it took. */
+/** A real SMTP server in this process, and the emails that it took. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -13,7 +13,7 @@ export interface ReceivedMail {
 export interface MailServer {
   port: number;
   received: ReceivedMail[];
-  /** What every letter is refused with from now on; undefined takes them again. */
+  /** The refusal of every email from now on; undefined takes them again. */
   refuse(answer: { code: number; text: string } | undefined): void;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function startMailServer(
   };
 }
 
-/** The first link of a letter. */
+/** The first link of an email. */
 export function linkOf({ text }: Pick<ReceivedMail, 'text'>): URL {
   const [link] = /https?:\/\/\S+/.exec(text) ?? [];
   if (link === undefined) throw new Error(`no link in: ${text}`);

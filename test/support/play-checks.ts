@@ -4,7 +4,7 @@ import { startVitest } from 'vitest/node';
 /** Those whose names have one of the arguments of the program; without any, all of them. */
 export async function playChecks(include: string): Promise<void> {
   const vitest = await startVitest('test', process.argv.slice(2), {
-    // Figures are worth little beside other tests.
+    // Figures mean little while other tests run.
     ...{ watch: false, run: true, fileParallelism: false },
     include: [include],
   });

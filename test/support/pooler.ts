@@ -15,7 +15,7 @@ import { accountOf } from './installed-postgres.ts';
 
 export interface Pooler {
   port: number;
-  /** Of the server behind it. */
+  /** Of the server that it pools. */
   serverPort: number;
   /** For its console, as an administrator. */
   consoleUrl: string;
@@ -88,7 +88,7 @@ server_idle_timeout = 5
 
 async function untilItAnswers(url: string, process: ChildProcess): Promise<void> {
   while (process.exitCode === null) {
-    const answers = await tellPooler(url, 'SHOW VERSION').then(
+    const answers = await askPooler(url, 'SHOW VERSION').then(
       () => true,
       () => false,
     );
@@ -99,21 +99,21 @@ async function untilItAnswers(url: string, process: ChildProcess): Promise<void>
 }
 
 /** A command of its console. */
-export async function tellPooler(consoleUrl: string, command: string): Promise<void> {
+export async function askPooler(consoleUrl: string, command: string): Promise<void> {
   const client = new pg.Client({ connectionString: consoleUrl });
   client.on('error', () => {});
   await client.connect();
   await client.query(command).finally(() => client.end());
 }
 
-/** The same database through the pooler; undefined where there is none before it. */
+/** The same database through the pooler; undefined if there is none before it. */
 export function pooled(url: string, pooler: Pooler | null): string | undefined {
   const direct = new URL(url);
   if (pooler === null || direct.port !== String(pooler.serverPort)) return undefined;
   return Object.assign(direct, { port: String(pooler.port) }).href;
 }
 
-/** The variables of a service, which is to work through the pooler where there is one. */
+/** The variables of a service, which is to work through the pooler if there is one. */
 export function pooledEnvironment<T extends Record<string, string | undefined>>(
   environment: T,
   pooler: Pooler | null,

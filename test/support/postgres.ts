@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
-import { pooled, tellPooler } from './pooler.ts';
+import { askPooler, pooled } from './pooler.ts';
 import { copyDataDir, makeDataDir } from './postgres-folder.ts';
 
 export interface TestDatabase {
@@ -86,7 +86,7 @@ export async function asOwner<T>(
 async function leavePooler(database: string): Promise<void> {
   const pooler = inject('pooler');
   // One that nobody came through is not known to it.
-  if (pooler) await tellPooler(pooler.consoleUrl, `KILL ${database}`).catch(() => {});
+  if (pooler) await askPooler(pooler.consoleUrl, `KILL ${database}`).catch(() => {});
 }
 
 /** Names of the applications still connected, once those that are closing have had time to. */

@@ -15,7 +15,7 @@ import { type Ended, runCommand } from './commands.ts';
 import { pooledEnvironment } from './pooler.ts';
 import { makeDataDir, removeDataDir } from './postgres-folder.ts';
 
-/** The program as it stands in the sources, and as people start it. */
+/** The program as it is in the sources, and as people start it. */
 export const SOURCES = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 export interface Running {

@@ -181,7 +181,7 @@ export interface Tenant {
   /** A request with the tenant's key. */
   send(request: TestRequest): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** A create under this request key, a new one where none is given. */
+  /** A create under this request key, a new one if none is given. */
   create(body: unknown, options?: CreateOptions): Promise<Answer>;
   /** The run once it has ended, however long that takes. */
   end(id: string): Promise<ModelRun>;

@@ -1,4 +1,4 @@
-/** The sandboxes behind their real adapters, outside of the process under test as far as that knows. */
+/** The sandboxes with their real adapters, outside the process under test as far as that knows. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOpenRouterProvider, type Provider } from '../../server/providers/index.ts';
 import { createMcpProvider } from '../../server/providers/mcp/index.ts';

@@ -79,9 +79,9 @@ export async function startApis() {
   const closing: (() => Promise<void>)[] = [];
   const opened = new Map<Kind, Promise<Api>>();
 
-  function databaseOf(place: 'gone' | 'empty' | undefined): Db {
-    if (place === undefined) return test.db;
-    return place === 'gone' ? gone : empty.db;
+  function databaseOf(state: 'gone' | 'empty' | undefined): Db {
+    if (state === undefined) return test.db;
+    return state === 'gone' ? gone : empty.db;
   }
 
   async function open(options: ApiOptions): Promise<Api> {

@@ -19,7 +19,7 @@ export async function startMockTarget(): Promise<Target> {
       return {
         ...{ url: mock.url, key: 'mrk_any' },
         path: { id: idFor(scenario), code: 'not_found', guide: 'money.md', ...PROMPT },
-        headers: { Prefer: wishOf(scenario) },
+        headers: { Prefer: preferenceOf(scenario) },
         send: scenario.form === 'idempotent-replayed' ? twice(send) : send,
       };
     },
@@ -33,7 +33,7 @@ function idFor({ operation }: Scenario): string {
   return operation.path.includes('/tool-runs') ? `t${MOCK_RUN}` : MOCK_RUN;
 }
 
-function wishOf({ status, code, form }: Scenario): string {
+function preferenceOf({ status, code, form }: Scenario): string {
   if (code !== undefined) return `code=${status}, example=${code}`;
   if (form === 'preference-applied') return `code=${status}, wait=20`;
   // A run that waits says when to ask again.

@@ -1,21 +1,21 @@
 /** How the real service is brought to each refusal that only prompts have. */
 import { createPrompts } from '../../server/prompts/index.ts';
 import { MAX_PROMPT_CHARS, PROMPTS, type Tenant } from '../support/service.ts';
-import { PROMPT, type Stage, type Way } from './stage.ts';
+import { type Fixtures, PROMPT, type Way } from './fixtures.ts';
 import type { Provocation } from './suite.ts';
 
-export function promptWays(stage: Stage) {
-  const { ask, service } = stage;
+export function promptWays(fixtures: Fixtures) {
+  const { ask, service } = fixtures;
   const { db } = service.database;
 
   const withBody = (body: object): Provocation => ask({ body: JSON.stringify(body) });
-  const other = (change: object) => withBody({ ...stage.body, ...change });
+  const other = (change: object) => withBody({ ...fixtures.body, ...change });
 
   /** Another workspace, with one version of the prompt. */
   async function owner(): Promise<Tenant> {
     const tenant = await service.tenant();
-    await tenant.create(stage.body, { path: PROMPTS });
-    await tenant.create(stage.body, { path: PROMPTS });
+    await tenant.create(fixtures.body, { path: PROMPTS });
+    await tenant.create(fixtures.body, { path: PROMPTS });
     return tenant;
   }
 
@@ -39,7 +39,7 @@ export function promptWays(stage: Stage) {
         select $1, $2, 'label' || n, 1 from generate_series(1, 50) n`;
       const prompts = `insert into prompt (workspace, name) select $1, $2 || n from generate_series(1, 999) n`;
       await db.query(id === 'updatePromptLabel' ? labels : prompts, [workspace, PROMPT.name]);
-      const named = { ...stage.body, name: 'one-more' };
+      const named = { ...fixtures.body, name: 'one-more' };
       if (id !== 'updatePromptLabel') {
         return ask({ body: JSON.stringify(named) }, { key: key.key });
       }

@@ -5,23 +5,23 @@
 import type { ProblemCode } from '../../openapi/generated/developer.ts';
 import { contract, startService } from '../support/service.ts';
 import { startApis } from './apis.ts';
+import { makeAllFixtures } from './fixtures.ts';
 import { refusalWays } from './refusal-ways.ts';
-import { setStages } from './stage.ts';
 import { successWays } from './success-ways.ts';
 import type { Target } from './suite.ts';
 
 export async function startRealTarget(): Promise<Target> {
   const service = await startService();
   const apis = await startApis();
-  const stageOf = await setStages(service, apis);
+  const stageOf = await makeAllFixtures(service, apis);
   return {
     contract,
     async provoke({ name, operation, status, code, form }) {
-      const stage = stageOf(operation);
+      const fixtures = stageOf(operation);
       const way =
         code === undefined
-          ? successWays(stage)[[status, form].filter(Boolean).join(' ')]
-          : refusalWays(stage)[code as ProblemCode];
+          ? successWays(fixtures)[[status, form].filter(Boolean).join(' ')]
+          : refusalWays(fixtures)[code as ProblemCode];
       if (!way) throw new Error(`nobody knows how to bring about ${name}`);
       return way(operation);
     },

@@ -8,9 +8,9 @@ import { type DocumentedOperation, headersOf } from '../support/contract.ts';
 import { otlpOf } from '../support/observability.ts';
 import { MAX_OUTPUT_TOKENS, MAX_PROMPT_CHARS, unique } from '../support/service.ts';
 import type { Kind } from './apis.ts';
+import { type Fixtures, SCORE, type Way } from './fixtures.ts';
 import { promptWays } from './prompt-ways.ts';
 import { whileStopping, withAHugeBody, withHalfABody, withoutEnd } from './sockets.ts';
-import { SCORE, type Stage, type Way } from './stage.ts';
 import { sending } from './wire.ts';
 
 const PARTS = [
@@ -36,9 +36,9 @@ const WIDE = {
   ...{ from: '2025-07-01T00:00:00Z', to: '2025-09-01T00:00:00Z' },
 };
 
-export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
-  const { ask, askOf, apis, service, tenant } = stage;
-  const other = (change: object) => ask({ body: JSON.stringify({ ...stage.body, ...change }) });
+export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
+  const { ask, askOf, apis, service, tenant } = fixtures;
+  const other = (change: object) => ask({ body: JSON.stringify({ ...fixtures.body, ...change }) });
 
   /** An API that is made for one refusal, asked by a key that was never used. */
   async function crippled(kind: Kind, operation?: DocumentedOperation) {
@@ -48,7 +48,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
   return {
     invalid_request({ id, takesBody }) {
       if (!takesBody) return ask({ target: (target) => withQuery(target, 'unknown=1') });
-      if (id.includes('Prompt')) return promptWays(stage).invalid_request(id);
+      if (id.includes('Prompt')) return promptWays(fixtures).invalid_request(id);
       if (id === 'queryMetrics')
         return ask({
           body: '{"measures":["cost"],"from":"2025-07-01T00:00:00Z","to":"2025-07-02T00:00:00Z"}',
@@ -62,7 +62,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
         messages: [{ role: 'user', content: 'Hello', contents: '' }],
       };
       return id === 'createModelRunBatch'
-        ? ask({ body: batchOf({ ...stage.body, ...broken }) })
+        ? ask({ body: batchOf({ ...fixtures.body, ...broken }) })
         : other(broken);
     },
     malformed_json: () => ask({ body: '{' }),
@@ -111,7 +111,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
       }),
     prompt_too_large: ({ id }) =>
       id === 'renderPrompt'
-        ? promptWays(stage).prompt_too_large()
+        ? promptWays(fixtures).prompt_too_large()
         : other({ messages: [{ role: 'user', content: 'x'.repeat(MAX_PROMPT_CHARS + 1) }] }),
     inconsistent_tool_calls: () =>
       other({
@@ -128,23 +128,23 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     resources_exceeded: () => other({ resources: { memoryMb: 1_048_576 } }),
     invalid_path: () => other({ files: [{ path: '../up' }] }),
     timeout_exceeded: () => other({ timeoutSeconds: 86_400 }),
-    ...promptWays(stage).own,
+    ...promptWays(fixtures).own,
     too_many_spans: () => ask({ body: JSON.stringify(otlpOf(Array(10_001).fill(NO_SPAN))) }),
     hold_above_maximum: () => other({ maxReservedAmount: 0 }),
     async idempotency_key_reuse({ id }) {
-      if (id === 'createModelRunBatch') return ask({ body: batchOf(stage.body, stage.body) });
+      if (id === 'createModelRunBatch') return ask({ body: batchOf(fixtures.body, fixtures.body) });
       if (id === 'createScore') {
-        const { requestKey } = await stage.score();
+        const { requestKey } = await fixtures.score();
         const headers = { 'Idempotency-Key': requestKey };
         return ask({ body: JSON.stringify({ ...SCORE, value: false }) }, { headers });
       }
       const requestKey = unique('request');
       await tenant.create(
         {
-          ...stage.body,
+          ...fixtures.body,
           ...(id.includes('Prompt') ? { comment: '' } : { expiresAfterSeconds: 60 }),
         },
-        { requestKey, path: stage.path },
+        { requestKey, path: fixtures.path },
       );
       return ask({}, { headers: { 'Idempotency-Key': requestKey } });
     },
@@ -153,13 +153,13 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     unknown_run: () => ask({ body: JSON.stringify({ ...NAMELESS, runId: NOBODYS }) }),
     async too_many_scores() {
       const of = { ...NAMELESS, sessionId: unique('session') };
-      for (let i = 0; i < 100; i += 1) await stage.score(of);
+      for (let i = 0; i < 100; i += 1) await fixtures.score(of);
       return ask({ body: JSON.stringify(of) });
     },
 
     async rate_limited() {
       const api = await apis.of('hasty');
-      const send = sending({ ...api, contract: stage.contract });
+      const send = sending({ ...api, contract: fixtures.contract });
       return askOf(
         api,
         {},
@@ -183,7 +183,7 @@ export function refusalWays(stage: Stage): Record<ProblemCode, Way> {
     },
     async shutting_down() {
       const api = await apis.of('about to stop');
-      return askOf(api, {}, { send: whileStopping(api, await apis.newKey(), stage) });
+      return askOf(api, {}, { send: whileStopping(api, await apis.newKey(), fixtures) });
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Node } from '../contract/document.ts';
 import { codesOf, type DocumentedOperation, headersOf, operations } from '../support/contract.ts';
 
 export interface Scenario {
-  /** `operationId status`, and behind it the code or the header that it is about. */
+  /** `operationId status`, followed by the code or the header that it is about. */
   name: string;
   operation: DocumentedOperation;
   status: number;

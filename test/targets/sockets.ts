@@ -1,6 +1,6 @@
 /**
- * Requests that no HTTP client makes, in the place of those that the client makes: the head alone, half a
- * body, a body that is announced and never sent. The client gets the answer all the same.
+ * Requests that no HTTP client makes, instead of those that the client makes: the head alone, half a body, a body that
+ * is announced and never sent. The client gets the answer all the same.
  */
 import { exchange, type Field, head, open } from '../service/connection.ts';
 import type { Api } from './apis.ts';
@@ -8,10 +8,10 @@ import type { Provocation } from './suite.ts';
 import { responseOf, targetOf } from './wire.ts';
 
 type Send = Provocation['send'];
-type Place = Pick<Api, 'port' | 'publicUrl'>;
+type Target = Pick<Api, 'port' | 'publicUrl'>;
 
 /** The headers never end. */
-export function withoutEnd(api: Place): Send {
+export function withoutEnd(api: Target): Send {
   return async (request) => {
     const { method } = request;
     const connection = open(api);
@@ -23,7 +23,7 @@ export function withoutEnd(api: Place): Send {
 }
 
 /** The body stops on its way. */
-export function withHalfABody(api: Place): Send {
+export function withHalfABody(api: Target): Send {
   return async (request) => {
     const target = targetOf(request);
     const body = await request.text();
@@ -37,7 +37,7 @@ export function withHalfABody(api: Place): Send {
 }
 
 /** A gigabyte is announced. */
-export function withAHugeBody(api: Place): Send {
+export function withAHugeBody(api: Target): Send {
   return async (request) => {
     const fields = [...fieldsOf(request), ['Content-Length', 10 ** 9] as const];
     const target = targetOf(request);

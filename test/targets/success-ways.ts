@@ -1,5 +1,5 @@
 /** How the real service is brought to each success, with the headers that are there only sometimes. */
-import type { Stage, Way } from './stage.ts';
+import type { Fixtures, Way } from './fixtures.ts';
 
 /** A model and a tool. */
 const ECHO = { id: 'sandbox/echo' };
@@ -9,8 +9,8 @@ const BUILT: Record<string, { path?: Record<string, string> }> = {
   getGuide: { path: { guide: 'money.md' } },
 };
 
-export function successWays({ underWay, ...stage }: Stage): Record<string, Way> {
-  const { ask, askOf, quiet, completed, pending } = stage;
+export function successWays({ underWay, ...fixtures }: Fixtures): Record<string, Way> {
+  const { ask, askOf, quiet, completed, pending } = fixtures;
   const waiting = { Prefer: 'wait=30' };
   const impatient = { Prefer: 'wait=0' };
   const known = { 'If-None-Match': '*' };
@@ -21,8 +21,8 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
     // They are built into the sister only; the service has them where somebody has built them.
     async 200({ id }) {
       if (BUILT[id]) return askOf(quiet, {}, BUILT[id]);
-      if (id === 'createScore') return replayed(stage);
-      if (id === 'getScore') return ask({}, { path: { id: (await stage.score()).id } });
+      if (id === 'createScore') return replayed(fixtures);
+      if (id === 'getScore') return ask({}, { path: { id: (await fixtures.score()).id } });
       return ask({}, ['getModel', 'getTool'].includes(id) ? { path: ECHO } : { headers: waiting });
     },
     201: () => ask(),
@@ -31,9 +31,9 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
     '200 preference-applied': () => ask({}, { headers: waiting }),
     '200 idempotent-replayed': ({ id }) =>
       id === 'createScore'
-        ? replayed(stage)
+        ? replayed(fixtures)
         : ask({}, { headers: { 'Idempotency-Key': completed.requestKey } }),
-    204: async () => ask({}, { path: { id: (await stage.score()).id } }),
+    204: async () => ask({}, { path: { id: (await fixtures.score()).id } }),
     '200 retry-after': () => askOf(quiet, {}, { path: ofPending }),
     202: async ({ id }) =>
       isCancel(id) ? ask({}, { path: { id: await underWay() } }) : askOf(quiet),
@@ -51,7 +51,7 @@ export function successWays({ underWay, ...stage }: Stage): Record<string, Way> 
 }
 
 /** The score of the document's example, saved before. */
-async function replayed({ ask, score }: Pick<Stage, 'ask' | 'score'>) {
+async function replayed({ ask, score }: Pick<Fixtures, 'ask' | 'score'>) {
   const { requestKey } = await score();
   return ask({}, { headers: { 'Idempotency-Key': requestKey } });
 }

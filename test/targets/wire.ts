@@ -14,12 +14,12 @@ export interface Change {
   body?: string;
 }
 
-export interface Place {
+export interface Target {
   publicUrl: string;
   contract: Contract;
 }
 
-export function sending({ publicUrl, contract }: Place, change: Change = {}) {
+export function sending({ publicUrl, contract }: Target, change: Change = {}) {
   return async (request: Request): Promise<Response> => {
     const { origin } = new URL(request.url);
     const target = (change.target ?? String)(targetOf(request));

@@ -34,7 +34,7 @@ function tracing(endpoint: string, more: Partial<TracingOptions> = {}) {
 const SPANS = 20_000;
 
 describe('a collector that takes all and answers nothing', () => {
-  it('costs a bounded queue, counts what is dropped, and keeps nobody when the process ends', async () => {
+  it('costs a bounded queue, counts what is dropped, and does not delay the end of the process', async () => {
     collector.behave('hang');
     const { begin, close, counted, lines } = tracing(collector.url);
     const started = performance.now();
@@ -66,7 +66,7 @@ describe('a collector that is not there', () => {
   }, 90_000);
 });
 
-describe('a port behind which nothing answers', () => {
+describe('a port without an answer', () => {
   it('gets no more than one connection at a time', async () => {
     let open = 0;
     const server = createServer((socket) => {

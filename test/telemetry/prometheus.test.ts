@@ -29,7 +29,7 @@ beforeAll(async () => {
   const [probes, port] = [await freePort(), await freePort()];
   environment = { DATABASE_URL: database.url, PORT: '0', SANDBOX: 'off', LEASE_MS: '6000' };
   serve = await startProcess('serve', { ...environment, PROBE_PORT: String(probes) });
-  // The rules as they stand, with less patience.
+  // The rules as they are, with shorter waits.
   const rules = await readFile(join(COMPOSE, 'alerts.yaml'), 'utf8');
   await writeFile(join(folder, 'alerts.yaml'), rules.replaceAll(/for: \d+m/g, 'for: 1s'));
   const configuration = await readFile(join(COMPOSE, 'prometheus.yaml'), 'utf8');

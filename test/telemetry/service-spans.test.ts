@@ -128,13 +128,13 @@ describe('a run', () => {
       'gen_ai.usage.input_tokens': 11,
       'gen_ai.usage.output_tokens': 7,
     });
-    const told = JSON.stringify(collector.spans, (_, value) =>
+    const exported = JSON.stringify(collector.spans, (_, value) =>
       typeof value === 'bigint' ? String(value) : value,
     );
-    expect(told).not.toContain(PROMPT);
-    expect(told).not.toContain('parrot repeats');
-    expect(told).not.toContain(key);
-    expect(told).not.toContain('127.0.0.1');
+    expect(exported).not.toContain(PROMPT);
+    expect(exported).not.toContain('parrot repeats');
+    expect(exported).not.toContain(key);
+    expect(exported).not.toContain('127.0.0.1');
   });
 
   it('hands its trace on to its provider and its webhook', async () => {
@@ -168,7 +168,7 @@ describe('a run', () => {
     );
   });
 
-  it('that fails is told as an error of few words', async () => {
+  it('that fails is recorded as an error of few words', async () => {
     models.answerWith(400);
     const trace = 'b'.repeat(32);
     await create({ traceparent: `00-${trace}-${CALLER}-01` });
@@ -179,7 +179,7 @@ describe('a run', () => {
     expect(only(spans, 'settle').attributes).toMatchObject({ 'model_run_api.run.state': 'failed' });
   });
 
-  it('tells what was said where that is switched on', async () => {
+  it('records requests and answers if that is switched on', async () => {
     // Else it may carry the run out, and it tells nothing of what is said.
     work.process.kill('SIGTERM');
     await work.ended;
@@ -199,7 +199,7 @@ describe('a run', () => {
 });
 
 describe('runs of other kinds', () => {
-  it('are told by the kernel like those of models: tools, and jobs until their end', async () => {
+  it('are recorded by the kernel like those of models: tools, and jobs until their end', async () => {
     const start = await startProcess('start', { ...environment, SANDBOX: 'on', DATA_DIR: data });
     const [tool, job] = ['d'.repeat(32), 'e'.repeat(32)];
     await send(start, 'tool-runs', tool, { tool: 'sandbox/echo', input: { text: PROMPT } });
@@ -222,11 +222,11 @@ describe('runs of other kinds', () => {
       'under_way',
     );
     expect(only(ofJob, 'look up')).toMatchObject({ kind: 3, parentSpanId: created.spanId });
-    const told = JSON.stringify([ofTool, ofJob], (_, value) =>
+    const exported = JSON.stringify([ofTool, ofJob], (_, value) =>
       typeof value === 'bigint' ? String(value) : value,
     );
-    expect(told).not.toContain(PROMPT);
-    expect(told).not.toContain(source);
+    expect(exported).not.toContain(PROMPT);
+    expect(exported).not.toContain(source);
   });
 });
 

@@ -19,8 +19,8 @@ import { makeTenant } from '../crash/tenant.ts';
 import { freePort } from '../support/free-port.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
+import { eventually } from './exported.ts';
 import { buildCollector } from './install.ts';
-import { eventually } from './told.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';

@@ -1,4 +1,4 @@
-/** What the third parties are, of which versions, and where they are kept: beside the caches of other tools. */
+/** What the third parties are, of which versions, and where they are kept: next to the caches of other tools. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';

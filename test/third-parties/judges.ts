@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url';
 import type { Span } from '../../openapi/generated/developer.ts';
 import { execute } from '../languages/execute.ts';
 import { judgeServiceSpans } from './collector.ts';
+import { expectExported, readExported } from './exported.ts';
+import type { Fixtures } from './fixtures.ts';
 import { pieceOf } from './guide.ts';
 import { installNode, installPython } from './install.ts';
 import { judgeBroadcast } from './phoenix.ts';
-import type { Scene } from './scene.ts';
-import { expectTold, readTold } from './told.ts';
 
 export interface Judge {
   name: string;
   proven: string;
   needs: readonly string[];
-  judge(scene: Scene, folder: string): Promise<void>;
+  judge(fixtures: Fixtures, folder: string): Promise<void>;
 }
 
 const PROGRAMS = fileURLToPath(new URL('programs', import.meta.url));
@@ -27,9 +27,9 @@ export const judges: readonly Judge[] = [
     name: 'exporter',
     proven: 'spans of the OpenTelemetry SDK for Python are read as they were made',
     needs: ['python3'],
-    async judge(scene) {
-      await sentByPython(scene, 'exporter.py');
-      const { data } = await scene.read<{ data: unknown[] }>(
+    async judge(fixtures) {
+      await sentByPython(fixtures, 'exporter.py');
+      const { data } = await fixtures.read<{ data: unknown[] }>(
         `/observability/sessions?sessionId=${encodeURIComponent('judge session')}`,
       );
       deepStrictEqual(data.length, 1, 'there is a session');
@@ -39,24 +39,24 @@ export const judges: readonly Judge[] = [
     name: 'openinference',
     proven: 'a call of the OpenAI package under OpenInference has its model, tokens and content',
     needs: ['python3'],
-    async judge(scene) {
-      expectChat(await sentByPython(scene, 'openai_openinference.py'));
+    async judge(fixtures) {
+      expectChat(await sentByPython(fixtures, 'openai_openinference.py'));
     },
   },
   {
     name: 'openllmetry',
     proven: 'a call of the OpenAI package under OpenLLMetry has its model, tokens and content',
     needs: ['python3'],
-    async judge(scene) {
-      expectChat(await sentByPython(scene, 'openai_openllmetry.py'));
+    async judge(fixtures) {
+      expectChat(await sentByPython(fixtures, 'openai_openllmetry.py'));
     },
   },
   {
     name: 'pydantic-ai',
     proven: 'an agent of Pydantic AI has its run, and its call its model, tokens and content',
     needs: ['python3'],
-    async judge(scene) {
-      const spans = await sentByPython(scene, 'pydantic_agent.py');
+    async judge(fixtures) {
+      const spans = await sentByPython(fixtures, 'pydantic_agent.py');
       expectChat(spans);
       if (!spans.some(({ operation }) => operation === 'invoke_agent')) throw new Error('no agent');
     },
@@ -65,20 +65,20 @@ export const judges: readonly Judge[] = [
     name: 'langfuse-python',
     proven: 'a generation of Langfuse for Python has its model, tokens, cost, session and user',
     needs: ['python3'],
-    judge: async (scene) => expectGeneration(await sentByPython(scene, 'langfuse_python.py')),
+    judge: async (fixtures) => expectGeneration(await sentByPython(fixtures, 'langfuse_python.py')),
   },
   {
     name: 'langfuse-javascript',
     proven: 'the piece of the guide on Langfuse runs, and a generation has all that it was given',
     needs: ['npm'],
-    async judge(scene, folder) {
+    async judge(fixtures, folder) {
       const piece = await pieceOf('ts', 'LangfuseSpanProcessor');
-      const [{ traceId }] = await sentByNode(scene, folder, piece, 'langfuse.mjs');
-      const { data } = await scene.read<{ data: Span[] }>(
+      const [{ traceId }] = await sentByNode(fixtures, folder, piece, 'langfuse.mjs');
+      const { data } = await fixtures.read<{ data: Span[] }>(
         `/observability/spans?traceId=${traceId}&operation=chat`,
       );
       const details = data.map(({ spanId }) =>
-        scene.read<Span>(`/observability/traces/${traceId}/spans/${spanId}`),
+        fixtures.read<Span>(`/observability/traces/${traceId}/spans/${spanId}`),
       );
       expectGeneration(await Promise.all(details));
     },
@@ -87,27 +87,27 @@ export const judges: readonly Judge[] = [
     name: 'guide-javascript',
     proven: 'the piece of the guide on JavaScript sends a span of its service',
     needs: ['npm'],
-    async judge(scene, folder) {
+    async judge(fixtures, folder) {
       const piece = await pieceOf('ts', "serviceName: 'support-agent'");
-      await expectTold(scene, await sentByNode(scene, folder, piece, 'guide_node.mjs'));
+      await expectExported(fixtures, await sentByNode(fixtures, folder, piece, 'guide_node.mjs'));
     },
   },
   {
     name: 'guide-python',
     proven: 'the piece of the guide on Python sends a span',
     needs: ['python3'],
-    async judge(scene, folder) {
+    async judge(fixtures, folder) {
       const program = join(folder, 'guide_python.py');
       const rest = await readFile(join(PROGRAMS, 'guide_python.py'), 'utf8');
       await writeFile(program, `${await pieceOf('py', 'OTLPSpanExporter')}\n${rest}`);
-      await expectTold(scene, readTold(await python(scene, program)));
+      await expectExported(fixtures, readExported(await python(fixtures, program)));
     },
   },
   {
     name: 'guide-environment',
     proven: 'an exporter with the variables of the guide sends a span',
     needs: ['python3'],
-    async judge(scene, folder) {
+    async judge(fixtures, folder) {
       const program = join(folder, 'guide_environment.py');
       const parts = ['guide_environment.py', 'guide_python.py'].map((name) =>
         readFile(join(PROGRAMS, name), 'utf8'),
@@ -116,8 +116,11 @@ export const judges: readonly Judge[] = [
       const interpreter = join(await installPython('judges'), 'python');
       const variables = await pieceOf('sh', 'OTEL_EXPORTER_OTLP_ENDPOINT');
       const script = `${variables}\nexec "${interpreter}" "${program}"`;
-      const environment = environmentOf(scene);
-      await expectTold(scene, readTold(await execute('sh', ['-c', script], { environment })));
+      const environment = environmentOf(fixtures);
+      await expectExported(
+        fixtures,
+        readExported(await execute('sh', ['-c', script], { environment })),
+      );
     },
   },
   {
@@ -135,28 +138,28 @@ export const judges: readonly Judge[] = [
 ];
 
 /** What the service tells of the spans of a program, which are those that it has made. */
-async function sentByPython(scene: Scene, program: string): Promise<Span[]> {
-  return expectTold(scene, readTold(await python(scene, join(PROGRAMS, program))));
+async function sentByPython(fixtures: Fixtures, program: string): Promise<Span[]> {
+  return expectExported(fixtures, readExported(await python(fixtures, join(PROGRAMS, program))));
 }
 
-async function python(scene: Scene, program: string): Promise<string> {
+async function python(fixtures: Fixtures, program: string): Promise<string> {
   const bin = await installPython('judges');
-  return execute(join(bin, 'python'), [program], { environment: environmentOf(scene) });
+  return execute(join(bin, 'python'), [program], { environment: environmentOf(fixtures) });
 }
 
 /** A piece of the guide, and behind it what uses it. */
-async function sentByNode(scene: Scene, folder: string, piece: string, rest: string) {
+async function sentByNode(fixtures: Fixtures, folder: string, piece: string, rest: string) {
   const modules = join(folder, 'node_modules');
   if (!existsSync(modules)) await symlink(join(await installNode(), 'node_modules'), modules);
   // Node takes the types off where the name says that there are some.
   const program = join(folder, rest.replace('.mjs', '.mts'));
   await writeFile(program, `${piece}\n${await readFile(join(PROGRAMS, rest), 'utf8')}`);
-  const environment = environmentOf(scene);
-  const told = readTold(await execute(process.execPath, [program], { environment }));
-  return told as [(typeof told)[0], ...typeof told];
+  const environment = environmentOf(fixtures);
+  const exported = readExported(await execute(process.execPath, [program], { environment }));
+  return exported as [(typeof exported)[0], ...typeof exported];
 }
 
-function environmentOf({ url, key, chatUrl }: Scene): Record<string, string> {
+function environmentOf({ url, key, chatUrl }: Fixtures): Record<string, string> {
   return { BASE_URL: url, API_KEY: key, CHAT_URL: chatUrl, NO_PROXY: '127.0.0.1' };
 }
 

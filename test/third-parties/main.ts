@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from '@commander-js/extra-typings';
 import { exitCodeOf, type Outcome, proveAll } from '../languages/report.ts';
+import { startFixtures } from './fixtures.ts';
 import { judges } from './judges.ts';
-import { startScene } from './scene.ts';
 
 const command = program
   .name('npm run check:observability --')
@@ -23,17 +23,17 @@ const unknown = asked.filter((name) => !judges.some((judge) => judge.name === na
 if (unknown.length > 0) command.error(`error: no judge is called ${unknown.join(', ')}`);
 
 const folder = await mkdtemp(join(tmpdir(), 'third-parties-'));
-const scene = await startScene();
+const fixtures = await startFixtures();
 const wanted = judges.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const provers = wanted.map(({ name, needs, proven, judge }) => ({
   ...{ name, needs },
   prove: async () => {
-    await judge(scene, folder);
+    await judge(fixtures, folder);
     return proven;
   },
 }));
 const outcomes = await proveAll(provers).finally(async () => {
-  await scene.close();
+  await fixtures.close();
   await rm(folder, { recursive: true, force: true });
 });
 console.log(summaryOf(outcomes));

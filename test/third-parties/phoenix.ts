@@ -8,9 +8,9 @@ import type { ModelRun, Span } from '../../openapi/generated/developer.ts';
 import { root } from '../../scripts/fingerprint.ts';
 import { execute } from '../languages/execute.ts';
 import { freePort } from '../support/free-port.ts';
+import { eventually } from './exported.ts';
+import type { Fixtures } from './fixtures.ts';
 import { installPython } from './install.ts';
-import type { Scene } from './scene.ts';
-import { eventually } from './told.ts';
 
 const STARTS_WITHIN_S = 120;
 const COMES_WITHIN_S = 30;
@@ -23,16 +23,22 @@ interface PhoenixSpan {
   attributes: Record<string, unknown>;
 }
 
-export async function judgeBroadcast(scene: Scene, folder: string): Promise<void> {
+export async function judgeBroadcast(fixtures: Fixtures, folder: string): Promise<void> {
   const phoenix = await startPhoenix(folder);
   try {
-    await cli(scene, ['destinations', 'create', scene.workspace, 'Phoenix', phoenix.endpoint]);
-    const run = await makeRun(scene);
+    await cli(fixtures, [
+      'destinations',
+      'create',
+      fixtures.workspace,
+      'Phoenix',
+      phoenix.endpoint,
+    ]);
+    const run = await makeRun(fixtures);
     const traceId = run.traceId!;
     const spanId = traceId.slice(16);
-    const ours = await scene.read<Span>(`/observability/traces/${traceId}/spans/${spanId}`);
+    const ours = await fixtures.read<Span>(`/observability/traces/${traceId}/spans/${spanId}`);
     const theirs = await eventually(COMES_WITHIN_S, () => phoenix.read(spanId));
-    const { attributes, ...rest } = toldOf(theirs);
+    const { attributes, ...rest } = exportedOf(theirs);
     deepStrictEqual(rest, {
       ...{ traceId, spanId, name: ours.name, status: ours.status },
       startedAt: Date.parse(ours.startedAt),
@@ -45,14 +51,14 @@ export async function judgeBroadcast(scene: Scene, folder: string): Promise<void
   }
 }
 
-async function makeRun(scene: Scene): Promise<ModelRun> {
+async function makeRun(fixtures: Fixtures): Promise<ModelRun> {
   const headers = { 'Idempotency-Key': 'broadcast', Prefer: 'wait=20' };
   const messages = [{ role: 'user', content: 'Hello!' }];
   const body = { model: 'sandbox/echo', messages, maxOutputTokens: 100 };
-  return (await scene.send('/model-runs', headers, body)) as ModelRun;
+  return (await fixtures.send('/model-runs', headers, body)) as ModelRun;
 }
 
-function toldOf({ name, context, start_time, status_code, attributes }: PhoenixSpan) {
+function exportedOf({ name, context, start_time, status_code, attributes }: PhoenixSpan) {
   return {
     ...{ traceId: context.trace_id, spanId: context.span_id, name },
     status: status_code.toLowerCase(),
@@ -71,7 +77,7 @@ function flat(of: Record<string, unknown>, before = ''): Record<string, unknown>
   return Object.fromEntries(entries);
 }
 
-function cli({ databaseUrl }: Scene, args: string[]): Promise<string> {
+function cli({ databaseUrl }: Fixtures, args: string[]): Promise<string> {
   const environment = { DATABASE_URL: databaseUrl, NODE_ENV: 'test', SANDBOX: 'on' };
   return execute(process.execPath, [join(root, 'server', 'main.ts'), ...args], { environment });
 }

@@ -131,7 +131,7 @@ it('approves no tool that there is not', async () => {
   expect(await approveTool(database.db, 'mine/nothing')).toBeUndefined();
 });
 
-it('tells a process of a definition that another one has sold a moment ago', async () => {
+it('shows a process a definition that another one has sold a moment ago', async () => {
   const other = await createToolCatalog({
     ...{ db: database.db, refreshEveryMs: 3_600_000, onFault: () => {} },
     servers: () => [{ name: 'mine', termsOf: () => TERMS }],

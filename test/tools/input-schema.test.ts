@@ -1,4 +1,4 @@
-/** Schemas that servers of tools give: what they refuse, what of them is refused, and that none takes for ever. */
+/** Schemas that servers of tools give: what they refuse, what of them is refused, and that none takes forever. */
 import { describe, expect, it } from 'vitest';
 import { functionNameOf } from '../../server/tools/definition.ts';
 import { compileSchema } from '../../server/tools/input-schema.ts';

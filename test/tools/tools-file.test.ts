@@ -1,4 +1,4 @@
-/** What the tools file may not say: each fault is named with its place, and no value is quoted. */
+/** What the tools file may not say: each fault is named with its path, and no value is quoted. */
 import { describe, expect, it } from 'vitest';
 import { describeError } from '../../server/telemetry/log.ts';
 import { parseToolsFile } from '../../server/tools/index.ts';
@@ -40,10 +40,10 @@ describe('a file is refused', () => {
     ],
     ['has a tool without a name', { ...weather, tools: { '': forecast } }, 'tools'],
     ['has a tool with a blank', { ...weather, tools: { 'a b': forecast } }, 'tools'],
-  ])('whose server %s', async (_what, server, place) => {
+  ])('whose server %s', async (_what, server, pointer) => {
     const refusal = await parse({ servers: { s: server } }).catch((error: Error) => error.message);
     expect(refusal).toContain('is not valid');
-    expect(refusal).toContain(place);
+    expect(refusal).toContain(pointer);
     expect(refusal).not.toContain(SECRET);
   });
 

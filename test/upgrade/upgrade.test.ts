@@ -164,8 +164,8 @@ it(
     const limited = await createKey(database.db, input);
     const create = (process: Process, text: string) =>
       clientOf(process, text).create('limited', request('sandbox/echo'));
-    const told = await create(oldServe, limited.key);
-    expect(told).toMatchObject({
+    const refused = await create(oldServe, limited.key);
+    expect(refused).toMatchObject({
       status: 402,
       run: { code: 'insufficient_credit', availableAmount: 1 },
     });

@@ -5,19 +5,19 @@ import { createKey } from '../../server/keys/index.ts';
 import { createInvitation, previewInvitation } from '../../server/users/index.ts';
 import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
 import { json, launch, run } from '../support/program.ts';
-import { codeOf, cookieOf, createScene, PASSWORD, type Scene } from './scene.ts';
+import { codeOf, cookieOf, createFixtures, type Fixtures, PASSWORD } from './fixtures.ts';
 
-let scene: Scene;
+let fixtures: Fixtures;
 let environment: Record<string, string>;
 let dataDir: string;
 
 beforeAll(async () => {
   dataDir = await makeDataDir();
-  scene = await createScene();
-  environment = { DATABASE_URL: scene.database.url, PORT: '0', LOG_LEVEL: 'warn' };
+  fixtures = await createFixtures();
+  environment = { DATABASE_URL: fixtures.database.url, PORT: '0', LOG_LEVEL: 'warn' };
 });
 afterAll(async () => {
-  await scene.close();
+  await fixtures.close();
   await removeDataDir(dataDir);
 });
 
@@ -39,7 +39,7 @@ async function linkOfStart(): Promise<string | undefined> {
 
 describe('a start', () => {
   test('keeps a link for the first owner, another each time, and none once there is one', async () => {
-    const { db } = scene.database;
+    const { db } = fixtures.database;
     const first = (await linkOfStart()) ?? '';
     expect(first).toMatch(/http:\/\/localhost:\d+\/dashboard\/join#token=/);
     const [old, fresh] = [tokenIn(first), tokenIn((await linkOfStart()) ?? '')];
@@ -47,7 +47,7 @@ describe('a start', () => {
     expect(await previewInvitation(db, fresh)).toMatchObject({
       ...{ workspaceName: 'demo', role: 'owner', email: null },
     });
-    const joined = await scene.users.acceptInvitation({
+    const joined = await fixtures.users.acceptInvitation({
       ...{ token: fresh, name: 'Ada', email: 'ada@example.com', password: PASSWORD },
     });
     expect(joined.me.workspaces).toMatchObject([{ name: 'demo', role: 'owner' }]);
@@ -56,14 +56,14 @@ describe('a start', () => {
 });
 
 describe('members', () => {
-  test('are told what each role may do, and that it is no role alone that credits', async () => {
+  test('show what each role may do, and that crediting does not depend on the role alone', async () => {
     const { stdout } = await cli('members', 'invite', '--help');
     expect(stdout).toContain('an admin also revokes and invites');
     expect(stdout).toMatch(/CREDIT_BY says .*production\s+the operator alone/s);
   });
 
   test('are invited by a link that is shown once, listed, and removed', async () => {
-    const { db } = scene.database;
+    const { db } = fixtures.database;
     await cli('workspaces', 'create', 'acme');
     const args = ['members', 'invite', 'acme', '--role', 'admin', '--email', 'Bob@Example.com'];
     const invited = await run(args, { ...environment, PUBLIC_URL: 'https://runs.example.com' });
@@ -72,7 +72,7 @@ describe('members', () => {
     expect((await cli('members', 'list', 'acme')).stdout).toMatch(
       /inv_\w+ +bob@example\.com +admin/,
     );
-    await scene.users.acceptInvitation({ token, name: 'Bob', password: PASSWORD });
+    await fixtures.users.acceptInvitation({ token, name: 'Bob', password: PASSWORD });
     expect(await codeOf(previewInvitation(db, token))).toBe('link_not_valid');
 
     const listed = await json<{ members: { user: string }[]; invitations: [] }>(
@@ -92,8 +92,8 @@ describe('members', () => {
     expect(again.stderr).toContain('There is no member bob@example.com');
   });
 
-  test('leave keys that are told when they are removed, and revoked where that is asked for', async () => {
-    const { db } = scene.database;
+  test('leave keys that are listed when they are removed, and revoked on request', async () => {
+    const { db } = fixtures.database;
     const { workspace } = (
       await db.query<{ workspace: string }>(
         `select id as workspace from workspace where name = 'acme'`,
@@ -101,7 +101,7 @@ describe('members', () => {
     )[0]!;
     const outcomes: string[] = [];
     for (const more of [[], ['--revoke-keys']]) {
-      const { id, email } = await scene.join(workspace, 'member');
+      const { id, email } = await fixtures.join(workspace, 'member');
       for (const name of ['one', 'two']) {
         await createKey(db, { workspace, name, scopes: ['models:read'], actor: id });
       }
@@ -119,7 +119,7 @@ describe('members', () => {
     expect(living).toHaveLength(2);
   });
 
-  test('the last owner is not removed, and a role that is none is refused, in one line', async () => {
+  test('the last owner is not removed, and an unknown role is refused, in one line', async () => {
     const removed = await cli('members', 'remove', 'demo', 'ada@example.com');
     expect(removed.stderr).toMatch(/^error: This is the last owner of the workspace\..+\n$/);
     const invited = await cli('members', 'invite', 'demo', '--role', 'king');
@@ -127,25 +127,25 @@ describe('members', () => {
     expect(invited.stderr).toContain('member, admin, owner');
   });
 
-  test('who forgot a password gets another, and whoever was signed in is not any more', async () => {
+  test('a forgotten password is replaced, and all sessions of the user end', async () => {
     const email = 'ada@example.com';
-    const before = await scene.users.signIn({ email, password: PASSWORD });
+    const before = await fixtures.users.signIn({ email, password: PASSWORD });
     const { password } = await json<{ password: string }>(
       ['members', 'reset-password', 'Ada@example.com'],
       environment,
     );
-    expect(await scene.another().authenticate(cookieOf(before))).toBeUndefined();
-    expect(await codeOf(scene.users.signIn({ email, password: PASSWORD }))).toBe(
+    expect(await fixtures.another().authenticate(cookieOf(before))).toBeUndefined();
+    expect(await codeOf(fixtures.users.signIn({ email, password: PASSWORD }))).toBe(
       'wrong_credentials',
     );
-    expect(await codeOf(scene.users.signIn({ email, password }))).toBe('none');
+    expect(await codeOf(fixtures.users.signIn({ email, password }))).toBe('none');
     const unknown = await cli('members', 'reset-password', 'nobody@example.com');
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
   });
 
   test('who has lost the second factor signs in with the password alone again', async () => {
     const email = 'ada@example.com';
-    const { db } = scene.database;
+    const { db } = fixtures.database;
     await db.query(
       `insert into second_factor (user_id, secret, confirmed_at)
        select id, '', now() from app_user where email = $1`,
@@ -159,7 +159,7 @@ describe('members', () => {
   });
 
   test('an invitation from here names no author', async () => {
-    const { db } = scene.database;
+    const { db } = fixtures.database;
     const [demo] = await db.query<{ id: string }>(`select id from workspace where name = 'demo'`);
     const { invitation } = await createInvitation(db, { workspace: demo!.id, role: 'member' });
     expect(invitation.createdBy).toBeNull();

@@ -1,29 +1,29 @@
-/** Whoever knows the password comes in while others guess; whoever only guesses does not come far. */
+/** A user who knows the password can sign in while others guess; guesses alone do not get far. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   codeOf,
   cookieOf,
-  createScene,
+  createFixtures,
+  type Fixtures,
   PASSWORD,
   type Person,
-  type Scene,
   unique,
-} from './scene.ts';
+} from './fixtures.ts';
 
-let scene: Scene;
+let fixtures: Fixtures;
 let ada: Person;
 
 beforeAll(async () => {
-  scene = await createScene();
-  ada = await scene.join(await scene.workspace(), 'owner');
+  fixtures = await createFixtures();
+  ada = await fixtures.join(await fixtures.workspace(), 'owner');
 });
-afterAll(() => scene.close());
+afterAll(() => fixtures.close());
 
 const ATTACKED = '192.0.2.1';
 const TIGHT = { perPair: 2, perAccount: 4, delayStepMs: 1, longestDelayMs: 10 };
 
 /** Uses up what some addresses may try at an account. */
-async function guess(users: Scene['users'], email: string): Promise<void> {
+async function guess(users: Fixtures['users'], email: string): Promise<void> {
   for (const ip of [ATTACKED, '192.0.2.2', '192.0.2.3']) {
     const codes: string[] = [];
     for (let i = 0; i < 3; i += 1) {
@@ -33,8 +33,8 @@ async function guess(users: Scene['users'], email: string): Promise<void> {
   }
 }
 
-test('guessers shut nobody out who comes from elsewhere or in a browser that signed in before', async () => {
-  const users = scene.another({ signInLimits: TIGHT });
+test('guessers lock out nobody who signs in from elsewhere or in a known browser', async () => {
+  const users = fixtures.another({ signInLimits: TIGHT });
   for (const email of [ada.email, `${unique('no')}@example.com`]) await guess(users, email);
   const enter = (ip: string, cookie?: string) =>
     codeOf(users.signIn({ email: ada.email, password: PASSWORD, ip, cookie }));
@@ -44,14 +44,14 @@ test('guessers shut nobody out who comes from elsewhere or in a browser that sig
 });
 
 test('a browser is known by a cookie of this deployment, this user and the present password', async () => {
-  const bob = await scene.join(await scene.workspace(), 'member');
-  const users = scene.another({ signInLimits: TIGHT });
+  const bob = await fixtures.join(await fixtures.workspace(), 'member');
+  const users = fixtures.another({ signInLimits: TIGHT });
   await guess(users, bob.email);
   const enter = (cookie: string, password = PASSWORD) =>
     codeOf(users.signIn({ email: bob.email, password, ip: ATTACKED, cookie }));
   const device = bob.cookie.split('; ')[1]!;
   expect(users.deviceOf(device)).toBeDefined();
-  expect(scene.another({ secret: Buffer.alloc(32, 8) }).deviceOf(device)).toBeUndefined();
+  expect(fixtures.another({ secret: Buffer.alloc(32, 8) }).deviceOf(device)).toBeUndefined();
   const forged = device.slice(0, -2) + (device.at(-2) === 'A' ? 'B' : 'A') + device.at(-1);
   for (const cookie of [ada.cookie, forged, '__Host-device=x', device.replace('__Host-', '')]) {
     expect(await enter(cookie)).toBe('rate_limited');

@@ -12,12 +12,19 @@ import {
 } from '../../server/users/index.ts';
 import { freePort } from '../support/free-port.ts';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { codeOf, createScene, PASSWORD, type Person, type Scene, unique } from './scene.ts';
+import {
+  codeOf,
+  createFixtures,
+  type Fixtures,
+  PASSWORD,
+  type Person,
+  unique,
+} from './fixtures.ts';
 
 const NEW_PASSWORD = 'another horse battery';
 const URL_OF = 'https://runs.example.com';
 
-let scene: Scene;
+let fixtures: Fixtures;
 let workspace: string;
 let server: MailServer;
 let users: Users;
@@ -25,25 +32,25 @@ let ada: Person;
 const sendings: Sending[] = [];
 
 beforeAll(async () => {
-  scene = await createScene({ sendsMail: true });
-  workspace = await scene.workspace();
-  users = scene.users;
+  fixtures = await createFixtures({ sendsMail: true });
+  workspace = await fixtures.workspace();
+  users = fixtures.users;
   server = await startMailServer();
 });
 afterEach(async () => {
   await Promise.all(sendings.splice(0).map((sending) => sending.stop(0)));
-  await scene.database.db.query('delete from mail');
-  await scene.database.db.query('delete from sign_in_attempt');
+  await fixtures.database.db.query('delete from mail');
+  await fixtures.database.db.query('delete from sign_in_attempt');
   server.received.length = 0;
   server.refuse(undefined);
 });
 afterAll(async () => {
   await server.close();
-  await scene.close();
+  await fixtures.close();
 });
 
 function send(port = server.port, mostAttempts = 1_000): void {
-  const { db } = scene.database;
+  const { db } = fixtures.database;
   const writers: Writers = {
     password_reset: (user) => writePasswordReset(db, user, URL_OF),
     invitation: (invitation) => writeInvitation(db, invitation, URL_OF),
@@ -56,12 +63,12 @@ function send(port = server.port, mostAttempts = 1_000): void {
 }
 
 async function join(): Promise<Person> {
-  ada = await scene.join(workspace, 'member', `${unique('ada')}@example.com`);
+  ada = await fixtures.join(workspace, 'member', `${unique('ada')}@example.com`);
   return ada;
 }
 
 const waiting = () =>
-  scene.database.db.query<{ about: string; attempts: number; error: string | null }>(
+  fixtures.database.db.query<{ about: string; attempts: number; error: string | null }>(
     'select about, attempts, last_error as error from mail order by id',
   );
 
@@ -107,13 +114,13 @@ it('of many who use one link at once, one sets a password; and it ends all other
   expect(await codeOf(other)).toBe('link_not_valid');
 });
 
-it('neither the database nor what waits has the secret of a link, and one that is old is none', async () => {
+it('neither the database nor the waiting email has the secret of a link, and an old link is invalid', async () => {
   const { email } = await join();
   await users.requestPasswordReset({ email });
   expect(await waiting()).toEqual([{ about: ada.id, attempts: 0, error: null }]);
   send();
   const token = await tokenOf(1);
-  const { db } = scene.database;
+  const { db } = fixtures.database;
   const [row] = await db.query<{ text: string }>(
     `select (select json_agg(r) from password_reset r)::text || (select coalesce(json_agg(m), '[]') from mail m)::text as text`,
   );
@@ -124,9 +131,9 @@ it('neither the database nor what waits has the secret of a link, and one that i
   expect(await codeOf(late)).toBe('link_not_valid');
 });
 
-it('an address that nobody has, and one without a password, are answered alike and sent nothing', async () => {
+it('an unknown address, and one without a password, are answered alike and sent nothing', async () => {
   const { email, id } = await join();
-  await scene.database.db.query('delete from user_account where user_id = $1', [id]);
+  await fixtures.database.db.query('delete from user_account where user_id = $1', [id]);
   for (const asked of [email, `${unique('nobody')}@example.com`, 'no address']) {
     await users.requestPasswordReset({ email: asked });
   }
@@ -143,7 +150,7 @@ it('an e-mail is sent three links an hour at the most, and an address asks thirt
   expect(await ask()).toBe('rate_limited');
 });
 
-it('while the server is down nothing is lost, and nobody who asks waits for it', async () => {
+it('while the mail server is down nothing is lost, and no request waits for it', async () => {
   const { email } = await join();
   const port = await freePort();
   send(port);
@@ -161,7 +168,7 @@ it('while the server is down nothing is lost, and nobody who asks waits for it',
   await back.close();
 });
 
-it('a letter that is refused for good is given up, and so is one that nobody takes in all its attempts', async () => {
+it('an email that is refused for good is given up, and so is one that is not accepted in any attempt', async () => {
   const { email } = await join();
   server.refuse({ code: 550, text: 'nobody of that name' });
   await users.requestPasswordReset({ email });
@@ -192,7 +199,7 @@ it('a link from before the password was changed sets it no more, and none that w
   expect(await codeOf(late)).toBe('link_not_valid');
 });
 
-it('two processes send a letter once', async () => {
+it('two processes send an email once', async () => {
   const { email } = await join();
   for (let i = 0; i < 3; i += 1) send();
   for (let i = 0; i < 3; i += 1) await users.requestPasswordReset({ email });
@@ -202,7 +209,7 @@ it('two processes send a letter once', async () => {
 });
 
 it('where no mail is sent there is no link to ask for', async () => {
-  const without = scene.another({ sendsMail: false });
+  const without = fixtures.another({ sendsMail: false });
   expect(without.methods().passwordReset).toBe('operator');
   expect(users.methods().passwordReset).toBe('mail');
   const asked = without.requestPasswordReset({ email: 'ada@example.com' });
@@ -210,7 +217,7 @@ it('where no mail is sent there is no link to ask for', async () => {
 });
 
 it('an invitation to an address is mailed with a link of its own; one that was withdrawn is not', async () => {
-  const { db } = scene.database;
+  const { db } = fixtures.database;
   const invite = (email?: string) =>
     createInvitation(db, { workspace, role: 'member', sendsMail: true, ...(email && { email }) });
   const email = `${unique('grace')}@example.com`;

@@ -8,34 +8,42 @@ import {
   type Role,
   renewSetUpLink,
 } from '../../server/users/index.ts';
-import { codeOf, cookieOf, createScene, DAY_MS, PASSWORD, type Scene, unique } from './scene.ts';
+import {
+  codeOf,
+  cookieOf,
+  createFixtures,
+  DAY_MS,
+  type Fixtures,
+  PASSWORD,
+  unique,
+} from './fixtures.ts';
 
-let scene: Scene;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  scene = await createScene();
+  fixtures = await createFixtures();
 });
-afterAll(() => scene.close());
+afterAll(() => fixtures.close());
 
 const newEmail = () => `${unique('new')}@example.com`;
 
 function accept(token: string, more: { email?: string; password?: string; name?: string } = {}) {
   const person = { name: 'New', email: newEmail(), password: PASSWORD };
-  return scene.users.acceptInvitation({ token, ...person, ...more });
+  return fixtures.users.acceptInvitation({ token, ...person, ...more });
 }
 
 async function linkFor(workspace: string, role: Role = 'member', email?: string) {
-  return (await createInvitation(scene.database.db, { workspace, role, email })).token;
+  return (await createInvitation(fixtures.database.db, { workspace, role, email })).token;
 }
 
 async function count(table: 'app_user' | 'membership' | 'user_session'): Promise<number> {
-  const { db } = scene.database;
+  const { db } = fixtures.database;
   return (await db.query(`select from ${table}`)).length;
 }
 
 describe('a link', () => {
   test('works once: of twenty who use it at the same time one joins, and nothing is left of the others', async () => {
-    const workspace = await scene.workspace();
+    const workspace = await fixtures.workspace();
     const token = await linkFor(workspace, 'owner');
     const before = [
       await count('app_user'),
@@ -47,12 +55,12 @@ describe('a link', () => {
     const after = [await count('app_user'), await count('membership'), await count('user_session')];
     expect(after).toEqual(before.map((rows) => rows + 1));
     expect(await codeOf(accept(token))).toBe('link_not_valid');
-    expect(await codeOf(previewInvitation(scene.database.db, token))).toBe('link_not_valid');
+    expect(await codeOf(previewInvitation(fixtures.database.db, token))).toBe('link_not_valid');
   });
 
-  test('unknown, mangled, expired and withdrawn is one answer, and makes nobody', async () => {
-    const { db } = scene.database;
-    const workspace = await scene.workspace();
+  test('unknown, mangled, expired and withdrawn get the same answer, and create no user', async () => {
+    const { db } = fixtures.database;
+    const workspace = await fixtures.workspace();
     const expired = await linkFor(workspace);
     await db.query('update invitation set expires_at = now() where workspace = $1', [workspace]);
     const { token: withdrawn, invitation } = await createInvitation(db, {
@@ -67,9 +75,9 @@ describe('a link', () => {
     expect(await count('app_user')).toBe(users);
   });
 
-  test('tells its holder what it is for, and works for a week', async () => {
-    const { db } = scene.database;
-    const workspace = await scene.workspace();
+  test('shows its holder what it is for, and works for a week', async () => {
+    const { db } = fixtures.database;
+    const workspace = await fixtures.workspace();
     const token = await linkFor(workspace, 'admin', 'Ada@Example.com');
     expect(token).toMatch(/^[\w-]{43}$/);
     const preview = await previewInvitation(db, token);
@@ -80,7 +88,7 @@ describe('a link', () => {
 
 describe('joining as somebody new', () => {
   test('is refused with invalid_request where it says too little, and the link can be used still', async () => {
-    const token = await linkFor(await scene.workspace());
+    const token = await linkFor(await fixtures.workspace());
     for (const more of [
       { password: 'elevenchars' },
       { password: 'x'.repeat(129) },
@@ -97,26 +105,26 @@ describe('joining as somebody new', () => {
     ]) {
       expect(await codeOf(accept(token, more)), JSON.stringify(more)).toBe('invalid_request');
     }
-    expect(await codeOf(scene.users.acceptInvitation({ token }))).toBe('invalid_request');
+    expect(await codeOf(fixtures.users.acceptInvitation({ token }))).toBe('invalid_request');
     const joined = await accept(token, { name: '  Ada <b>  ' });
     expect(joined.me.user.name).toBe('Ada <b>');
   });
 
   test('by a link for one address is for that address only', async () => {
     const email = newEmail();
-    const workspace = await scene.workspace();
+    const workspace = await fixtures.workspace();
     const token = await linkFor(workspace, 'member', email);
     expect(await codeOf(accept(token))).toBe('invalid_request');
-    const joined = await scene.users.acceptInvitation({ token, name: 'A', password: PASSWORD });
+    const joined = await fixtures.users.acceptInvitation({ token, name: 'A', password: PASSWORD });
     expect(joined.me.user.email).toBe(email);
   });
 
   test('is not possible under an address that is known, in any case of its letters', async () => {
-    const workspace = await scene.workspace();
-    const { email } = await scene.join(workspace, 'member');
+    const workspace = await fixtures.workspace();
+    const { email } = await fixtures.join(workspace, 'member');
     const token = await linkFor(workspace);
     expect(await codeOf(accept(token, { email: email.toUpperCase() }))).toBe('conflict');
-    const [one, two] = [await linkFor(workspace), await linkFor(await scene.workspace())];
+    const [one, two] = [await linkFor(workspace), await linkFor(await fixtures.workspace())];
     const fresh = newEmail();
     const codes = await Promise.all([
       codeOf(accept(one, { email: fresh })),
@@ -128,35 +136,37 @@ describe('joining as somebody new', () => {
 
 describe('joining while signed in', () => {
   test('adds the workspace to the same user, and raises a role but never lowers it', async () => {
-    const { db } = scene.database;
-    const [home, other] = [await scene.workspace(), await scene.workspace()];
-    const ada = await scene.join(home, 'owner');
+    const { db } = fixtures.database;
+    const [home, other] = [await fixtures.workspace(), await fixtures.workspace()];
+    const ada = await fixtures.join(home, 'owner');
     const { cookie } = ada;
     const users = await count('app_user');
-    const joined = await scene.users.acceptInvitation({ token: await linkFor(other), cookie });
+    const joined = await fixtures.users.acceptInvitation({ token: await linkFor(other), cookie });
     expect(joined.setCookie).toEqual([]);
     expect(joined.me.workspaces.map(({ id }) => id).sort()).toEqual([home, other].sort());
     expect(await count('app_user')).toBe(users);
     const raise = await linkFor(other, 'admin');
-    await scene.users.acceptInvitation({ token: raise, cookie });
+    await fixtures.users.acceptInvitation({ token: raise, cookie });
     expect(await membershipOf(db, ada.id, other)).toBe('admin');
     const lower = await linkFor(other, 'member');
-    expect(await codeOf(scene.users.acceptInvitation({ token: lower, cookie }))).toBe('conflict');
+    expect(await codeOf(fixtures.users.acceptInvitation({ token: lower, cookie }))).toBe(
+      'conflict',
+    );
     expect(await membershipOf(db, ada.id, other)).toBe('admin');
     expect(await codeOf(accept(lower))).toBe('none');
   });
 
   test('raises a role by the link of an owner only: 409 conflict by one of an admin, which stays open', async () => {
-    const { db } = scene.database;
-    const workspace = await scene.workspace();
+    const { db } = fixtures.database;
+    const workspace = await fixtures.workspace();
     const [owner, admin] = [
-      await scene.member(workspace, 'owner'),
-      await scene.member(workspace, 'admin'),
+      await fixtures.member(workspace, 'owner'),
+      await fixtures.member(workspace, 'admin'),
     ];
-    const { id, cookie } = await scene.join(workspace, 'member');
+    const { id, cookie } = await fixtures.join(workspace, 'member');
     const raise = async (actor: string) => {
       const { token } = await createInvitation(db, { workspace, role: 'admin', actor });
-      return { token, code: await codeOf(scene.users.acceptInvitation({ token, cookie })) };
+      return { token, code: await codeOf(fixtures.users.acceptInvitation({ token, cookie })) };
     };
     const refused = await raise(admin.id);
     expect(refused.code).toBe('conflict');
@@ -168,16 +178,16 @@ describe('joining while signed in', () => {
   });
 
   test('does not use a link that is for somebody else', async () => {
-    const workspace = await scene.workspace();
-    const { cookie } = await scene.join(await scene.workspace(), 'owner');
+    const workspace = await fixtures.workspace();
+    const { cookie } = await fixtures.join(await fixtures.workspace(), 'owner');
     const token = await linkFor(workspace, 'member', newEmail());
-    expect(await codeOf(scene.users.acceptInvitation({ token, cookie }))).toBe('conflict');
+    expect(await codeOf(fixtures.users.acceptInvitation({ token, cookie }))).toBe('conflict');
   });
 });
 
 test('joining ends the other links to the same address in that workspace', async () => {
-  const { db } = scene.database;
-  const [workspace, other] = [await scene.workspace(), await scene.workspace()];
+  const { db } = fixtures.database;
+  const [workspace, other] = [await fixtures.workspace(), await fixtures.workspace()];
   const email = newEmail();
   const [used, second] = [
     await linkFor(workspace, 'member', email),
@@ -189,7 +199,7 @@ test('joining ends the other links to the same address in that workspace', async
   ];
   const { setCookie } = await accept(used, { email });
   const again = { token: second, cookie: cookieOf({ setCookie }) };
-  expect(await codeOf(scene.users.acceptInvitation(again))).toBe('link_not_valid');
+  expect(await codeOf(fixtures.users.acceptInvitation(again))).toBe('link_not_valid');
   for (const token of [elsewhere, others]) {
     expect(await codeOf(previewInvitation(db, token))).toBe('none');
   }
@@ -197,10 +207,10 @@ test('joining ends the other links to the same address in that workspace', async
 
 describe('inviting', () => {
   test('is for admins, and owners are invited by owners', async () => {
-    const { db } = scene.database;
-    const workspace = await scene.workspace();
+    const { db } = fixtures.database;
+    const workspace = await fixtures.workspace();
     const invite = async (actor: Role, role: Role) => {
-      const { id } = await scene.member(workspace, actor);
+      const { id } = await fixtures.member(workspace, actor);
       return codeOf(createInvitation(db, { workspace, role, actor: id }));
     };
     expect(await invite('member', 'member')).toBe('forbidden');
@@ -210,9 +220,9 @@ describe('inviting', () => {
   });
 
   test('shows open links without their secrets, to their own workspace', async () => {
-    const { db } = scene.database;
-    const [workspace, other] = [await scene.workspace(), await scene.workspace()];
-    const owner = await scene.member(workspace, 'owner');
+    const { db } = fixtures.database;
+    const [workspace, other] = [await fixtures.workspace(), await fixtures.workspace()];
+    const owner = await fixtures.member(workspace, 'owner');
     const { invitation, token } = await createInvitation(db, {
       ...{ workspace, role: 'member', actor: owner.id },
     });
@@ -228,22 +238,22 @@ describe('inviting', () => {
 
 describe('the set-up link', () => {
   test('is one at a time, makes the first owner, and then there is none', async () => {
-    const { db } = scene.database;
-    const workspace = await scene.workspace();
+    const { db } = fixtures.database;
+    const workspace = await fixtures.workspace();
     const renew = () => db.transaction((tx) => renewSetUpLink(tx, workspace));
     const [old, fresh] = [await renew(), await renew()];
     expect(await codeOf(accept(old!.token))).toBe('link_not_valid');
     const joined = await accept(fresh!.token);
     expect(joined.me.workspaces).toMatchObject([{ id: workspace, role: 'owner' }]);
-    expect(await scene.users.authenticate(cookieOf(joined))).toMatchObject({ name: 'New' });
+    expect(await fixtures.users.authenticate(cookieOf(joined))).toMatchObject({ name: 'New' });
     expect(await renew()).toBeUndefined();
   });
 
   test('is dead once somebody else is the owner', async () => {
-    const { db } = scene.database;
-    const workspace = await scene.workspace();
+    const { db } = fixtures.database;
+    const workspace = await fixtures.workspace();
     const link = await db.transaction((tx) => renewSetUpLink(tx, workspace));
-    await scene.member(workspace, 'owner');
+    await fixtures.member(workspace, 'owner');
     expect(await codeOf(accept(link!.token))).toBe('link_not_valid');
   });
 });

@@ -7,30 +7,30 @@ import {
   removeMember,
   updateRole,
 } from '../../server/users/index.ts';
-import { codeOf, createScene, type Scene } from './scene.ts';
+import { codeOf, createFixtures, type Fixtures } from './fixtures.ts';
 
-type Someone = Awaited<ReturnType<Scene['member']>>;
+type Someone = Awaited<ReturnType<Fixtures['member']>>;
 
-let scene: Scene;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  scene = await createScene();
+  fixtures = await createFixtures();
 });
-afterAll(() => scene.close());
+afterAll(() => fixtures.close());
 
 async function owners(workspace: string): Promise<Someone[]> {
-  return [await scene.member(workspace, 'owner'), await scene.member(workspace, 'owner')];
+  return [await fixtures.member(workspace, 'owner'), await fixtures.member(workspace, 'owner')];
 }
 
 function roleOf(person: Someone, workspace: string) {
-  return membershipOf(scene.database.db, person.id, workspace);
+  return membershipOf(fixtures.database.db, person.id, workspace);
 }
 
 describe('the last owner', () => {
-  test('stays one, whoever asks', async () => {
-    const { db } = scene.database;
-    const workspace = await scene.workspace();
-    const owner = await scene.member(workspace, 'owner');
+  test('stays one, whoever requests the change', async () => {
+    const { db } = fixtures.database;
+    const workspace = await fixtures.workspace();
+    const owner = await fixtures.member(workspace, 'owner');
     for (const actor of [owner.id, undefined]) {
       const input = { workspace, user: owner.id, actor };
       expect(await codeOf(updateRole(db, { ...input, role: 'admin' }))).toBe('conflict');
@@ -40,9 +40,9 @@ describe('the last owner', () => {
   });
 
   test('is not lost to two owners who leave, demote themselves or each other at once', async () => {
-    const { db } = scene.database;
+    const { db } = fixtures.database;
     for (let round = 0; round < 5; round += 1) {
-      const workspace = await scene.workspace();
+      const workspace = await fixtures.workspace();
       const [one, two] = (await owners(workspace)) as [Someone, Someone];
       const codes = await Promise.all([
         codeOf(updateRole(db, { workspace, user: one.id, role: 'member', actor: two.id })),
@@ -62,32 +62,32 @@ describe('the last owner', () => {
 
 describe('who changes members', () => {
   test('is an owner; anybody may leave; others see nothing', async () => {
-    const { db } = scene.database;
-    const workspace = await scene.workspace();
-    const owner = await scene.member(workspace, 'owner');
-    const admin = await scene.member(workspace, 'admin');
-    const member = await scene.member(workspace, 'member');
-    const stranger = await scene.member(await scene.workspace(), 'owner');
+    const { db } = fixtures.database;
+    const workspace = await fixtures.workspace();
+    const owner = await fixtures.member(workspace, 'owner');
+    const admin = await fixtures.member(workspace, 'admin');
+    const member = await fixtures.member(workspace, 'member');
+    const outsider = await fixtures.member(await fixtures.workspace(), 'owner');
     const promote = (actor: Someone) =>
       codeOf(updateRole(db, { workspace, user: member.id, role: 'owner', actor: actor.id }));
     const remove = (actor: Someone, user: Someone) =>
       codeOf(removeMember(db, { workspace, user: user.id, actor: actor.id }));
     expect(await promote(admin)).toBe('forbidden');
     expect(await promote(member)).toBe('forbidden');
-    expect(await promote(stranger)).toBe('not_found');
+    expect(await promote(outsider)).toBe('not_found');
     expect(await remove(admin, member)).toBe('forbidden');
-    expect(await remove(stranger, member)).toBe('not_found');
-    expect(await remove(owner, stranger)).toBe('not_found');
+    expect(await remove(outsider, member)).toBe('not_found');
+    expect(await remove(owner, outsider)).toBe('not_found');
     expect(await roleOf(member, workspace)).toBe('member');
     expect(await promote(owner)).toBe('none');
     expect(await remove(admin, admin)).toBe('none');
     expect(await roleOf(admin, workspace)).toBeUndefined();
-    expect(await roleOf(stranger, workspace)).toBeUndefined();
+    expect(await roleOf(outsider, workspace)).toBeUndefined();
   });
 
   test('takes with the rights the invitations that were made by them', async () => {
-    const { db } = scene.database;
-    const workspace = await scene.workspace();
+    const { db } = fixtures.database;
+    const workspace = await fixtures.workspace();
     const [one, two] = (await owners(workspace)) as [Someone, Someone];
     const { token } = await createInvitation(db, { workspace, role: 'owner', actor: two.id });
     await updateRole(db, { workspace, user: two.id, role: 'member', actor: one.id });
@@ -96,26 +96,26 @@ describe('who changes members', () => {
 });
 
 test('who was removed or made less does not come back by a link that was made for them', async () => {
-  const { db } = scene.database;
-  const workspace = await scene.workspace();
-  const { id: actor } = await scene.member(workspace, 'owner');
-  const { id: user, email, cookie } = await scene.join(workspace, 'admin');
+  const { db } = fixtures.database;
+  const workspace = await fixtures.workspace();
+  const { id: actor } = await fixtures.member(workspace, 'owner');
+  const { id: user, email, cookie } = await fixtures.join(workspace, 'admin');
   for (const lose of [
     () => updateRole(db, { workspace, user, role: 'member', actor }),
     () => removeMember(db, { workspace, user, actor }),
   ]) {
     const { token } = await createInvitation(db, { workspace, role: 'owner', email, actor });
     await lose();
-    expect(await codeOf(scene.users.acceptInvitation({ token, cookie }))).toBe('link_not_valid');
+    expect(await codeOf(fixtures.users.acceptInvitation({ token, cookie }))).toBe('link_not_valid');
   }
   expect(await membershipOf(db, user, workspace)).toBeUndefined();
 });
 
 test('members are listed newest first, page by page, each once', async () => {
-  const { db } = scene.database;
-  const workspace = await scene.workspace();
+  const { db } = fixtures.database;
+  const workspace = await fixtures.workspace();
   const joined: string[] = [];
-  for (let i = 0; i < 5; i += 1) joined.push((await scene.member(workspace, 'member')).id);
+  for (let i = 0; i < 5; i += 1) joined.push((await fixtures.member(workspace, 'member')).id);
   const listed: string[] = [];
   let before: string | undefined;
   do {
@@ -127,10 +127,10 @@ test('members are listed newest first, page by page, each once', async () => {
 });
 
 test('who did what is in the audit trail, with who did it', async () => {
-  const { db } = scene.database;
-  const workspace = await scene.workspace();
-  const owner = await scene.join(workspace, 'owner');
-  const member = await scene.join(workspace, 'member');
+  const { db } = fixtures.database;
+  const workspace = await fixtures.workspace();
+  const owner = await fixtures.join(workspace, 'owner');
+  const member = await fixtures.join(workspace, 'member');
   await updateRole(db, { workspace, user: member.id, role: 'admin', actor: owner.id });
   await removeMember(db, { workspace, user: member.id });
   const events = await db.query<{ kind: string; actor: string | null; detail: object }>(

@@ -1,6 +1,6 @@
 /** Going to the provider and coming back need no session, and each writes or asks: they are counted. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Dashboard, startDashboard } from '../dashboard/scene.ts';
+import { type Dashboard, startDashboard } from '../dashboard/fixtures.ts';
 import { problemOf } from '../support/service.ts';
 
 let dashboard: Dashboard;

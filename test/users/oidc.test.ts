@@ -5,23 +5,23 @@ import {
   previewInvitation,
   type Users,
 } from '../../server/users/index.ts';
+import { codeOf, cookieOf, createFixtures, type Fixtures, PASSWORD, unique } from './fixtures.ts';
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
-import { codeOf, cookieOf, createScene, PASSWORD, type Scene, unique } from './scene.ts';
 
-let scene: Scene;
+let fixtures: Fixtures;
 let provider: OpenIdProvider;
 let users: Users;
 let workspace: string;
 
 beforeAll(async () => {
   provider = await startOpenIdProvider();
-  scene = await createScene();
+  fixtures = await createFixtures();
   const { issuer, clientId, clientSecret } = provider;
-  users = scene.another({ oidc: { issuer, clientId, clientSecret, name: 'Acme ID' } });
-  workspace = await scene.workspace();
+  users = fixtures.another({ oidc: { issuer, clientId, clientSecret, name: 'Acme ID' } });
+  workspace = await fixtures.workspace();
 });
 afterAll(async () => {
-  await scene.close();
+  await fixtures.close();
   await provider.close();
 });
 beforeEach(() => {
@@ -56,7 +56,7 @@ function someone(more: Partial<OpenIdProvider['person']> = {}): OpenIdProvider['
 }
 
 async function invite(email: string): Promise<string> {
-  return (await createInvitation(scene.database.db, { workspace, role: 'admin', email })).token;
+  return (await createInvitation(fixtures.database.db, { workspace, role: 'admin', email })).token;
 }
 
 describe('an OpenID sign-in', () => {
@@ -68,8 +68,8 @@ describe('an OpenID sign-in', () => {
     expect(came.setCookie[0]).toMatch(/^__Host-session=.+HttpOnly; Secure; SameSite=Lax$/);
     const session = await whoIs(came);
     expect(session).toMatchObject({ name: 'Ada', email: provider.person.email });
-    expect(await membershipOf(scene.database.db, session!.user, workspace)).toBe('admin');
-    expect(await codeOf(previewInvitation(scene.database.db, token))).toBe('link_not_valid');
+    expect(await membershipOf(fixtures.database.db, session!.user, workspace)).toBe('admin');
+    expect(await codeOf(previewInvitation(fixtures.database.db, token))).toBe('link_not_valid');
     expect((await users.me(session!)).user.hasPassword).toBe(false);
 
     provider.person = { ...provider.person, email: newEmail(), email_verified: false };
@@ -78,10 +78,10 @@ describe('an OpenID sign-in', () => {
     expect(await codeOf(users.changePassword(input))).toBe('conflict');
   });
 
-  test('makes nobody who was not invited, and trusts no address that is not verified', async () => {
+  test('creates no user who was not invited, and trusts no address that is not verified', async () => {
     const invited = newEmail();
     await invite(invited);
-    const before = await scene.database.db.query('select from app_user');
+    const before = await fixtures.database.db.query('select from app_user');
     for (const person of [
       someone(),
       someone({ email: invited, email_verified: false }),
@@ -93,12 +93,12 @@ describe('an OpenID sign-in', () => {
       expect(came.location).toMatch(/^\/dashboard\/sign-in\?problem=oidc_(not_invited|failed)$/);
       expect(await whoIs(came)).toBeUndefined();
     }
-    expect(await scene.database.db.query('select from app_user')).toHaveLength(before.length);
+    expect(await fixtures.database.db.query('select from app_user')).toHaveLength(before.length);
   });
 
-  test('gives an address that was only typed to its holder, and whoever typed it is out', async () => {
-    const { db } = scene.database;
-    const admin = await scene.member(workspace, 'admin');
+  test('gives an address that was only typed to its holder, and takes it from the user who typed it', async () => {
+    const { db } = fixtures.database;
+    const admin = await fixtures.member(workspace, 'admin');
     const byAddress = newEmail();
     const byLink = newEmail();
     for (const [email, invitation] of [
@@ -137,13 +137,13 @@ describe('an OpenID sign-in', () => {
   });
 
   test('leaves no session to a password that was tried at the same moment', async () => {
-    const { id, email } = await scene.join(workspace, 'member');
+    const { id, email } = await fixtures.join(workspace, 'member');
     provider.person = someone({ email });
     const [holder] = await Promise.all([
       travel(),
       ...Array.from({ length: 4 }, () => codeOf(users.signIn({ email, password: PASSWORD }))),
     ]);
-    const living = await scene.database.db.query<{ id: string }>(
+    const living = await fixtures.database.db.query<{ id: string }>(
       'select id from user_session where user_id = $1',
       [id],
     );
@@ -164,7 +164,7 @@ describe('an OpenID sign-in', () => {
     expect(await whoIs(await travel())).toMatchObject({ user: (await whoIs(first))?.user });
   });
 
-  test('belongs to its issuer: the same subject of another one is a stranger', async () => {
+  test('belongs to its issuer: the same subject of another one is somebody else', async () => {
     const email = newEmail();
     await invite(email);
     provider.person = someone({ email });
@@ -173,16 +173,16 @@ describe('an OpenID sign-in', () => {
     const another = await startOpenIdProvider();
     try {
       const { issuer, clientId, clientSecret } = another;
-      const moved = scene.another({ oidc: { issuer, clientId, clientSecret, name: 'Moved' } });
+      const moved = fixtures.another({ oidc: { issuer, clientId, clientSecret, name: 'Moved' } });
       const come = async (person: OpenIdProvider['person']) => {
         another.person = person;
         const left = await moved.startOidc({});
         const { searchParams: query } = await another.consent(left.location);
         return moved.finishOidc({ query, cookie: cookieOf(left) });
       };
-      const stranger = await come({ ...someone(), sub });
-      expect(stranger.location).toBe('/dashboard/sign-in?problem=oidc_not_invited');
-      expect(await whoIs(stranger)).toBeUndefined();
+      const outsider = await come({ ...someone(), sub });
+      expect(outsider.location).toBe('/dashboard/sign-in?problem=oidc_not_invited');
+      expect(await whoIs(outsider)).toBeUndefined();
       const sameAddress = await whoIs(await come(someone({ email })));
       expect(sameAddress).toMatchObject({ user: first?.user });
     } finally {
@@ -203,10 +203,10 @@ describe('an OpenID sign-in', () => {
     provider.person = someone();
     const email = provider.person.email ?? '';
     for (const role of ['member', 'owner', 'admin'] as const) {
-      await createInvitation(scene.database.db, { workspace, role, email });
+      await createInvitation(fixtures.database.db, { workspace, role, email });
     }
     const session = await whoIs(await travel());
-    expect(await membershipOf(scene.database.db, session!.user, workspace)).toBe('owner');
+    expect(await membershipOf(fixtures.database.db, session!.user, workspace)).toBe('owner');
   });
 });
 
@@ -226,7 +226,7 @@ describe('what comes back from the provider', () => {
     }
     const empty = await users.finishOidc({ query: new URLSearchParams(), cookie: cookieOf(left) });
     expect(empty.location).toContain('oidc_expired');
-    await scene.database.db.query('update user_verification set expires_at = now()');
+    await fixtures.database.db.query('update user_verification set expires_at = now()');
     const late = await users.finishOidc({ query, cookie: cookieOf(left) });
     expect(late.location).toContain('oidc_expired');
   });
@@ -282,7 +282,7 @@ describe('what comes back from the provider', () => {
 describe('the provider', () => {
   test('is not needed for a start, and is asked again once it is there', async () => {
     const { issuer, clientId, clientSecret } = provider;
-    const away = scene.another({
+    const away = fixtures.another({
       oidc: { issuer: 'http://127.0.0.1:9', clientId, clientSecret, name: 'Away' },
     });
     expect(away.methods()).toEqual({
@@ -292,16 +292,16 @@ describe('the provider', () => {
     for (let i = 0; i < 2; i += 1) {
       expect((await away.startOidc({})).location).toContain('oidc_unavailable');
     }
-    const other = scene.another({
+    const other = fixtures.another({
       oidc: { issuer: `${issuer}/tenant`, clientId, clientSecret, name: 'Other' },
     });
     expect((await other.startOidc({})).location).toContain('oidc_unavailable');
   });
 
   test('that is not configured has no routes', async () => {
-    expect(scene.users.methods()).toEqual({ password: true, passwordReset: 'operator' });
-    expect(await codeOf(scene.users.startOidc({}))).toBe('not_found');
+    expect(fixtures.users.methods()).toEqual({ password: true, passwordReset: 'operator' });
+    expect(await codeOf(fixtures.users.startOidc({}))).toBe('not_found');
     const input = { query: new URLSearchParams(), cookie: undefined };
-    expect(await codeOf(scene.users.finishOidc(input))).toBe('not_found');
+    expect(await codeOf(fixtures.users.finishOidc(input))).toBe('not_found');
   });
 });

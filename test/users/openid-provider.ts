@@ -1,6 +1,6 @@
 /**
- * A small OpenID provider on loopback: discovery, authorization code with PKCE, id tokens signed with a key
- * of its own, and its public keys. It consents to everything, as whoever the test says, and can lie.
+ * A small OpenID provider on loopback: discovery, authorization code with PKCE, id tokens signed with a key of its own,
+ * and its public keys. It consents to everything, as the user that the test names, and can lie.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
@@ -36,7 +36,7 @@ interface Grant {
 
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const grants = new Map<string, Grant>();
   const server = createServer((req, res) => void answer(req, res));
   server.listen(0, '127.0.0.1');
@@ -142,7 +142,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     const head = part({ alg: isUnsigned ? 'none' : 'RS256', kid: '1' });
     const text = `${head}.${part(claims)}`;
     if (isUnsigned) return `${text}.`;
-    return `${text}.${signed(text, isForged ? stranger : privateKey)}`;
+    return `${text}.${signed(text, isForged ? otherKey : privateKey)}`;
   }
 
   return provider;

@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newUuid } from '../../server/kernel/ids.ts';
 import type { Session } from '../../server/users/index.ts';
-import { codeOf, cookieOf, createScene, PASSWORD, type Scene } from './scene.ts';
+import { codeOf, cookieOf, createFixtures, type Fixtures, PASSWORD } from './fixtures.ts';
 
-let scene: Scene;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  scene = await createScene();
+  fixtures = await createFixtures();
 });
-afterAll(() => scene.close());
+afterAll(() => fixtures.close());
 
 async function signedIn(browsers: number) {
-  const { users } = scene;
-  const person = await scene.join(await scene.workspace(), 'member');
+  const { users } = fixtures;
+  const person = await fixtures.join(await fixtures.workspace(), 'member');
   const cookies = [person.cookie];
   for (let i = 1; i < browsers; i += 1) {
     const input = { email: person.email, password: PASSWORD, userAgent: `Browser ${i}` };
@@ -22,14 +22,14 @@ async function signedIn(browsers: number) {
   return { person, cookies, sessions: sessions as Session[] };
 }
 
-const acts = (user: string) =>
-  scene.database.db.query<{ kind: string; detail: object }>(
+const events = (user: string) =>
+  fixtures.database.db.query<{ kind: string; detail: object }>(
     `select kind, detail from audit_event where actor = $1 and kind in ('user_renamed', 'sessions_ended') order by id`,
     [user],
   );
 
 it('every living session is listed, and a dead one is not', async () => {
-  const { users, database } = scene;
+  const { users, database } = fixtures;
   const { sessions } = await signedIn(3);
   const ids = async () => (await users.ownSessions.list(sessions[0]!)).map(({ id }) => id);
   expect((await ids()).toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
@@ -42,7 +42,7 @@ it('every living session is listed, and a dead one is not', async () => {
 });
 
 it('one is ended, by its user alone, and not the one that is used', async () => {
-  const { users } = scene;
+  const { users } = fixtures;
   const { person, cookies, sessions } = await signedIn(2);
   const { sessions: others } = await signedIn(1);
   const [own, other] = sessions as [Session, Session];
@@ -52,29 +52,29 @@ it('one is ended, by its user alone, and not the one that is used', async () => 
   await users.ownSessions.end(own, other.id);
   expect(await users.authenticate(cookies[1])).toBeUndefined();
   expect(await users.authenticate(cookies[0])).toMatchObject({ id: own.id });
-  expect(await acts(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 1 } }]);
+  expect(await events(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 1 } }]);
 });
 
 it('all others are ended at once, and nobody else is signed out', async () => {
-  const { users } = scene;
+  const { users } = fixtures;
   const { person, cookies, sessions } = await signedIn(3);
-  const stranger = await signedIn(1);
+  const outsider = await signedIn(1);
   expect(await users.ownSessions.endOthers(sessions[1]!)).toBe(2);
   const living = await Promise.all(cookies.map((cookie) => users.authenticate(cookie)));
   expect(living.map((session) => session?.id)).toEqual([undefined, sessions[1]!.id, undefined]);
-  expect(await users.authenticate(stranger.cookies[0])).toBeDefined();
+  expect(await users.authenticate(outsider.cookies[0])).toBeDefined();
   expect(await users.ownSessions.endOthers(sessions[1]!)).toBe(0);
-  expect(await acts(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 2 } }]);
+  expect(await events(person.id)).toEqual([{ kind: 'sessions_ended', detail: { sessions: 2 } }]);
 });
 
-it('a new name is told at once, and what cannot be shown is none', async () => {
-  const { users } = scene;
+it('a new name is shown at once, and what cannot be displayed is refused', async () => {
+  const { users } = fixtures;
   const { person, cookies, sessions } = await signedIn(1);
   const me = await users.rename(sessions[0]!, ' Ada King ');
   expect(me.user.name).toBe('Ada King');
   expect(await users.authenticate(cookies[0])).toMatchObject({ name: 'Ada King' });
   expect(await codeOf(users.rename(sessions[0]!, '\u200b'))).toBe('invalid_request');
-  expect(await acts(person.id)).toEqual([
+  expect(await events(person.id)).toEqual([
     { kind: 'user_renamed', detail: { from: 'Someone', name: 'Ada King' } },
   ]);
 });

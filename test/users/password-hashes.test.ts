@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { expect, test } from 'vitest';
 import { createDb } from '../../server/db/pool.ts';
 import { passwordHashes } from '../../server/users/password-hashes.ts';
-import { createScene, PASSWORD } from './scene.ts';
+import { createFixtures, PASSWORD } from './fixtures.ts';
 
 const PEOPLE = 12;
 
@@ -22,10 +22,10 @@ test('hashing the passwords of all leaves threads to others', async () => {
 });
 
 test('all of them are let in, while they wait for connections to the database', async () => {
-  const scene = await createScene({ passwords: passwordHashes });
-  const { email } = await scene.join(await scene.workspace(), 'member');
-  const cold = createDb({ url: scene.database.url, max: 8, applicationName: 'cold' });
-  const users = scene.another({ db: cold });
+  const fixtures = await createFixtures({ passwords: passwordHashes });
+  const { email } = await fixtures.join(await fixtures.workspace(), 'member');
+  const cold = createDb({ url: fixtures.database.url, max: 8, applicationName: 'cold' });
+  const users = fixtures.another({ db: cold });
   const signIns = Array.from({ length: PEOPLE }, (_, i) =>
     users.signIn({ email, password: PASSWORD, ip: `10.0.0.${i}` }),
   );
@@ -33,5 +33,5 @@ test('all of them are let in, while they wait for connections to the database', 
   expect(opened).toHaveLength(PEOPLE);
   await users.close();
   await cold.close();
-  await scene.close();
+  await fixtures.close();
 });

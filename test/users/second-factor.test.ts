@@ -5,27 +5,27 @@ import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeSecondFactor, type Session } from '../../server/users/index.ts';
 import { createFactorVault, stepOf } from '../../server/users/second-factor-codes.ts';
-import { codeOf, createScene, PASSWORD, type Person, type Scene } from './scene.ts';
+import { codeOf, createFixtures, type Fixtures, PASSWORD, type Person } from './fixtures.ts';
 
-let scene: Scene;
+let fixtures: Fixtures;
 let ada: Person;
 let session: Session;
 beforeAll(async () => {
-  scene = await createScene();
+  fixtures = await createFixtures();
 });
 beforeEach(async () => {
-  ada = await scene.join(await scene.workspace(), 'owner');
-  session = (await scene.users.authenticate(ada.cookie))!;
+  ada = await fixtures.join(await fixtures.workspace(), 'owner');
+  session = (await fixtures.users.authenticate(ada.cookie))!;
 });
-afterAll(() => scene.close());
+afterAll(() => fixtures.close());
 
 const rows = (table: string) =>
-  scene.database.db.query<Record<string, unknown>>(`select * from ${table} where user_id = $1`, [
+  fixtures.database.db.query<Record<string, unknown>>(`select * from ${table} where user_id = $1`, [
     ada.id,
   ]);
 
 const signIn = (code?: string, password = PASSWORD) =>
-  scene.users.signIn({ email: ada.email, password, ...(code !== undefined && { code }) });
+  fixtures.users.signIn({ email: ada.email, password, ...(code !== undefined && { code }) });
 
 /** As an app has it: of the secret that was typed in. */
 function appOf(secret: string) {
@@ -34,21 +34,21 @@ function appOf(secret: string) {
 }
 
 async function enrolled() {
-  const { secret } = await scene.users.secondFactor.start(session, PASSWORD);
+  const { secret } = await fixtures.users.secondFactor.start(session, PASSWORD);
   const app = appOf(secret);
-  const recoveryCodes = await scene.users.secondFactor.accept(session, await app(-1));
+  const recoveryCodes = await fixtures.users.secondFactor.accept(session, await app(-1));
   return { app, recoveryCodes, secret };
 }
 
 const acts = () =>
-  scene.database.db.query<{ kind: string }>(
+  fixtures.database.db.query<{ kind: string }>(
     `select kind from audit_event where actor = $1 and kind ~ 'second_factor|recovery' order by id`,
     [ada.id],
   );
 
 describe('signing in', () => {
   test('needs a code once one was confirmed, and not before', async () => {
-    const { users } = scene;
+    const { users } = fixtures;
     await users.secondFactor.start(session, PASSWORD);
     expect(await codeOf(signIn())).toBe('none');
     const { app } = await enrolled();
@@ -77,7 +77,7 @@ describe('signing in', () => {
     const typed = recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ');
     expect(await codeOf(signIn(typed))).toBe('none');
     expect(await codeOf(signIn(recoveryCodes[0]))).toBe('wrong_credentials');
-    expect((await scene.users.secondFactor.read(session)).recoveryCodes).toBe(9);
+    expect((await fixtures.users.secondFactor.read(session)).recoveryCodes).toBe(9);
     expect((await acts()).map(({ kind }) => kind)).toContain('recovery_code_used');
   });
 
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(codes.filter((each) => each === 'wrong_credentials')).toHaveLength(5);
     expect(codes.filter((each) => each === 'rate_limited')).toHaveLength(7);
     const input = { email: ada.email, password: PASSWORD, code: await app() };
-    expect(await codeOf(scene.another().signIn(input))).toBe('rate_limited');
+    expect(await codeOf(fixtures.another().signIn(input))).toBe('rate_limited');
     // Not for having no code: that says that the password is right, as it is.
     expect(await codeOf(signIn())).toBe('second_factor_required');
   });
@@ -104,13 +104,13 @@ describe('signing in', () => {
     const { app } = await enrolled();
     await Promise.all(Array.from({ length: 8 }, () => codeOf(signIn('000000'))));
     const input = { email: ada.email, password: PASSWORD, code: await app(), cookie: ada.cookie };
-    expect(await codeOf(scene.users.signIn(input))).toBe('none');
+    expect(await codeOf(fixtures.users.signIn(input))).toBe('none');
   });
 });
 
 describe('turning it on', () => {
   test('needs the password, whose guesses wait', async () => {
-    const { secondFactor } = scene.users;
+    const { secondFactor } = fixtures.users;
     const guesses = await Promise.all(
       Array.from({ length: 8 }, () => codeOf(secondFactor.start(session, 'wrong'))),
     );
@@ -119,7 +119,7 @@ describe('turning it on', () => {
   });
 
   test('replaces what was started before, and nothing that is on', async () => {
-    const { secondFactor } = scene.users;
+    const { secondFactor } = fixtures.users;
     const first = await secondFactor.start(session, PASSWORD);
     const { app } = await enrolled();
     expect(await codeOf(secondFactor.start(session, PASSWORD))).toBe('conflict');
@@ -128,7 +128,7 @@ describe('turning it on', () => {
   });
 
   test('of two confirmations at once one has the recovery codes', async () => {
-    const { secondFactor } = scene.users;
+    const { secondFactor } = fixtures.users;
     const { secret } = await secondFactor.start(session, PASSWORD);
     const code = await appOf(secret)();
     const codes = await Promise.all([1, 2].map(() => codeOf(secondFactor.accept(session, code))));
@@ -156,7 +156,7 @@ describe('turning it on', () => {
 
 describe('new recovery codes', () => {
   const replace = (password: string, code: string) =>
-    scene.users.secondFactor.replaceRecoveryCodes(session, { password, code });
+    fixtures.users.secondFactor.replaceRecoveryCodes(session, { password, code });
 
   test('need the password and a code, and end those from before', async () => {
     const { app, recoveryCodes } = await enrolled();
@@ -200,7 +200,7 @@ describe('new recovery codes', () => {
 
   test('are of nobody without a second factor', async () => {
     expect(await codeOf(replace(PASSWORD, '000000'))).toBe('conflict');
-    await scene.users.secondFactor.start(session, PASSWORD);
+    await fixtures.users.secondFactor.start(session, PASSWORD);
     expect(await codeOf(replace(PASSWORD, '000000'))).toBe('conflict');
     expect(await rows('recovery_code')).toEqual([]);
     expect(await acts()).toEqual([]);
@@ -210,7 +210,7 @@ describe('new recovery codes', () => {
 describe('turning it off', () => {
   test('needs the password and a code', async () => {
     const { app } = await enrolled();
-    const { secondFactor } = scene.users;
+    const { secondFactor } = fixtures.users;
     const remove = (password: string, code: string) =>
       codeOf(secondFactor.remove(session, { password, code }));
     expect(await remove('wrong', await app())).toBe('wrong_credentials');
@@ -226,7 +226,7 @@ describe('turning it off', () => {
 
   test('is what the operator does for who lost it', async () => {
     await enrolled();
-    const { db } = scene.database;
+    const { db } = fixtures.database;
     expect(await removeSecondFactor(db, ada.email.toUpperCase())).toBe(true);
     expect(await removeSecondFactor(db, ada.email)).toBe(false);
     expect(await codeOf(removeSecondFactor(db, 'nobody@example.com'))).toBe('not_found');
@@ -235,14 +235,14 @@ describe('turning it off', () => {
 });
 
 test('a user without a password has none: the provider asks for its own', async () => {
-  await scene.database.db.query('delete from user_account where user_id = $1', [ada.id]);
-  expect(await codeOf(scene.users.secondFactor.start(session, PASSWORD))).toBe('conflict');
+  await fixtures.database.db.query('delete from user_account where user_id = $1', [ada.id]);
+  expect(await codeOf(fixtures.users.secondFactor.start(session, PASSWORD))).toBe('conflict');
 });
 
 test('a password that was reset by the operator does not go around it', async () => {
   const { resetPassword } = await import('../../server/users/index.ts');
   await enrolled();
-  const password = await resetPassword(scene.database.db, ada.email);
+  const password = await resetPassword(fixtures.database.db, ada.email);
   expect(await codeOf(signIn(undefined, password))).toBe('second_factor_required');
 });
 

@@ -1,22 +1,22 @@
 import { afterAll, expect, test } from 'vitest';
 import { createInvitation, renewSetUpLink } from '../../server/users/index.ts';
 import { asOwner } from '../support/postgres.ts';
-import { cookieOf, createScene, PASSWORD } from './scene.ts';
+import { cookieOf, createFixtures, PASSWORD } from './fixtures.ts';
 
-const scene = await createScene();
-afterAll(() => scene.close());
+const fixtures = await createFixtures();
+afterAll(() => fixtures.close());
 
-test('whoever reads every table finds no session, link or password to use', async () => {
-  const { db } = scene.database;
-  const workspace = await scene.workspace();
+test('all tables together contain no session, link or password that can be used', async () => {
+  const { db } = fixtures.database;
+  const workspace = await fixtures.workspace();
   const setUp = await db.transaction((tx) => renewSetUpLink(tx, workspace));
-  const ada = await scene.join(workspace, 'owner', 'ada@example.com');
+  const ada = await fixtures.join(workspace, 'owner', 'ada@example.com');
   const { token } = await createInvitation(db, { workspace, role: 'member' });
   const newPassword = 'a password that is new';
-  const changed = await scene.users.changePassword({
+  const changed = await fixtures.users.changePassword({
     ...{ cookie: ada.cookie, currentPassword: PASSWORD, newPassword },
   });
-  const again = await scene.users.signIn({ email: ada.email, password: newPassword });
+  const again = await fixtures.users.signIn({ email: ada.email, password: newPassword });
 
   const dump = await dumpOf();
   expect(dump).toContain('ada@example.com');
@@ -32,7 +32,7 @@ test('whoever reads every table finds no session, link or password to use', asyn
 });
 
 function dumpOf(): Promise<string> {
-  return asOwner(scene.database, async (owner) => {
+  return asOwner(fixtures.database, async (owner) => {
     const tables = await owner.query<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'public'`,
     );

@@ -6,29 +6,30 @@ import { passwordHashes } from '../../server/users/password-hashes.ts';
 import {
   codeOf,
   cookieOf,
-  createScene,
+  createFixtures,
   DAY_MS,
+  type Fixtures,
   PASSWORD,
   type Person,
-  type Scene,
   unique,
-} from './scene.ts';
+} from './fixtures.ts';
 
 const NEW_PASSWORD = 'another horse battery';
-let scene: Scene;
+let fixtures: Fixtures;
 let workspace: string;
 let ada: Person;
 
 beforeAll(async () => {
-  scene = await createScene();
-  workspace = await scene.workspace();
-  ada = await scene.join(workspace, 'owner');
+  fixtures = await createFixtures();
+  workspace = await fixtures.workspace();
+  ada = await fixtures.join(workspace, 'owner');
 });
-afterAll(() => scene.close());
+afterAll(() => fixtures.close());
 
-const signIn = (email = ada.email, password = PASSWORD) => scene.users.signIn({ email, password });
+const signIn = (email = ada.email, password = PASSWORD) =>
+  fixtures.users.signIn({ email, password });
 
-function livingSessions(user: string, { database } = scene) {
+function livingSessions(user: string, { database } = fixtures) {
   return database.db.query<{ idleUntil: Date; expiresAt: Date }>(
     `select idle_until as "idleUntil", expires_at as "expiresAt" from user_session where user_id = $1`,
     [user],
@@ -52,7 +53,7 @@ describe('signing in', () => {
   });
 
   test('over plain HTTP from afar the cookie has no prefix that a browser would refuse', async () => {
-    const users = scene.another({ publicUrl: () => 'http://runs.example.com' });
+    const users = fixtures.another({ publicUrl: () => 'http://runs.example.com' });
     const signedIn = await users.signIn({ email: ada.email, password: PASSWORD });
     expect(signedIn.setCookie[0]).toMatch(/^session=/);
     expect(signedIn.setCookie[0]).not.toMatch(/secure/i);
@@ -62,20 +63,20 @@ describe('signing in', () => {
   test('makes a session of its own each time', async () => {
     const [one, other] = await Promise.all([signIn(), signIn()]);
     expect(cookieOf(one)).not.toBe(cookieOf(other));
-    await scene.users.signOut(cookieOf(one));
-    expect(await scene.users.authenticate(cookieOf(one))).toBeUndefined();
-    expect(await scene.users.authenticate(cookieOf(other))).toMatchObject({ user: ada.id });
+    await fixtures.users.signOut(cookieOf(one));
+    expect(await fixtures.users.authenticate(cookieOf(one))).toBeUndefined();
+    expect(await fixtures.users.authenticate(cookieOf(other))).toMatchObject({ user: ada.id });
   });
 
-  test('ends the session that this browser had, whoever it belonged to', async () => {
-    const bob = await scene.join(workspace, 'member');
+  test('ends the session that this browser had, of any user', async () => {
+    const bob = await fixtures.join(workspace, 'member');
     const [before, elsewhere] = [cookieOf(await signIn()), cookieOf(await signIn())];
     const input = { email: bob.email, password: PASSWORD, cookie: before };
-    const after = cookieOf(await scene.users.signIn(input));
-    expect(await scene.users.authenticate(before)).toBeUndefined();
-    expect(await scene.users.authenticate(after)).toMatchObject({ user: bob.id });
+    const after = cookieOf(await fixtures.users.signIn(input));
+    expect(await fixtures.users.authenticate(before)).toBeUndefined();
+    expect(await fixtures.users.authenticate(after)).toMatchObject({ user: bob.id });
     for (const other of [elsewhere, bob.cookie]) {
-      expect(await scene.users.authenticate(other)).toBeDefined();
+      expect(await fixtures.users.authenticate(other)).toBeDefined();
     }
     expect(await livingSessions(bob.id)).toHaveLength(2);
   });
@@ -83,13 +84,13 @@ describe('signing in', () => {
   test('that fails leaves this browser the session that it had', async () => {
     const before = cookieOf(await signIn());
     const input = { email: ada.email, password: 'wrong horse battery', cookie: before };
-    expect(await codeOf(scene.users.signIn(input))).toBe('wrong_credentials');
-    expect(await scene.users.authenticate(before)).toMatchObject({ user: ada.id });
+    expect(await codeOf(fixtures.users.signIn(input))).toBe('wrong_credentials');
+    expect(await fixtures.users.authenticate(before)).toMatchObject({ user: ada.id });
   });
 });
 
 describe('a session', () => {
-  test('is nobody without a cookie of ours, whole and unchanged', async () => {
+  test('is none without a cookie of ours, complete and unchanged', async () => {
     const cookie = cookieOf(await signIn()).split('; ')[0]!;
     const [name, value = ''] = cookie.split(/=(.*)/);
     for (const header of [
@@ -104,37 +105,39 @@ describe('a session', () => {
       `${name}=${'x'.repeat(5_000)}`,
       `${name}=%E0%A4%A`,
     ]) {
-      expect(await scene.users.authenticate(header)).toBeUndefined();
+      expect(await fixtures.users.authenticate(header)).toBeUndefined();
     }
-    expect(await scene.users.authenticate(`a=b; ${cookie}; c=d`)).toMatchObject({ user: ada.id });
+    expect(await fixtures.users.authenticate(`a=b; ${cookie}; c=d`)).toMatchObject({
+      user: ada.id,
+    });
   });
 
   test('means nothing to another deployment with the same tables', async () => {
     const { cookie } = ada;
-    const other = scene.another({ secret: Buffer.alloc(32, 8) });
+    const other = fixtures.another({ secret: Buffer.alloc(32, 8) });
     expect(await other.authenticate(cookie)).toBeUndefined();
-    expect(await scene.another().authenticate(cookie)).toMatchObject({ user: ada.id });
+    expect(await fixtures.another().authenticate(cookie)).toMatchObject({ user: ada.id });
   });
 
   test('is dead in the database at sign-out, everywhere within a second, however often', async () => {
     const cookie = cookieOf(await signIn());
-    const elsewhere = scene.another();
+    const elsewhere = fixtures.another();
     const session = await elsewhere.authenticate(cookie);
-    const [cleared] = await scene.users.signOut(cookie);
+    const [cleared] = await fixtures.users.signOut(cookie);
     expect(cleared).toMatch(/^__Host-session=; Max-Age=0; Path=\/; HttpOnly; Secure/);
-    const rows = await scene.database.db.query('select from user_session where id = $1', [
+    const rows = await fixtures.database.db.query('select from user_session where id = $1', [
       session?.id,
     ]);
     expect(rows).toEqual([]);
     await sleep(1_000);
     expect(await elsewhere.authenticate(cookie)).toBeUndefined();
     for (const again of [cookie, undefined, 'nonsense']) {
-      expect(await scene.users.signOut(again)).toHaveLength(1);
+      expect(await fixtures.users.signOut(again)).toHaveLength(1);
     }
   });
 
   test('goes on while it is used and ends when it is not', async () => {
-    const users = scene.another({ sessions: { idleMs: 3_000, limitMs: DAY_MS } });
+    const users = fixtures.another({ sessions: { idleMs: 3_000, limitMs: DAY_MS } });
     const cookie = cookieOf(await users.signIn({ email: ada.email, password: PASSWORD }));
     const first = await users.authenticate(cookie);
     for (let i = 0; i < 3; i += 1) {
@@ -146,7 +149,7 @@ describe('a session', () => {
   });
 
   test('ends at its limit, however much it is used', async () => {
-    const users = scene.another({ sessions: { idleMs: 1_500, limitMs: 2_000 } });
+    const users = fixtures.another({ sessions: { idleMs: 1_500, limitMs: 2_000 } });
     const signedIn = await users.signIn({ email: ada.email, password: PASSWORD });
     const { endsAt } = signedIn.me.session;
     const cookie = cookieOf(signedIn);
@@ -165,9 +168,9 @@ describe('a session', () => {
   });
 
   test('is written no more once its last idle time reaches to its end', async () => {
-    const { db } = scene.database;
+    const { db } = fixtures.database;
     const cookie = cookieOf(await signIn());
-    const id = (await scene.users.authenticate(cookie))?.id;
+    const id = (await fixtures.users.authenticate(cookie))?.id;
     // What is left is less than the idle time, and a little of it is not granted yet.
     await db.query(
       `update user_session set updated_at = 'epoch', expires_at = now() + interval '5 min',
@@ -175,7 +178,7 @@ describe('a session', () => {
       [id],
     );
     const read = async () => {
-      expect(await scene.another().authenticate(cookie)).toMatchObject({ id });
+      expect(await fixtures.another().authenticate(cookie)).toMatchObject({ id });
       const [row] = await db.query<{ isWhole: boolean; at: Date }>(
         `select idle_until = expires_at as "isWhole", updated_at as at from user_session where id = $1`,
         [id],
@@ -188,11 +191,11 @@ describe('a session', () => {
   });
 
   test('is written at most once a minute, however often it is used', async () => {
-    const users = scene.another();
+    const users = fixtures.another();
     const cookie = cookieOf(await users.signIn({ email: ada.email, password: PASSWORD }));
     const before = await livingSessions(ada.id);
     for (let i = 0; i < 3; i += 1) {
-      await scene.another().authenticate(cookie);
+      await fixtures.another().authenticate(cookie);
     }
     expect(await livingSessions(ada.id)).toEqual(before);
   });
@@ -200,23 +203,23 @@ describe('a session', () => {
 
 describe('changing the password', () => {
   test('ends every session, gives this browser a new one, and the old password is gone', async () => {
-    const bob = await scene.join(workspace, 'member');
+    const bob = await fixtures.join(workspace, 'member');
     const other = cookieOf(await signIn(bob.email));
-    const changed = await scene.users.changePassword({
+    const changed = await fixtures.users.changePassword({
       ...{ cookie: bob.cookie, currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
     });
     expect(await livingSessions(bob.id)).toHaveLength(1);
-    expect(await scene.users.authenticate(other)).toBeUndefined();
-    expect(await scene.users.authenticate(bob.cookie)).toBeUndefined();
-    expect(await scene.users.authenticate(cookieOf(changed))).toMatchObject({ user: bob.id });
+    expect(await fixtures.users.authenticate(other)).toBeUndefined();
+    expect(await fixtures.users.authenticate(bob.cookie)).toBeUndefined();
+    expect(await fixtures.users.authenticate(cookieOf(changed))).toMatchObject({ user: bob.id });
     expect(await codeOf(signIn(bob.email))).toBe('wrong_credentials');
     expect(await codeOf(signIn(bob.email, NEW_PASSWORD))).toBe('none');
   });
 
   test('wants the present one, a session, and one of the right length', async () => {
-    const eve = await scene.join(workspace, 'member');
+    const eve = await fixtures.join(workspace, 'member');
     const change = (cookie: string | undefined, currentPassword: string, newPassword: string) =>
-      codeOf(scene.users.changePassword({ cookie, currentPassword, newPassword }));
+      codeOf(fixtures.users.changePassword({ cookie, currentPassword, newPassword }));
     expect(await change(eve.cookie, 'wrong horse battery', NEW_PASSWORD)).toBe('wrong_credentials');
     expect(await change(undefined, PASSWORD, NEW_PASSWORD)).toBe('unauthenticated');
     expect(await change(eve.cookie, PASSWORD, 'elevenchars')).toBe('invalid_request');
@@ -231,10 +234,10 @@ describe('changing the password', () => {
 
 /** Their number and their cost say nothing of who is known, and a change of the password outlasts many of them. */
 describe('with the real hashes', () => {
-  let real: Scene;
+  let real: Fixtures;
   let known: Person;
   beforeAll(async () => {
-    real = await createScene({ passwords: passwordHashes });
+    real = await createFixtures({ passwords: passwordHashes });
     known = await real.join(await real.workspace(), 'owner');
   });
   afterAll(() => real.close());
@@ -252,9 +255,11 @@ describe('with the real hashes', () => {
       signIn(`${known.email}\u0000`, PASSWORD),
     ];
     const answers = await Promise.allSettled(attempts);
-    const told = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : answer));
-    for (const problem of told) {
-      expect(problem).toMatchObject({ code: 'wrong_credentials', detail: told[0].detail });
+    const problems = answers.map((answer) =>
+      answer.status === 'rejected' ? answer.reason : answer,
+    );
+    for (const problem of problems) {
+      expect(problem).toMatchObject({ code: 'wrong_credentials', detail: problems[0].detail });
     }
   });
 
@@ -293,7 +298,7 @@ async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
 
 test('a start asks nothing, neither for its own address nor for the library', async () => {
   const users = createUsers({
-    db: scene.database.db,
+    db: fixtures.database.db,
     secret: Buffer.alloc(32),
     publicUrl: () => {
       throw new Error('asked too early');

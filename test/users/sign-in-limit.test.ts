@@ -1,4 +1,4 @@
-/** How often passwords may be tried, and when whoever tries is heard again. */
+/** How often passwords may be tried, and when the next attempt is admitted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNetworkOf } from '../../server/kernel/network.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type SignInLimits,
 } from '../../server/users/sign-in-limit.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { codeOf } from './scene.ts';
+import { codeOf } from './fixtures.ts';
 
 const ACCOUNT = 'ada@example.com';
 /** For the time that the database takes meanwhile. */
@@ -61,7 +61,7 @@ describe('200 failures at one account from 20 addresses', () => {
     expect((await Promise.all(guesses)).flat()).toEqual(heard(200));
   });
 
-  test('leave a fresh address and a known device heard, and nobody of the 20 addresses', async () => {
+  test('leave a fresh address and a known device admitted, and none of the 20 addresses', async () => {
     expect(await fail(limit, 1, { address: '198.51.100.1' })).toEqual(heard(1));
     expect(await fail(limit, 1, { address: '192.0.2.1', device: 'x' })).toEqual(heard(1));
     for (let i = 0; i < 20; i += 1) {
@@ -82,7 +82,7 @@ describe('an address', () => {
     }
   });
 
-  test('is told by Retry-After when it is heard again', async () => {
+  test('learns from Retry-After when it is admitted again', async () => {
     const limit = newLimit({ perPair: 1 });
     await fail(limit, 1);
     const refused = await limit
@@ -98,15 +98,15 @@ describe('an address', () => {
     ['of IPv6', 64, ['2001:db8::1', '2001:db8::2', '2001:db8::3:0:0:1'], '2001:db8:0:1::1'],
     ['of a /48', 48, ['2001:db8::1', '2001:db8:0:1::1', '2001:db8:0:2::1'], '2001:db8:1::1'],
   ])(
-    '%s is limited over all accounts with its network, and its neighbour is not',
-    async (_, prefix, ips, neighbour) => {
+    '%s is limited over all accounts with its network, and the next network is not',
+    async (_, prefix, ips, other) => {
       const limit = newLimit({ perAddress: 2 }, prefix);
       const codes: string[] = [];
       for (const [i, address] of ips.entries()) {
         codes.push(...(await fail(limit, 1, { account: `${i}@example.com`, address })));
       }
       expect(codes).toEqual([...heard(2), ...limited(1)]);
-      expect(await fail(limit, 1, { address: neighbour })).toEqual(heard(1));
+      expect(await fail(limit, 1, { address: other })).toEqual(heard(1));
     },
   );
 
@@ -149,7 +149,7 @@ test('many addresses at one account are answered later and later, and never refu
   for (const [i, ms] of [190, 390, 490, 490].entries()) expect(times[3 + i]).toBeGreaterThan(ms);
 });
 
-test('two processes and one that starts anew count together, however many ask at once', async () => {
+test('two processes and one that restarts count together, however many attempts come at once', async () => {
   const limits = { perAddress: 12, perPair: 1_000 };
   const processes = [newLimit(limits), newLimit(limits)];
   const attempts = Array.from({ length: 40 }, (_, i) =>

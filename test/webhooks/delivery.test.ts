@@ -1,4 +1,4 @@
-/** Webhooks with a real receiver: what it is told, what happens when it dies, hangs, lies or is gone. */
+/** Webhooks with a real receiver: what it gets, and what happens when it dies, hangs, lies or is gone. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import {
@@ -57,7 +57,7 @@ const until = (count: number) =>
   expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
 
 describe('an endpoint', () => {
-  it('is told of the end of a run in a signed, thin message, that the run is read back by', async () => {
+  it('gets the end of a run in a signed, thin message with the id of the run', async () => {
     const { secret } = await endpoint();
     const run = await ended('sandbox/echo');
     await until(1);
@@ -76,7 +76,7 @@ describe('an endpoint', () => {
     expect(message!.body).not.toContain('Hello');
   });
 
-  it('is told of an outcome that is unknown before it is told of the end', async () => {
+  it('gets the unknown outcome before the end', async () => {
     await endpoint();
     const run = await ended('sandbox/breaks');
     await until(2);
@@ -87,7 +87,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('is told the code of a tool run that failed', async () => {
+  it('gets the code of a tool run that failed', async () => {
     await endpoint(['run.failed']);
     await tenant.create({ tool: 'sandbox/fails', input: {} }, { path: TOOL_RUNS });
     await until(1);
@@ -96,7 +96,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('is told of a compute job that ran, whatever its code ended with', async () => {
+  it('gets the end of a compute job that ran, whatever its exit code', async () => {
     await endpoint(['run.completed']);
     const body = { environment: 'javascript', timeoutSeconds: 30, source: 'job.exit(3)' };
     await tenant.create(body, { path: COMPUTE_JOBS });
@@ -107,17 +107,17 @@ describe('an endpoint', () => {
     });
   });
 
-  it('is told only of what it asked for, and only of its own workspace', async () => {
+  it('gets only the events that it asked for, and only of its own workspace', async () => {
     await endpoint(['run.failed']);
     await ended('sandbox/echo');
-    const stranger = await service.tenant();
-    await stranger.end(runOf(await stranger.create(request('sandbox/refused'))).id);
+    const outsider = await service.tenant();
+    await outsider.end(runOf(await outsider.create(request('sandbox/refused'))).id);
     const refused = await ended('sandbox/refused');
     await until(1);
     expect(receiver.received.map(({ event }) => event.data.id)).toEqual([refused.id]);
   });
 
-  it('is told once that the balance is low, and again after it was higher', async () => {
+  it('gets a low balance once, and again after it was higher', async () => {
     const { db } = service.database;
     await endpoint(['credit.low']);
     const set = (amount: number) =>
@@ -238,8 +238,8 @@ describe('an endpoint', () => {
     await expect.poll(lastErrors).toEqual([null]);
     const { rows } = await webhooks.deliveries(tenant.workspace, idOf(made), { limit: 10 });
     const message = uuidToId(MESSAGE_PREFIX, rows[0]!.message);
-    const stranger = await service.tenant();
-    await expect(webhooks.resend(stranger, message)).rejects.toMatchObject({ code: 'not_found' });
+    const outsider = await service.tenant();
+    await expect(webhooks.resend(outsider, message)).rejects.toMatchObject({ code: 'not_found' });
     expect(await webhooks.resend(tenant, message)).toMatchObject({ attempts: 1 });
     await until(2);
     expect(receiver.received[1]!.headers['webhook-id']).toBe(

@@ -21,8 +21,8 @@ afterEach(() => service.close());
 
 const turn = (isDisabled: boolean) => webhooks.change(tenant, endpoint, { isDisabled });
 
-/** Writes a message for the endpoint, where one is to be written. */
-async function tell(): Promise<void> {
+/** Writes a message for the endpoint, if one is to be written. */
+async function notify(): Promise<void> {
   runOf(await tenant.create(request('sandbox/echo')));
   await service.database.db.query(
     'select tell_of_runs_1(array[id], array[workspace]) from run order by created_at desc limit 1',
@@ -42,12 +42,12 @@ async function fail({ id, attempts }: { id: number; attempts: number }): Promise
 }
 
 it('nothing is written, and what waits is given up', async () => {
-  await tell();
+  await notify();
   await turn(true);
-  await tell();
+  await notify();
   await turn(false);
   expect(await claim()).toEqual([]);
-  await tell();
+  await notify();
   expect(await claim()).toHaveLength(1);
 });
 
@@ -55,7 +55,7 @@ it.each([
   ['before', 'it is enabled again', false],
   ['after', 'it was enabled again', true],
 ])('a message under way that fails %s %s is given up', async (_, __, isEnabledFirst) => {
-  await tell();
+  await notify();
   const [underWay] = await claim();
   await turn(true);
   if (isEnabledFirst) await turn(false);
@@ -75,7 +75,7 @@ it('a message that was written while the endpoint was being disabled is given up
 });
 
 it('one that is enabled already keeps what waits for it', async () => {
-  await tell();
+  await notify();
   await turn(false);
   expect(await claim()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** When endpoints are told that the wallet is low: once for what is left, whatever is held. */
+/** When endpoints get a low balance: once for what is left, whatever is held. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import {
@@ -37,7 +37,7 @@ async function warnBelow(amount: number): Promise<void> {
 }
 
 /** What has been written for endpoints after one more look. */
-async function told(): Promise<object[]> {
+async function deliveries(): Promise<object[]> {
   const { db } = service.database;
   await db.query('select tell_of_low_balances_1()');
   const rows = await db.query<{ data: object }>(
@@ -47,19 +47,19 @@ async function told(): Promise<object[]> {
   return rows.map(({ data }) => data);
 }
 
-it('holds and their release are not told of', async () => {
+it('holds and their release send nothing', async () => {
   await endpoint('credit.low');
   const { available } = await tenant.wallet();
   await warnBelow(available);
   for (let i = 0; i < 4; i++) {
     const { id } = runOf(await tenant.create(request('sandbox/echo')));
-    expect(await told()).toEqual([]);
+    expect(await deliveries()).toEqual([]);
     await tenant.send({ method: 'POST', path: `${RUNS}/${id}/cancel` });
-    expect(await told()).toEqual([]);
+    expect(await deliveries()).toEqual([]);
   }
 });
 
-it('what is left is told of once, however much of it is held, and again after a credit', async () => {
+it('a low balance is sent once, however much of it is held, and again after a credit', async () => {
   await endpoint('credit.low');
   const { available } = await tenant.wallet();
   await warnBelow(available + 1);
@@ -69,21 +69,21 @@ it('what is left is told of once, however much of it is held, and again after a 
     heldAmount: run.reservedAmount,
     lowBalanceAmount: available + 1,
   };
-  expect(await told()).toEqual([low]);
+  expect(await deliveries()).toEqual([low]);
   await tenant.send({ method: 'POST', path: `${RUNS}/${run.id}/cancel` });
-  expect(await told()).toEqual([low]);
+  expect(await deliveries()).toEqual([low]);
   await tenant.topUp(1);
-  expect(await told()).toEqual([low]);
+  expect(await deliveries()).toEqual([low]);
   await warnBelow(available + 2);
-  expect(await told()).toHaveLength(2);
+  expect(await deliveries()).toHaveLength(2);
 });
 
-it('an endpoint that wants to know of it later is told then', async () => {
+it('an endpoint that subscribes later gets it then', async () => {
   await endpoint('run.completed');
   const { endpoint: disabled } = await endpoint('credit.low');
   await webhooks.change(tenant, uuidToId(ENDPOINT_PREFIX, disabled.id), { isDisabled: true });
   await warnBelow(Number.MAX_SAFE_INTEGER);
-  expect(await told()).toEqual([]);
+  expect(await deliveries()).toEqual([]);
   await endpoint('credit.low');
-  expect(await told()).toHaveLength(1);
+  expect(await deliveries()).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
-/** What an endpoint was told: which messages it took, and whether they came as they are promised to come. */
+/** What an endpoint got: which messages it took, and whether they arrived as promised. */
 import type { Answer, Message } from './receiver.ts';
 
-/** What a workspace is told of a run of each of these models. */
-export const TOLD: Record<string, readonly string[]> = {
+/** The messages about a run of each of these models. */
+export const TYPES: Record<string, readonly string[]> = {
   'sandbox/echo': ['run.completed'],
   'sandbox/refused': ['run.failed'],
   'sandbox/breaks': ['run.needs_reconciliation', 'run.failed'],
@@ -57,7 +57,10 @@ export function createMessageLog() {
     taken: () =>
       [...taken.values()].map(({ event }) => `${event.data.id} ${event.type}`).toSorted(),
     attempts: () => attempts,
-    /** What came beside or before what it has to wait for, under another body, or to another place. */
+    /**
+     * Messages that arrived together with or before one that they have to wait for, with another body, or at another
+     * endpoint.
+     */
     faults: () => faults,
   };
 }

@@ -80,7 +80,7 @@ it('none is sent to without TLS any more once that is not allowed', async () => 
   expect(asked).toEqual([]);
 });
 
-it('those that nobody answers for keep the process from no other names', async () => {
+it('unanswered look-ups do not delay other names', async () => {
   const agent = agentOf(await startNameServer());
   const sent = Array.from({ length: 10 }, (_, i) => send(agent, `https://h${i}.example.com/`));
   await sleep(100);

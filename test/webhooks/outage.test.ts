@@ -12,10 +12,10 @@ import {
   startDelivering,
 } from '../../server/webhooks/index.ts';
 import { request, runOf, startService, type Tenant, type TestService } from '../support/service.ts';
-import { createMessageLog, EVENTS, type MessageLog, TOLD } from './message-log.ts';
+import { createMessageLog, EVENTS, type MessageLog, TYPES } from './message-log.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-const MODELS = Object.keys(TOLD);
+const MODELS = Object.keys(TYPES);
 const ILLNESSES = ['fails', 'dies', 'redirects', 'cuts'] as const;
 const STEP_MINUTES = 5;
 const STEPS = 12;
@@ -52,28 +52,28 @@ it('an endpoint that is out of order for an hour gets all of it afterwards, each
   const { port, url } = ill;
   const { endpoint } = await webhooks.create(tenant, { url, eventTypes: EVENTS });
   await webhooks.create(tenant, { url: well.url, eventTypes: EVENTS });
-  const [told, wanted] = [createMessageLog(), createMessageLog()];
+  const [received, wanted] = [createMessageLog(), createMessageLog()];
   well.answer(wanted.taking());
   const expected: string[] = [];
 
   for (let step = 0; step < STEPS; step++) {
-    ill = await turnIll(ill, step, told);
+    ill = await turnIll(ill, step, received);
     expected.push(...(await endRuns(RUNS_PER_STEP)));
     await untilNothingIsDue();
     // The other endpoint does not wait for it.
     expect(wanted.taken()).toEqual(expected.toSorted());
     await pass(STEP_MINUTES);
   }
-  expect(told.taken()).toEqual([]);
-  expect(told.attempts()).toBeGreaterThan(expected.length);
+  expect(received.taken()).toEqual([]);
+  expect(received.attempts()).toBeGreaterThan(expected.length);
 
   await ill.close();
   ill = await startReceiver(port);
-  ill.answer(told.taking());
+  ill.answer(received.taking());
   // The first message that it takes has all others sent at once, however long they would have paused.
   expected.push(...(await endRuns(1)));
   await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
-  for (const messages of [told, wanted]) {
+  for (const messages of [received, wanted]) {
     expect(messages.taken()).toEqual(expected.toSorted());
     expect(messages.faults()).toEqual([]);
   }
@@ -83,14 +83,14 @@ it('an endpoint that is out of order for an hour gets all of it afterwards, each
 });
 
 /** Another illness for each step. */
-async function turnIll(ill: Receiver, step: number, told: MessageLog): Promise<Receiver> {
+async function turnIll(ill: Receiver, step: number, received: MessageLog): Promise<Receiver> {
   // What hangs takes as long as an answer is waited for, one after the other: once is enough.
   const illness = step === 0 ? 'hangs' : ILLNESSES[step % ILLNESSES.length];
   await ill.close();
   if (illness === 'dies') return ill;
   const next = await startReceiver(ill.port);
   next.answer(
-    told.refusing((response) => {
+    received.refusing((response) => {
       if (illness === 'fails') response.writeHead(500).end();
       if (illness === 'redirects') response.writeHead(307, { Location: '/elsewhere' }).end();
       if (illness === 'cuts') response.destroy();
@@ -99,7 +99,7 @@ async function turnIll(ill: Receiver, step: number, told: MessageLog): Promise<R
   return next;
 }
 
-/** What is to be told of the runs that it ends, each as `<run> <type>`. */
+/** The expected messages about the runs that it ends, each as `<run> <type>`. */
 async function endRuns(count: number): Promise<string[]> {
   const created = await Promise.all(
     Array.from({ length: count }, async (_, i) => {
@@ -108,10 +108,10 @@ async function endRuns(count: number): Promise<string[]> {
     }),
   );
   await Promise.all(created.map(({ run }) => tenant.end(run.id)));
-  return created.flatMap(({ model, run }) => TOLD[model]!.map((type) => `${run.id} ${type}`));
+  return created.flatMap(({ model, run }) => TYPES[model]!.map((type) => `${run.id} ${type}`));
 }
 
-/** Resolves once nothing is under way and all that is due waits behind an earlier state of its run. */
+/** Resolves once nothing is under way and all that is due waits for an earlier state of its run. */
 async function untilNothingIsDue(): Promise<void> {
   const due = () =>
     countOf(`d.due_at <= now() and not exists (

@@ -1,4 +1,4 @@
-/** The table of what endpoints are to be told: what stands in it, and what reads it. */
+/** The table of messages for endpoints: what it contains, and what reads it. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { claimDeliveries } from '../../server/webhooks/delivery-store.ts';
 import { createWebhooks } from '../../server/webhooks/index.ts';

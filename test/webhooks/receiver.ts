@@ -58,7 +58,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   };
 }
 
-/** Throws where the message is not signed with the secret. */
+/** Throws if the message is not signed with the secret. */
 export function verify(secret: string, { headers, body }: Message): void {
   new Webhook(secret).verify(body, headers as Record<string, string>);
 }

@@ -48,7 +48,7 @@ async function endRun(tenant: Tenant): Promise<string> {
 const received = ({ received: messages }: Receiver, count: number) =>
   expect.poll(() => messages.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
 
-it('a receiver that hangs has not taken the message, and keeps nobody else from theirs', async () => {
+it('a receiver that hangs has not taken the message, and does not delay others', async () => {
   const tenant = await service.tenant();
   await webhooks.create(tenant, { url: slow.url, eventTypes: ALL });
   await webhooks.create(tenant, { url: quick.url, eventTypes: ALL });

@@ -41,7 +41,7 @@ const start = (idPrefixes: ReadonlyMap<string, string> = new Map([['model_run', 
 const received = (count: number) =>
   expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(count);
 
-it('an attempt that nobody answers is broken off when the time is over, and stays due', async () => {
+it('an unanswered attempt is aborted when the time is over, and stays due', async () => {
   receiver.answer(() => {});
   await failRun();
   const delivering = start();

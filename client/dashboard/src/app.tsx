@@ -3,8 +3,8 @@ import { Suspense } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { type DefaultParams, Route, Switch, useLocation } from 'wouter';
 import { Boundary } from './charts/index.ts';
+import { BarePage } from './frame/auth-page.tsx';
 import { ConnectionBanner } from './frame/connection.tsx';
-import { Lonely } from './frame/doorway.tsx';
 import { Broken, NotFoundPage, Outside } from './frame/not-found.tsx';
 import { SessionDialog } from './frame/session-dialog.tsx';
 import { Home, InWorkspace } from './frame/workspace.tsx';
@@ -23,9 +23,9 @@ export function App() {
               <Route key={path} path={`/${path}`}>
                 <Suspense
                   fallback={
-                    <Lonely>
+                    <BarePage>
                       <Skeleton rows={3} label={`Loading ${title}`} />
-                    </Lonely>
+                    </BarePage>
                   }
                 >
                   <Page title={title} />

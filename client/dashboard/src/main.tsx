@@ -1,6 +1,6 @@
 /** The dashboard in the browser. */
-// First, so that the styles of parts and pages come after what all of them stand on. A file imports its own styles last:
-// they come after those of the parts that it is made of.
+// First, so that the styles of parts and pages come after the shared ones. A file imports its own styles last: they
+// come after those of the parts that it is made of.
 import './theme/index.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -8,9 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { queries } from './api/index.ts';
 import { App } from './app.tsx';
-import { keepWayBack } from './frame/way-back.ts';
+import { restoreScroll } from './frame/scroll-restoration.ts';
 
-keepWayBack();
+restoreScroll();
 
 createRoot(document.getElementById('page')!).render(
   <StrictMode>

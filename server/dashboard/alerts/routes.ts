@@ -1,4 +1,4 @@
-/** Alerts over HTTP: what a workspace wants to be told of, and what was raised. */
+/** Alerts over HTTP: the thresholds of a workspace, and the alerts that were raised. */
 import type * as contract from '../../../openapi/generated/dashboard.ts';
 import {
   type Alert,

@@ -1,4 +1,4 @@
-/** The audit trail over HTTP: who did what, when, with public ids in place of the stored ones. */
+/** The audit trail over HTTP: who did what, when, with public ids instead of the stored ones. */
 
 import type { AuditEvent } from '../../../openapi/generated/dashboard.ts';
 import { type Event, type EventFilter, listEvents } from '../../audit-trail/index.ts';
@@ -15,7 +15,7 @@ import { createCsvFiles } from '../csv-files.ts';
 import type { Paging } from '../paging.ts';
 
 export interface AuditTrailOptions {
-  /** For what is looked for among many: whoever waits for the API never waits for that. */
+  /** For searches among many rows: callers of the API never wait for these. */
   reads: Db;
   paging: Paging;
 }
@@ -73,7 +73,7 @@ function cellsOf({ id, at, kind, actor, detail }: AuditEvent) {
   return [id, at, kind, actor?.id, actor?.name, JSON.stringify(detail)];
 }
 
-/** Undefined where nothing can match: a malformed id is nobody's. */
+/** Undefined if nothing can match: a malformed id does not exist. */
 function toFilter({
   kind,
   by,

@@ -38,7 +38,7 @@ export function createCatalogHandlers(
   };
 }
 
-/** Undefined where its provider takes runs. Nothing says who that is. */
+/** Undefined if its provider takes runs. Nothing says who that is. */
 function healthOf(
   model: CatalogModel,
   runs: Pick<RunKernel, 'awaySince'>,

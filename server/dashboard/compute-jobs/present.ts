@@ -76,7 +76,7 @@ function toFile(file: RequestedFile): JobFile {
   };
 }
 
-/** Undefined where the bytes are no text that people can read. */
+/** Undefined if the bytes are no text that people can read. */
 function textOf(content: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);

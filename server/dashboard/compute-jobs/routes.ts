@@ -18,7 +18,7 @@ import type { ListQuery } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
 import type { RunAsPerson } from '../playground/key.ts';
 import { requestToRepeat } from '../playground/repeating.ts';
-import { tellRun, toFilter } from '../runs/present.ts';
+import { readDetail, toFilter } from '../runs/present.ts';
 import { attachmentOf } from './attachment.ts';
 import { toJobRow, toProgram, toTerms } from './present.ts';
 
@@ -43,7 +43,7 @@ export function createJobHandlers(options: JobOptions): JobHandlers & OutputHand
   const { computeJobs: jobs, ledger, paging, runAsPerson } = options;
 
   async function detail(workspace: string, id: string): Promise<JobDetail> {
-    const { found, history, entries } = await tellRun(jobs, ledger, workspace, id);
+    const { found, history, entries } = await readDetail(jobs, ledger, workspace, id);
     return {
       job: toComputeJob(found.run),
       asked: toTerms(found.terms as unknown as ComputeTerms),

@@ -49,7 +49,10 @@ export function createDestinationHandlers(options: DestinationOptions): Destinat
     },
 
     async createDestination({ principal, body }) {
-      return { status: 201, body: await view(await destinations.create(actOf(principal), body)) };
+      return {
+        status: 201,
+        body: await view(await destinations.create(callerOf(principal), body)),
+      };
     },
 
     async getDestination({ principal: { workspace }, params: { destinationId } }) {
@@ -59,13 +62,13 @@ export function createDestinationHandlers(options: DestinationOptions): Destinat
     async updateDestination({ principal, params: { destinationId }, body }) {
       const { status, ...others } = body;
       const isDisabled = status === undefined ? {} : { isDisabled: status === 'disabled' };
-      const wish = { ...others, ...isDisabled };
-      const changed = await destinations.change(actOf(principal), destinationId, wish);
+      const changes = { ...others, ...isDisabled };
+      const changed = await destinations.change(callerOf(principal), destinationId, changes);
       return { status: 200, body: await view(changed) };
     },
 
     async deleteDestination({ principal, params: { destinationId } }) {
-      await destinations.remove(actOf(principal), destinationId);
+      await destinations.remove(callerOf(principal), destinationId);
       return { status: 204 };
     },
 
@@ -75,7 +78,7 @@ export function createDestinationHandlers(options: DestinationOptions): Destinat
   };
 }
 
-function actOf({ workspace, session }: Member) {
+function callerOf({ workspace, session }: Member) {
   return { workspace, actor: session.user };
 }
 
@@ -102,7 +105,7 @@ function toDestination(row: Destination, personOf: PersonOf): DestinationView {
   };
 }
 
-/** A member of an answer that is absent where there is no such moment. */
+/** A member of an answer that is absent if there is no such moment. */
 function momentOf<Name extends string>(
   name: Name,
   moment: Date | null,

@@ -45,7 +45,7 @@ export interface KeyOptions {
   runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
   unit: Unit;
   paging: Paging;
-  /** Here at once; other processes ask anew within a second. */
+  /** At once in this process; other processes read it again within a second. */
   onKeyChanged: () => void;
 }
 
@@ -69,7 +69,7 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
     async createKey(input) {
       await checkRights(db, input);
       const { principal } = input;
-      const created = await createKey(db, wishOf(input)).catch((error: unknown) => {
+      const created = await createKey(db, newKeyOf(input)).catch((error: unknown) => {
         throw inMoney(inThisContract(error, unit), unit);
       });
       const key = await view(principal, uuidToId('key', created.id), () => NO_SPENDING);
@@ -141,7 +141,7 @@ function createKeyActs(
 
 type KeyReader = ReturnType<typeof createKeyReader>;
 
-/** Keys as answers tell them. */
+/** Keys as they are in answers. */
 function createKeyReader(db: Db) {
   async function toKeys(rows: KeyRow[], spendingOf: SpendingOf): Promise<ApiKey[]> {
     const makers = rows.map(({ createdBy }) => createdBy);
@@ -177,7 +177,7 @@ async function checkRights(
   throw forbidden('#/scopes', `Members can't grant ${denied.join(', ')} in this workspace.`);
 }
 
-function wishOf({ principal, requestKey, body }: DashboardInput<'createKey'>) {
+function newKeyOf({ principal, requestKey, body }: DashboardInput<'createKey'>) {
   const { name, scopes, expiresAt, creditAmount, walletFallback, models } = body;
   const { dayLimitAmount, monthLimitAmount } = body;
   return {
@@ -227,7 +227,7 @@ function toKey(row: KeyRow, createdBy: ApiKey['createdBy'], spending: KeySpendin
     ...(rotatedTo !== null && { rotatedTo: uuidToId('key', rotatedTo) }),
     ...(rotatedFrom !== null && { rotatedFrom: uuidToId('key', rotatedFrom) }),
     paysFrom: row.account === null ? 'wallet' : 'key_credit',
-    // The account of a key that was rotated is its successor's to tell.
+    // The account of a rotated key is shown with its successor.
     ...(credit !== null && rotatedTo === null && { creditAmount: credit }),
     walletFallback: row.walletFallback,
     spentAmount: spending.spent,

@@ -8,7 +8,7 @@ import { selectRotations } from '../../keys/index.ts';
 import { type KeySpend, spendOfKeys } from '../../runs/index.ts';
 
 export interface KeySpending extends KeySpend {
-  /** Together with the keys whose place it took, one after the other. */
+  /** Together with the keys that it replaced, one after another. */
   spentWithPredecessors: number;
 }
 
@@ -55,7 +55,7 @@ function withPredecessors(spendOf: SpendOf, rotations: { from: string; to: strin
   const predecessors = new Map(rotations.map(({ from, to }) => [to, from]));
   return (key) => {
     let spentWithPredecessors = 0;
-    // A key is made by its rotation and takes no other's place later, so that this ends.
+    // A key is created by a rotation and replaces no other key later, so that this ends.
     for (let each: string | undefined = key; each !== undefined; each = predecessors.get(each)) {
       spentWithPredecessors += spendOf(each).spent;
     }

@@ -85,7 +85,7 @@ function turnOf({ traceId, spanId }: SpanView, run: Run, isPurged: boolean) {
 
 type Message = CreateRequest['messages'][number];
 
-/** A request repeats the conversation: what is new stands behind the last message of the assistant. */
+/** A request repeats the conversation: the new part follows the last message of the assistant. */
 function newOf(messages: readonly Message[]): Message[] {
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   return messages.slice(last + 1).slice(-MOST_MESSAGES);

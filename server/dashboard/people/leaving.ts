@@ -1,6 +1,6 @@
 /**
- * Taking somebody out of a workspace, with the keys that they made where that is asked for. The keys go first:
- * where the act is cut short in between, it can be repeated, and no key has outlived its maker unseen.
+ * Removes a member from a workspace, with the keys that they created if that is requested. The keys go first: where the
+ * act is cut short in between, it can be repeated, and no key has outlived its maker unseen.
  */
 import type { Db } from '../../db/pool.ts';
 import { uuidToId } from '../../kernel/ids.ts';
@@ -49,7 +49,7 @@ export async function letGo(
     await revokeAll();
   }
   await removeMember(db, leaving);
-  // Nobody makes keys here from now on who has left; the last may have come right before.
+  // A member who has left creates no more keys from now on; the last one may have been created right before.
   if (revokeKeys) await revokeAll();
   return { ...left, activeKeys: (await listActiveKeysOf(db, leaving)).length };
 }

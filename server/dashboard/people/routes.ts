@@ -153,7 +153,11 @@ function createMemberHandlers(options: PeopleOptions): Pick<PeopleHandlers, Memb
     },
 
     async updateMember({ principal, params, body }) {
-      const change = { ...actOf(principal), user: uuidOf('user', params.userId), role: body.role };
+      const change = {
+        ...callerOf(principal),
+        user: uuidOf('user', params.userId),
+        role: body.role,
+      };
       const [member] = await toMembers(principal, [await updateRole(db, change)]);
       return { status: 200, body: member! };
     },
@@ -162,7 +166,7 @@ function createMemberHandlers(options: PeopleOptions): Pick<PeopleHandlers, Memb
       const user = uuidOf('user', params.userId);
       const left = await letGo(
         db,
-        { ...actOf(principal), user, role: principal.role, revokeKeys },
+        { ...callerOf(principal), user, role: principal.role, revokeKeys },
         ({ workspace, apiKey }) => runs.failUnsentRunsOfKey(workspace, apiKey),
       );
       if (left.revokedKeys > 0) onKeyChanged();
@@ -197,7 +201,7 @@ function createInvitationHandlers({
     },
 
     async createInvitation({ principal, body }) {
-      const input = { ...actOf(principal), ...body, sendsMail };
+      const input = { ...callerOf(principal), ...body, sendsMail };
       const { invitation, token, mailed } = await createInvitation(db, input);
       const url = `${publicUrl()}${joinPath(token)}`;
       return { status: 201, body: { invitation: toInvitation(invitation), url, mailed } };
@@ -205,7 +209,7 @@ function createInvitationHandlers({
 
     async deleteInvitation({ principal, params }) {
       const invitation = uuidOf('inv', params.invitationId);
-      await deleteInvitation(db, { ...actOf(principal), invitation });
+      await deleteInvitation(db, { ...callerOf(principal), invitation });
       return { status: 204 };
     },
   };
@@ -219,11 +223,11 @@ function whoOf({ cookie, from }: Visitor) {
   return { cookie, ...from };
 }
 
-function actOf({ workspace, session }: Member) {
+function callerOf({ workspace, session }: Member) {
   return { workspace, actor: session.user };
 }
 
-/** A malformed id is nobody's. */
+/** A malformed id does not exist. */
 function uuidOf(prefix: 'user' | 'inv', id: string): string {
   const uuid = idToUuid(prefix, id);
   if (uuid === undefined) throw new Problem('not_found', 'Nothing found here.');

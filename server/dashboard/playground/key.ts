@@ -38,11 +38,11 @@ export type RunAsPerson = <Result>(
 export function createRunAsPerson({ db, unit }: PlaygroundOptions): RunAsPerson {
   async function keyOf(member: Member, scope: Scope): Promise<Principal> {
     const { workspace, session } = member;
-    const wish = {
+    const input = {
       ...{ workspace, person: session.user, scope, scopes: await scopesOf(db, member) },
       ...{ name: await nameOf(db, session.user), credit: creditOf(unit) },
     };
-    return (await openPlaygroundKey(db, wish)).principal;
+    return (await openPlaygroundKey(db, input)).principal;
   }
 
   return async (member, scope, run) => {

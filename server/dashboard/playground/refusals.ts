@@ -8,7 +8,7 @@ export function inWordsOfPages(error: unknown, unit: Unit): unknown {
   if (error.code === 'insufficient_credit') return inMoney(withoutCredit(error, unit), unit);
   const isOfRun = error.status === 422 || OTHERS.has(error.code);
   if (!isOfRun || error.code === 'run_refused') return error;
-  // What programs are told of the list of models is no use here.
+  // The hint for programs about the list of models is no use here.
   const detail = error.code === 'unknown_model' ? "This model isn't offered." : error.detail;
   const errors = error.options.errors?.map((fault) =>
     fault.code === 'unknown_model' ? { ...fault, detail } : fault,
@@ -28,13 +28,13 @@ function withoutCredit({ detail, options }: Problem, { currency, scale }: Unit):
     required,
     available,
     affordableMaxOutputTokens: affordable,
-    ...told
+    ...named
   } = {
     ...options.members,
   };
   const members = {
-    requiredAmount: told.requiredAmount ?? required ?? 0,
-    availableAmount: told.availableAmount ?? available ?? 0,
+    requiredAmount: named.requiredAmount ?? required ?? 0,
+    availableAmount: named.availableAmount ?? available ?? 0,
     ...{ currency, scale },
     ...(affordable !== undefined && { affordableMaxOutputTokens: affordable }),
   };

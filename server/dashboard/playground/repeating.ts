@@ -2,7 +2,7 @@
 import { Problem } from '../../kernel/problem.ts';
 import type { RunFacts, RunHistory } from '../../runs/index.ts';
 
-/** Throws where the workspace has no such run, or what was asked is not kept any longer. */
+/** Throws if the workspace has no such run, or what was asked is not kept any longer. */
 export async function requestToRepeat<Facts extends RunFacts, Request>(
   runs: { history(workspace: string, id: string): Promise<RunHistory<Facts> | undefined> },
   workspace: string,

@@ -1,4 +1,4 @@
-/** What somebody may run from the pages, and what it would hold. The runs themselves are those of their resources. */
+/** What a member may run from the pages, and what it would hold. The runs themselves are those of their resources. */
 import type { DashboardHandlers, Member } from '../../http/index.ts';
 import {
   creditOutOf,
@@ -34,8 +34,8 @@ export function createPlaygroundHandlers({
     const key = await keyOf(member);
     if (key) return modelRuns.estimate(key.principal, request);
     const { principal, available } = await walletOf(db, member.workspace);
-    const told = await modelRuns.estimate(principal, request);
-    return { ...told, covered: told.reservedAmount <= creditOutOf(available, credit) };
+    const estimated = await modelRuns.estimate(principal, request);
+    return { ...estimated, covered: estimated.reservedAmount <= creditOutOf(available, credit) };
   }
 
   return {
@@ -65,8 +65,8 @@ export function createPlaygroundHandlers({
     async createPlaygroundEstimate({ principal, body, exactBody }) {
       await checkRights(db, principal, 'models:run', 'run models');
       try {
-        const told = await estimate(principal, toCreateRequest(body, exactBody));
-        const { reservedAmount, feeBasisPoints, covered, quote } = told;
+        const estimated = await estimate(principal, toCreateRequest(body, exactBody));
+        const { reservedAmount, feeBasisPoints, covered, quote } = estimated;
         const { promptChars } = quote;
         return {
           status: 200,

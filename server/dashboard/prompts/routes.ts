@@ -13,7 +13,7 @@ import { KIND as MODEL_RUN } from '../../resources/model-runs/index.ts';
 import { toUsage } from '../../resources/prompts/present.ts';
 import type { Paging } from '../paging.ts';
 import { checkRights } from '../rights.ts';
-import { actOf, inWordsOfRoles } from './acts.ts';
+import { callerOf, inWordsOfRoles } from './caller.ts';
 import { createPresent, type Present } from './present.ts';
 import { createSaveHandlers, type SaveHandlers } from './saving.ts';
 
@@ -113,7 +113,7 @@ function createLabelHandlers({ db, prompts }: PromptOptions, present: Present): 
       await checkRights(db, principal, MOVES_LABELS, 'move labels');
       const { label, version, fromVersion } = body;
       const move = { name, label, version, fromVersion };
-      await prompts.moveLabel(actOf(principal), move).catch(inWordsOfRoles);
+      await prompts.moveLabel(callerOf(principal), move).catch(inWordsOfRoles);
       return {
         status: 200,
         body: await present.row(await prompts.getPrompt(principal.workspace, name)),
@@ -123,20 +123,20 @@ function createLabelHandlers({ db, prompts }: PromptOptions, present: Present): 
     getProtectedLabels: ({ principal: { workspace } }) => protectedLabels(workspace),
 
     async createProtectedLabel({ principal, body: { label } }) {
-      await prompts.protectLabel(actOf(principal), label);
+      await prompts.protectLabel(callerOf(principal), label);
       return protectedLabels(principal.workspace);
     },
 
     async deleteProtectedLabel({ principal, params: { label } }) {
       const wasProtected =
-        LABEL.test(label) && (await prompts.unprotectLabel(actOf(principal), label));
+        LABEL.test(label) && (await prompts.unprotectLabel(callerOf(principal), label));
       if (!wasProtected) throw new Problem('not_found', NOT_FOUND);
       return { status: 204 };
     },
   };
 }
 
-/** A malformed number is nobody's. */
+/** A malformed number does not exist. */
 function toNumber(text: string): number {
   const number = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > HIGHEST_VERSION) throw new Problem('not_found', NOT_FOUND);

@@ -6,7 +6,7 @@ import { withoutNulls } from '../../kernel/without-nulls.ts';
 import type { Scope } from '../../keys/index.ts';
 import type { NewVersion, Prompts } from '../../prompts/index.ts';
 import { checkRights } from '../rights.ts';
-import { actOf, inWordsOfRoles } from './acts.ts';
+import { callerOf, inWordsOfRoles } from './caller.ts';
 import type { Present } from './present.ts';
 
 export type SaveHandlers = Pick<DashboardHandlers, 'createVersionOfPrompt' | 'createPromptPreview'>;
@@ -21,9 +21,9 @@ export function createSaveHandlers(
   return {
     async createVersionOfPrompt({ principal, requestKey, body, exactBody }) {
       await checkRights(db, principal, SAVES, 'save prompts');
-      const wish = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
+      const input = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
       const { version } = await prompts
-        .save(actOf(principal), requestKey, wish)
+        .save(callerOf(principal), requestKey, input)
         .catch(inWordsOfPeople);
       return { status: 201, body: await present.version(version) };
     },
@@ -35,7 +35,7 @@ export function createSaveHandlers(
   };
 }
 
-/** What a program is told with codes of its own is one conflict to people. */
+/** What has several codes for programs is one conflict for people. */
 function inWordsOfPeople(error: unknown): never {
   if (error instanceof Problem) {
     const { latestVersion } = error.options.members ?? {};

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { toLabel } from '../../resources/model-runs/index.ts';
 import type { ListQuery, Run, RunFacts, RunHistory, RunState } from '../../runs/index.ts';
-import type { ToldEntry } from '../wallet/entry.ts';
+import type { EntryView } from '../wallet/entry.ts';
 import { toEntry } from '../wallet/entry.ts';
 
 /** As the contract has them, but for what the runs are of. */
@@ -19,7 +19,7 @@ export interface RunFilters {
   search?: string;
 }
 
-/** Undefined where nothing can match: a malformed id is nobody's. */
+/** Undefined if nothing can match: a malformed id does not exist. */
 export function toFilter({
   state: states,
   keyId,
@@ -60,19 +60,19 @@ export function toRow(run: Run): RunRow & { errorCode?: string } {
   };
 }
 
-export interface Told<Facts extends RunFacts> {
+export interface Detail<Facts extends RunFacts> {
   found: RunHistory<Facts>;
   history: StateChange[];
-  entries: ToldEntry[];
+  entries: EntryView[];
 }
 
-/** Throws where the workspace has no such run. */
-export async function tellRun<Facts extends RunFacts>(
+/** Throws if the workspace has no such run. */
+export async function readDetail<Facts extends RunFacts>(
   runs: { history(workspace: string, id: string): Promise<RunHistory<Facts> | undefined> },
   ledger: Pick<Ledger, 'entriesOfRun'>,
   workspace: string,
   id: string,
-): Promise<Told<Facts>> {
+): Promise<Detail<Facts>> {
   const found = await runs.history(workspace, id);
   const uuid = runUuidOf(id);
   if (!found || uuid === undefined) {

@@ -21,7 +21,7 @@ import type { ListQuery, Run } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
 import type { RunAsPerson } from '../playground/key.ts';
 import { createRunFiles } from './file.ts';
-import { tellRun, toFilter, toRow } from './present.ts';
+import { readDetail, toFilter, toRow } from './present.ts';
 
 export interface RunOptions {
   runs: Pick<ModelRuns, 'create' | 'list' | 'history' | 'get' | 'cancel'>;
@@ -41,7 +41,7 @@ export function createRunHandlers(options: RunOptions): RunHandlers {
   const beginFile = createRunFiles(runs, unit);
 
   async function detail(workspace: string, id: string): Promise<RunDetail> {
-    const { found, history, entries } = await tellRun(runs, ledger, workspace, id);
+    const { found, history, entries } = await readDetail(runs, ledger, workspace, id);
     return {
       run: toModelRun(found.run),
       ...(found.request !== undefined && { request: toSentRequest(found.request) }),
@@ -95,7 +95,7 @@ export function createRunHandlers(options: RunOptions): RunHandlers {
 
 type Filters = DashboardInput<'getRunFile'>['query'];
 
-/** Undefined where nothing can match. */
+/** Undefined if nothing can match. */
 function toQuery(filters: Filters): Omit<ListQuery, 'limit'> | undefined {
   const { model, promptId, promptVersion, errorCode, ...rest } = filters;
   const { minChargedAmount, maxChargedAmount, minDurationMs, maxDurationMs, ...others } = rest;
@@ -125,7 +125,7 @@ function toSummary(run: Run<ModelRunFacts>): RunSummary {
   };
 }
 
-/** What the run itself tells, such as its model and its attribution, is not repeated. */
+/** What the run itself has, such as its model and its attribution, is not repeated. */
 function toSentRequest(request: JsonValue): SentRequest {
   const {
     model: _,

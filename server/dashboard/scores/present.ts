@@ -18,7 +18,7 @@ export function toPromptScores(name: string, { scores, isPartial }: PromptScores
   };
 }
 
-/** Rounded to six places, without zeros at the end. */
+/** Rounded to six decimals, without zeros at the end. */
 function decimal(value: number): string {
   return new Big(value).round(6).toFixed();
 }

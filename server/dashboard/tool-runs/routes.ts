@@ -12,7 +12,7 @@ import type { Run } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
 import type { RunAsPerson } from '../playground/key.ts';
 import { requestToRepeat } from '../playground/repeating.ts';
-import { tellRun, toFilter, toRow } from '../runs/present.ts';
+import { readDetail, toFilter, toRow } from '../runs/present.ts';
 
 type ToolRunHandlers = Pick<
   DashboardHandlers,
@@ -37,7 +37,7 @@ export function createToolRunHandlers({
   runAsPerson,
 }: ToolRunOptions): ToolRunHandlers {
   async function detail(workspace: string, id: string): Promise<ToolRunDetail> {
-    const { found, history, entries } = await tellRun(runs, ledger, workspace, id);
+    const { found, history, entries } = await readDetail(runs, ledger, workspace, id);
     const request = found.request as Pick<CreateToolRunRequest, 'input'> | undefined;
     return {
       run: toToolRun(found.run),

@@ -28,7 +28,7 @@ export function createUsageHandlers({
     async getUsage({ principal: { workspace }, query }) {
       const { from, to, interval = 'day', groupBy = 'none', kind } = query;
       const { keyId, model, endUserId, promptId } = query;
-      // A malformed id is nobody's, and what is nobody's has used nothing.
+      // A malformed id does not exist, and has used nothing.
       const apiKey = keyId === undefined ? undefined : (idToUuid('key', keyId) ?? LOWEST_UUID);
       const body = await readUsage(
         {

@@ -1,6 +1,6 @@
 /**
- * The SQL of usage: money is what the ledger has captured. Hours that are closed are read as they are, and only the
- * runs behind them are added up. The groups that cost most are shown apart; what belongs to no such group is the rest.
+ * The SQL of usage: money is what the ledger has captured. Closed hours are read as they are, and only later runs are
+ * added up. The groups that cost most are shown separately; everything else is the rest.
  */
 import type { Queryable } from '../../db/pool.ts';
 
@@ -23,7 +23,7 @@ export interface UsageQuery {
 export interface UsageFacts {
   /** From 1, by cost. */
   rank: number;
-  /** Null where there is no group to name: without groups, without an end user, and for the rest. */
+  /** Null if there is no group to name: without groups, without an end user, and for the rest. */
   name: string | null;
   rest: boolean;
   runs: number;
@@ -37,7 +37,7 @@ export interface UsageFacts {
 }
 
 interface Latencies {
-  /** See `kernel/latencies.ts`, as hexadecimal digits; null where nothing was completed. */
+  /** See `kernel/latencies.ts`, as hexadecimal digits; null if nothing was completed. */
   latencies: string | null;
 }
 

@@ -71,7 +71,7 @@ function nameOf(names: ReadonlyMap<string, string>, group: string | null) {
   return groupName !== undefined && { groupName };
 }
 
-/** What people call the groups, where they have names beside what programs call them. */
+/** The names of the groups for people, if they have other names than for programs. */
 async function namesOf(
   { db, modelNames, toolNames }: UsageSources,
   { workspace, groupBy }: UsageInput,
@@ -153,7 +153,7 @@ function badSpan(parameter: string, detail: string): Problem {
 }
 
 const DAY_MS = 86_400_000;
-/** What the answer can tell, and ids can. */
+/** As exact as the answer, and ids, can be. */
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23);
 const STEPS = {

@@ -1,5 +1,5 @@
 /** Saved views over HTTP: each sees their own and what is shared. */
-import type { SavedView as ToldView } from '../../../openapi/generated/dashboard.ts';
+import type { SavedView as SavedViewBody } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers, Member } from '../../http/index.ts';
 import { idToUuid, uuidToId } from '../../kernel/ids.ts';
@@ -21,7 +21,7 @@ type ViewHandlers = Pick<
 const PREFIX = 'view';
 
 export function createViewHandlers({ db }: { db: Db }): ViewHandlers {
-  async function tell(member: Member, views: SavedView[]): Promise<ToldView[]> {
+  async function viewsOf(member: Member, views: SavedView[]): Promise<SavedViewBody[]> {
     const personOf = await findPeople(
       db,
       views.map(({ person }) => person),
@@ -31,7 +31,7 @@ export function createViewHandlers({ db }: { db: Db }): ViewHandlers {
       return {
         ...view,
         id: uuidToId(PREFIX, id),
-        list: list as ToldView['list'],
+        list: list as SavedViewBody['list'],
         isOwn: person === member.session.user,
         ...(createdBy && { createdBy }),
         createdAt: createdAt.toISOString(),
@@ -39,27 +39,27 @@ export function createViewHandlers({ db }: { db: Db }): ViewHandlers {
     });
   }
 
-  async function tellOne(member: Member, view: SavedView): Promise<ToldView> {
-    const [told] = await tell(member, [view]);
-    return told!;
+  async function viewOf(member: Member, view: SavedView): Promise<SavedViewBody> {
+    const [shown] = await viewsOf(member, [view]);
+    return shown!;
   }
 
   return {
     async getSavedViews({ principal }) {
       return {
         status: 200,
-        body: { data: await tell(principal, await listViews(db, whoIs(principal))) },
+        body: { data: await viewsOf(principal, await listViews(db, whoIs(principal))) },
       };
     },
 
     async createSavedView({ principal, body }) {
       const view = await saveView(db, whoIs(principal), body);
-      return { status: 201, body: await tellOne(principal, view) };
+      return { status: 201, body: await viewOf(principal, view) };
     },
 
     async updateSavedView({ principal, params: { viewId }, body }) {
       const view = await changeView(db, whoIs(principal), uuidOf(viewId), body);
-      return { status: 200, body: await tellOne(principal, view) };
+      return { status: 200, body: await viewOf(principal, view) };
     },
 
     async deleteSavedView({ principal, params: { viewId } }) {

@@ -1,8 +1,8 @@
-/** Entries as the dashboard tells them: what they did to the money that can be spent. */
+/** Entries as the dashboard shows them: what they did to the money that can be spent. */
 import { runIdOf, uuidToId } from '../../kernel/ids.ts';
 import type { EntryRow } from '../../ledger/index.ts';
 
-export interface ToldEntry {
+export interface EntryView {
   id: string;
   kind: string;
   amount: number;
@@ -15,11 +15,11 @@ export interface ToldEntry {
   walletBalanceAmount?: number;
 }
 
-export function toEntry(row: EntryRow & { walletBalance?: number }): ToldEntry {
+export function toEntry(row: EntryRow & { walletBalance?: number }): EntryView {
   const { run, apiKey, reference, walletBalance } = row;
   return {
     id: String(row.id),
-    kind: TOLD[row.kind] ?? row.kind,
+    kind: KINDS[row.kind] ?? row.kind,
     amount: row.amount,
     direction: directionOf(row),
     account: row.accountKind,
@@ -34,15 +34,15 @@ export function toEntry(row: EntryRow & { walletBalance?: number }): ToldEntry {
 
 /** The kind as the ledger has it. */
 export function storedKind(kind: string): string {
-  return Object.keys(TOLD).find((stored) => TOLD[stored] === kind) ?? kind;
+  return Object.keys(KINDS).find((stored) => KINDS[stored] === kind) ?? kind;
 }
 
-function directionOf({ from, to }: EntryRow): ToldEntry['direction'] {
+function directionOf({ from, to }: EntryRow): EntryView['direction'] {
   if (to === 'available') return 'in';
   return from === 'available' ? 'out' : 'none';
 }
 
-const TOLD: Record<string, string | undefined> = {
+const KINDS: Record<string, string | undefined> = {
   capture_provider: 'capture',
   capture_fee: 'fee',
 };

@@ -3,7 +3,7 @@ import type { Unit } from '../../kernel/money.ts';
 import { decimalOf } from '../../kernel/money-text.ts';
 import type { EntryFilter, Ledger } from '../../ledger/index.ts';
 import { createCsvFiles, type Lines } from '../csv-files.ts';
-import { type ToldEntry, toEntry } from './entry.ts';
+import { type EntryView, toEntry } from './entry.ts';
 
 const PAGE = 1_000;
 
@@ -36,7 +36,7 @@ const COLUMNS = [
   ...['run', 'key', 'reference'],
 ];
 
-function cellsOf(entry: ToldEntry, unit: Unit) {
+function cellsOf(entry: EntryView, unit: Unit) {
   const { id, createdAt, kind, direction, account, amount, runId, keyId, reference } = entry;
   return [
     ...[id, createdAt, kind, direction, account],

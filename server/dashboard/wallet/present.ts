@@ -1,5 +1,5 @@
-/** A statement of a month as the dashboard tells it. */
-import type { Statement as Told } from '../../../openapi/generated/dashboard.ts';
+/** A statement of a month as the dashboard shows it. */
+import type { Statement as StatementView } from '../../../openapi/generated/dashboard.ts';
 import type { Unit } from '../../kernel/money.ts';
 import type { Statement } from '../../ledger/index.ts';
 
@@ -7,7 +7,7 @@ export function toStatement(
   found: Statement,
   { month, from, to }: { month: string; from: Date; to: Date },
   { currency, scale }: Unit,
-): Told {
+): StatementView {
   return {
     month,
     from: from.toISOString(),

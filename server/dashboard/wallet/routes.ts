@@ -44,7 +44,7 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       balances.reduce((sum, account) => sum + account[part], 0);
     return {
       availableAmount: wallet.available,
-      // Of all accounts: whoever pays for a run, the workspace has spent it.
+      // Of all accounts: whichever account pays for a run, the workspace has spent it.
       heldAmount: sumOf('held'),
       spentAmount: sumOf('spent'),
       keyCreditAmount: sumOf('available') - wallet.available,
@@ -98,14 +98,14 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
   };
 }
 
-/** A cursor has the number of an entry, and the balance below it where that is known. */
+/** A cursor has the number of an entry, and the balance below it if that is known. */
 function toBalancedPage({ limit, before }: { limit: number; before?: string }) {
   if (before === undefined) return { limit };
   const [entry, balance] = before.split(' ').map(Number);
   return { limit, before: entry!, ...(balance !== undefined && { balance }) };
 }
 
-/** Undefined where nothing can match: a malformed id is nobody's. */
+/** Undefined if nothing can match: a malformed id does not exist. */
 function toFilter(input: {
   kind?: string | undefined;
   runId?: string | undefined;

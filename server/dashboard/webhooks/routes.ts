@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints over HTTP. What an endpoint is told, a key that reads runs can read: so members make endpoints where
- * they can give a key that scope.
+ * Webhook endpoints over HTTP. A key that reads runs can read everything that is sent to an endpoint: so members may
+ * create endpoints if they may give a key that scope.
  */
 import type { WebhookDelivery, WebhookEndpoint } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
@@ -39,7 +39,7 @@ export interface WebhookOptions {
   paging: Paging;
 }
 
-/** What a message tells of, a key with this scope reads. */
+/** A key with this scope reads what a message is about. */
 const READS_RUNS: Scope = 'models:read';
 
 export function createWebhookHandlers(options: WebhookOptions): WebhookHandlers {
@@ -56,7 +56,7 @@ export function createWebhookHandlers(options: WebhookOptions): WebhookHandlers 
 
     async createWebhookEndpoint({ principal, body }) {
       await checkRights(db, principal);
-      const { endpoint, secret } = await webhooks.create(actOf(principal), body);
+      const { endpoint, secret } = await webhooks.create(callerOf(principal), body);
       return { status: 201, body: { endpoint: await view(endpoint), secret } };
     },
 
@@ -65,18 +65,18 @@ export function createWebhookHandlers(options: WebhookOptions): WebhookHandlers 
     },
 
     async updateWebhookEndpoint({ principal, params: { endpointId }, body }) {
-      const changed = await webhooks.change(actOf(principal), endpointId, changeOf(body));
+      const changed = await webhooks.change(callerOf(principal), endpointId, changeOf(body));
       return { status: 200, body: await view(changed) };
     },
 
     async deleteWebhookEndpoint({ principal, params: { endpointId } }) {
-      await webhooks.remove(actOf(principal), endpointId);
+      await webhooks.remove(callerOf(principal), endpointId);
       return { status: 204 };
     },
 
     async rotateWebhookSecret({ principal, params: { endpointId }, body: { overlapSeconds } }) {
       const overlapMs = overlapSeconds * 1_000;
-      const rotated = await webhooks.rotate(actOf(principal), endpointId, overlapMs);
+      const rotated = await webhooks.rotate(callerOf(principal), endpointId, overlapMs);
       const endpoint = await view(rotated.endpoint);
       return { status: 201, body: { endpoint, secret: rotated.secret } };
     },
@@ -99,13 +99,13 @@ function createDeliveryHandlers({
     },
 
     async createWebhookResend({ principal, params: { endpointId, messageId } }) {
-      const sent = await webhooks.resend(actOf(principal), messageId, endpointId);
+      const sent = await webhooks.resend(callerOf(principal), messageId, endpointId);
       return { status: 202, body: toDelivery(sent) };
     },
   };
 }
 
-function actOf({ workspace, session }: Member) {
+function callerOf({ workspace, session }: Member) {
   return { workspace, actor: session.user };
 }
 
@@ -123,7 +123,7 @@ function changeOf({
   return { ...change, ...(status !== undefined && { isDisabled: status === 'disabled' }) };
 }
 
-/** Endpoints as answers tell them. */
+/** Endpoints as they are in answers. */
 function createEndpointReader(db: Db) {
   async function toEndpoints(rows: Endpoint[]): Promise<WebhookEndpoint[]> {
     const makers = rows.map(({ createdBy }) => createdBy);
@@ -173,7 +173,7 @@ function toDelivery(row: Delivery): WebhookDelivery {
   };
 }
 
-/** A member of an answer that is absent where there is no such moment. */
+/** A member of an answer that is absent if there is no such moment. */
 function momentOf<Name extends string>(
   name: Name,
   moment: Date | null,

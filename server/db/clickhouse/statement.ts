@@ -16,7 +16,7 @@ export function statement(text: string, values: Record<string, unknown> = {}): S
   return { text, values };
 }
 
-/** One behind the other. */
+/** One after another. */
 export function joined(...parts: readonly (string | Statement | undefined)[]): Statement {
   return together(parts, ' ');
 }

@@ -61,14 +61,14 @@ function isOrdinary(uid: number): boolean {
 }
 
 /** The same for the same folder, so that two starts at once agree, and another for its copy. */
-function ownAccount(place: string): Account {
+function ownAccount(folder: string): Account {
   const range = RANGES.find(isUsable);
   if (range === undefined) {
     throw new StartError(
       'there is no unprivileged user for PostgreSQL here: set POSTGRES_UID to one, or DATABASE_URL',
     );
   }
-  const number = createHash('sha256').update(place).digest().readUInt32BE();
+  const number = createHash('sha256').update(folder).digest().readUInt32BE();
   const uid = range.first + (number % (range.last - range.first + 1));
   return { uid, gid: uid };
 }
@@ -121,7 +121,7 @@ export async function userOf(pid: number): Promise<Account> {
   return { uid, gid };
 }
 
-/** The name by which a process that starts in `folder` reaches it, whoever may enter its parents. */
+/** The name by which a process that starts in `folder` reaches it, even if it may not enter its parents. */
 export function pathInside(folder: string, account: Account | undefined): string {
   return account === undefined ? folder : '/proc/self/cwd';
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the programs of PostgreSQL in the npm package of this platform and makes sure that they run here,
- * under the account that will run them. Whatever stands against it is one line that names DATABASE_URL.
+ * Finds the programs of PostgreSQL in the npm package of this platform and makes sure that they run here, under the
+ * account that will run them. Any obstacle is one line that names DATABASE_URL.
  */
 import {
   chmod,
@@ -62,7 +62,7 @@ async function restoreLinks(folder: string): Promise<void> {
   const links = JSON.parse(list) as { source: string; target: string }[];
   for (const { source, target } of links) {
     const from = join(folder, target);
-    // Exists already, or may not be written: then the probe tells.
+    // It exists already, or may not be written: then the probe decides.
     await symlink(relative(dirname(from), join(folder, source)), from).catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The data folder: made once, whole or not at all. A first start that is killed leaves a draft, which the
- * next start removes; the finished draft takes its place by a rename. Passwords are random, made here and
- * kept in a file for the owner's eyes.
+ * The data folder: made once, whole or not at all. A first start that is killed leaves a draft, which the next start
+ * removes; a rename turns the finished draft into the folder. Passwords are random, created here and kept in a file
+ * that only the owner can read.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -53,7 +53,7 @@ export function passwordsPath(folder: string): string {
   return join(folder, 'passwords.json');
 }
 
-/** What cluster and passwords are kept in: nobody else's, whoever made it. */
+/** The folder of cluster and passwords: private, whoever created it. */
 export function prepareFolder(folder: string): Promise<void> {
   return refusingInOneLine(async () => {
     await makeFolders(folder);
@@ -75,7 +75,7 @@ export function prepareCluster(options: ClusterOptions): Promise<KeptPasswords> 
   });
 }
 
-/** For whoever owns the data folder, and so is alone with the file: adds the password that it lacks. */
+/** For the owner of the data folder, who alone has the file: adds the password that it lacks. */
 export async function completePasswords(folder: string): Promise<Passwords> {
   const file = passwordsPath(folder);
   const kept = JSON.parse(await readFile(file, 'utf8')) as KeptPasswords;
@@ -139,7 +139,7 @@ function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** Whoever makes the files, the server's start gives them to the account that it runs as. */
+/** The start of the server gives the files to the account that it runs as, whoever created them. */
 async function initialise(options: ClusterOptions, passwords: KeptPasswords): Promise<void> {
   const { folder, binaries, log } = options;
   log('making a new database');

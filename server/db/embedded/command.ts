@@ -1,4 +1,4 @@
-/** Runs the programs of PostgreSQL, and tells what their output means. */
+/** Runs the programs of PostgreSQL, and interprets their output. */
 import { spawn } from 'node:child_process';
 import type { Account } from './account.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Starts and stops the server of one data folder with PostgreSQL's own `pg_ctl`, which waits until that is
- * done, and tells from the server's log why a start failed.
+ * Starts and stops the server of one data folder with PostgreSQL's own `pg_ctl`, which waits until that is done, and
+ * reads in the server's log why a start failed.
  */
 import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ export function createControl(options: ControlOptions): Control {
   async function stop(): Promise<void> {
     const running = await findServer(cluster);
     if (running === undefined) return;
-    // A server of before may run as another user, who alone may tell it to stop.
+    // An earlier server may run as another user, and only that user may stop it.
     const theirs = account && (await userOf(running.pid).catch(() => account));
     const result = await run(theirs, 'stop', ['-m', 'fast', '-t', '60']);
     if (result.code === 0 || (await findServer(cluster)) === undefined) return;

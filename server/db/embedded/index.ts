@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL of our own, from npm, for whoever brings none: data that survives, one owner per data
- * folder, no account or privilege needed. It outlives a killed owner, and the next one takes it over; if
- * it dies under a living owner it is brought back where it was. Refusals are one line (StartError).
+ * A real PostgreSQL of our own, from npm, for operators without one: data that survives, one owner per data folder, no
+ * account or privilege needed. It outlives a killed owner, and the next one takes it over; if it dies under a living
+ * owner, it is restarted at the same address. Refusals are one line (StartError).
  */
 import { join, resolve } from 'node:path';
 import { accountFor } from './account.ts';

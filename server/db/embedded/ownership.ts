@@ -1,6 +1,6 @@
 /**
- * One owner per data folder: an advisory lock held on a connection of its own for as long as the owner
- * lives. The lock goes with the connection, so an owner that was killed stands in nobody's way.
+ * One owner per data folder: an advisory lock held on a connection of its own for as long as the owner lives. The lock
+ * ends with the connection, so a killed owner blocks nobody.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

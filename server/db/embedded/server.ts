@@ -29,12 +29,12 @@ export interface ServerOptions {
 
 export interface Running {
   address: Address;
-  /** False where a killed process left it, and a start now would do so in another way. */
+  /** False if a killed process left it, and a start now would do so in another way. */
   isAsStartedNow: boolean;
 }
 
 export interface Server {
-  /** At this port of loopback; else at a socket where one can be had; a server that runs is left as it is. */
+  /** At this port of loopback; else at a socket if one can be had; a server that runs is left as it is. */
   ensureRunning(port: number | undefined): Promise<Running>;
   stop(): Promise<void>;
 }
@@ -97,7 +97,7 @@ export function createServer(options: ServerOptions): Server {
   ): Promise<boolean> {
     if (problem.kind === 'orphans') return true;
     if (problem.kind === 'port-taken' && port === undefined) return true;
-    // Later it would leave behind who knows the socket, for a disk that is full at the moment.
+    // Later, a disk that is full at the moment would leave processes without the address of the socket.
     if (problem.kind === 'no-socket' && takesSocket && !hasRun) {
       log('no socket can be made in the data folder: PostgreSQL listens on 127.0.0.1 instead');
       takesSocket = false;

@@ -6,9 +6,9 @@ const FIXED = {
   unix_socket_permissions: '0700',
   // Enough for many processes with a pool each.
   max_connections: 400,
-  // For the owner of the data folder and for commands beside it, when the service has taken all others.
+  // For the owner of the data folder and for attached commands, when the service has taken all others.
   superuser_reserved_connections: 6,
-  // Whoever connects without a password gives the place back soon, also on a machine that is busy.
+  // A connection without a password gives its slot back soon, even on a busy machine.
   authentication_timeout: '10s',
   shared_buffers: '128MB',
   fsync: 'on',

@@ -1,11 +1,11 @@
-/** AES-256-GCM: a nonce, the ciphertext and the tag, one behind the other. What is bound to it has to be given again. */
+/** AES-256-GCM: a nonce, the ciphertext and the tag, one after another. What is bound to it has to be given again. */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a ciphertext has beside its text. */
+/** What a ciphertext has besides its text. */
 export const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** Nonces are taken from a pool of random bytes, because asking for each takes as long as encrypting a short text. */
@@ -27,7 +27,7 @@ export function encryptBytes(key: KeyObject, bound: string, plain: Uint8Array | 
   return Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws where the key, what is bound to it, or a single bit is another. */
+/** Throws if the key, what is bound to it, or a single bit is another. */
 export function decryptBytes(key: KeyObject, bound: string, encrypted: Buffer): Buffer {
   const end = encrypted.length - TAG_BYTES;
   if (end < NONCE_BYTES) throw new Error('a ciphertext is cut off');

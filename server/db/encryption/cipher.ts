@@ -1,7 +1,7 @@
 /**
- * How content is kept in the database: as plain text, or encrypted under a data key of its workspace. What is encrypted
- * is bound to its place, so that it can be read nowhere else. A text says by its beginning what it is, and one of a
- * caller that begins so is told apart by another beginning.
+ * How content is kept in the database: as plain text, or encrypted under a data key of its workspace. Encrypted content
+ * is bound to its location, so that it can be read nowhere else. The prefix of a text says whether it is encrypted, and
+ * a caller's text that begins with that prefix gets another one.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decryptBytes, encryptBytes } from './aead.ts';
@@ -11,7 +11,7 @@ import type { DataKey, DataKeys } from './data-key.ts';
 export interface Cell {
   workspace: string;
   /** The table, the column, and what its row is found by. */
-  place: string;
+  location: string;
   text: string;
 }
 
@@ -22,14 +22,14 @@ export interface ContentCipher {
   encrypt(cells: readonly Cell[]): Promise<string[]>;
   /** The texts of cells, or why one cannot be had. */
   decryptEach(cells: readonly Cell[]): Promise<(string | ContentError)[]>;
-  /** The id of the data key and the ciphertext; undefined where nothing is encrypted. */
+  /** The id of the data key and the ciphertext; undefined if nothing is encrypted. */
   encryptBytes(
     workspace: string,
-    place: string,
+    location: string,
     bytes: Uint8Array,
   ): Promise<EncryptedBytes | undefined>;
-  decryptBytes(workspace: string, place: string, encrypted: EncryptedBytes): Promise<Buffer>;
-  /** A hash that only who has the key can compute; undefined where nothing is encrypted. */
+  decryptBytes(workspace: string, location: string, encrypted: EncryptedBytes): Promise<Buffer>;
+  /** A hash that can only be computed with the key; undefined if nothing is encrypted. */
   keyedHash(workspace: string, hash: Buffer): Promise<Buffer | undefined>;
   /** The same under the key that a saved one was made with. */
   keyedHashLike(saved: Buffer, workspace: string, hash: Buffer): Promise<Buffer>;
@@ -71,13 +71,13 @@ export function createContentCipher(dataKeys: DataKeys, encrypts: boolean): Cont
   const keyOf = (workspace: string, id: string): DataKey | Promise<DataKey> =>
     dataKeys.known(workspace, id) ?? dataKeys.load(workspace, id);
 
-  async function decrypt({ workspace, place, text }: Cell): Promise<string | ContentError> {
+  async function decrypt({ workspace, location, text }: Cell): Promise<string | ContentError> {
     if (!text.startsWith(ENCRYPTED)) return fromPlain(text);
     const end = text.indexOf(':', ENCRYPTED.length);
     try {
       const { key } = await keyOf(workspace, text.slice(ENCRYPTED.length, end));
       const bytes = Buffer.from(text.slice(end + 1), 'base64');
-      return decryptAt(key, workspace, place, bytes).toString('utf8');
+      return decryptAt(key, workspace, location, bytes).toString('utf8');
     } catch (error) {
       // Whatever else it is, such as a database that is away, is no fault of this text.
       if (!(error instanceof ContentError)) throw error;
@@ -93,21 +93,21 @@ export function createContentCipher(dataKeys: DataKeys, encrypts: boolean): Cont
     async encrypt(cells) {
       if (!encrypts) return cells.map(({ text }) => asPlain(text));
       const keys = await Promise.all(cells.map(({ workspace }) => monthKey(workspace)));
-      return cells.map(({ workspace, place, text }, i) => {
+      return cells.map(({ workspace, location, text }, i) => {
         const { id, key } = keys[i]!;
-        const bytes = encryptBytes(key, boundTo(workspace, place), text);
+        const bytes = encryptBytes(key, boundTo(workspace, location), text);
         return `${ENCRYPTED}${id}:${bytes.toString('base64')}`;
       });
     },
     decryptEach: (cells) => Promise.all(cells.map(decrypt)),
-    async encryptBytes(workspace, place, bytes) {
+    async encryptBytes(workspace, location, bytes) {
       if (!encrypts) return undefined;
       const { id, key } = await monthKey(workspace);
-      return { dataKey: id, bytes: encryptBytes(key, boundTo(workspace, place), bytes) };
+      return { dataKey: id, bytes: encryptBytes(key, boundTo(workspace, location), bytes) };
     },
-    async decryptBytes(workspace, place, { dataKey, bytes }) {
+    async decryptBytes(workspace, location, { dataKey, bytes }) {
       const { key } = await keyOf(workspace, dataKey);
-      return decryptAt(key, workspace, place, bytes);
+      return decryptAt(key, workspace, location, bytes);
     },
     async keyedHash(workspace, hash) {
       if (!encrypts) return undefined;
@@ -124,19 +124,19 @@ function hashWith({ id, key }: DataKey, hash: Buffer): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), createHmac('sha256', key).update(hash).digest()]);
 }
 
-function decryptAt(key: KeyObject, workspace: string, place: string, bytes: Buffer): Buffer {
+function decryptAt(key: KeyObject, workspace: string, location: string, bytes: Buffer): Buffer {
   try {
-    return decryptBytes(key, boundTo(workspace, place), bytes);
+    return decryptBytes(key, boundTo(workspace, location), bytes);
   } catch (error) {
     throw new ContentError(
-      `${place.replaceAll('\0', ' ')} of workspace ${workspace} cannot be decrypted: it was changed, or moved here from another place`,
+      `${location.replaceAll('\0', ' ')} of workspace ${workspace} cannot be decrypted: it was changed, or moved here from another place`,
       error,
     );
   }
 }
 
-function boundTo(workspace: string, place: string): string {
-  return `${workspace}\0${place}`;
+function boundTo(workspace: string, location: string): string {
+  return `${workspace}\0${location}`;
 }
 
 /** UTC, as `2026-11`. */

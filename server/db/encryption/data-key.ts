@@ -14,7 +14,7 @@ export interface DataKeys {
   known(workspace: string, id: string): DataKey | undefined;
   /** From the database; rejects with a ContentError where it is not there or cannot be unwrapped. */
   load(workspace: string, id: string): Promise<DataKey>;
-  /** The one to use for a purpose, made where there is none. */
+  /** The one to use for a purpose, made if there is none. */
   current(workspace: string, purpose: string): DataKey | Promise<DataKey>;
   /** Saves those again that a database which went back in time does not have. */
   saveAgain(): Promise<void>;

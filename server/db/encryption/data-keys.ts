@@ -67,7 +67,7 @@ function unwrap(keyring: Keyring, row: DataKeyRow): KeyObject {
   const found = keyring.find(row.key_id);
   if (!found) throw new ContentError(missing(row.key_id));
   try {
-    return createSecretKey(decryptBytes(found.key, placeOf(row), row.wrapped));
+    return createSecretKey(decryptBytes(found.key, locationOf(row), row.wrapped));
   } catch (error) {
     throw new ContentError(wrong(row.key_id), error);
   }
@@ -77,10 +77,10 @@ function unwrap(keyring: Keyring, row: DataKeyRow): KeyObject {
 export function rewrap(keyring: Keyring, row: DataKeyRow): DataKeyRow {
   const { id, key } = keyring.current();
   const dataKey = unwrap(keyring, row).export();
-  return { ...row, key_id: id, wrapped: encryptBytes(key, placeOf(row), dataKey) };
+  return { ...row, key_id: id, wrapped: encryptBytes(key, locationOf(row), dataKey) };
 }
 
-function placeOf({ workspace, id }: Pick<DataKeyRow, 'workspace' | 'id'>): string {
+function locationOf({ workspace, id }: Pick<DataKeyRow, 'workspace' | 'id'>): string {
   return `content_key\0${workspace}\0${id}`;
 }
 
@@ -116,7 +116,7 @@ async function insertNew(
 ): Promise<DataKeyRow> {
   for (;;) {
     const id = randomBytes(ID_BYTES).toString('hex');
-    const wrapped = encryptBytes(by.key, placeOf({ workspace, id }), randomBytes(KEY_BYTES));
+    const wrapped = encryptBytes(by.key, locationOf({ workspace, id }), randomBytes(KEY_BYTES));
     const row = { workspace, id, purpose, key_id: by.id, wrapped };
     if ((await insertRows(db, [row])) === 1) return row;
   }

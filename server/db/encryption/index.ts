@@ -7,7 +7,7 @@ import type { Keyring } from './keyring.ts';
 
 export interface Encryption {
   cipher: ContentCipher;
-  /** Undefined where the operator gave no keys. */
+  /** Undefined if the operator gave no keys. */
   keyring: Keyring | undefined;
   /** Saves the data keys in memory again where the database does not have them: it may have gone back in time. */
   saveAgain(): Promise<void>;
@@ -18,7 +18,7 @@ export interface EncryptionOptions {
   keyring: Keyring | undefined;
   /** Off: what is encrypted is read, and nothing more is encrypted. */
   isOn: boolean;
-  /** A connection of its own: whoever waits for a data key may have all others. */
+  /** A connection of its own: statements that wait for a data key may use all others. */
   open: () => PooledDb;
 }
 

@@ -12,7 +12,7 @@ export interface KeptContent<Row = unknown> {
   table: string;
   /** The primary key: columns with their types; the workspace is one of them. */
   key: Readonly<Record<string, string>>;
-  /** Expressions of SQL for the texts with content, each null where there is none. What is encrypted begins as such. */
+  /** Expressions of SQL for the texts with content, each null if there is none. What is encrypted begins as such. */
   texts: readonly string[];
   /** What `encrypt` has to read of a row, in SQL. */
   read: string;
@@ -27,7 +27,7 @@ export interface KeptCount {
 }
 
 /** The key of the last row of a page, as texts. */
-type Place = readonly string[];
+type PrimaryKey = readonly string[];
 
 const COUNTED_ROWS = 2_000;
 /** Each may be some megabytes. */
@@ -35,22 +35,22 @@ const ENCRYPTED_ROWS = 50;
 
 const keyOf = ({ key }: KeptContent) => Object.keys(key).join(', ');
 
-/** Rows behind a place, by the primary key. */
-function pageOf(kept: KeptContent, columns: string, after: Place | undefined): string {
+/** The rows after a primary key, in its order. */
+function pageOf(kept: KeptContent, columns: string, after: PrimaryKey | undefined): string {
   const types = Object.values(kept.key);
-  const place = types.map((type, i) => `$${i + 2}::${type}`).join(', ');
-  const behind = after ? `where (${keyOf(kept)}) > (${place})` : '';
+  const parameters = types.map((type, i) => `$${i + 2}::${type}`).join(', ');
+  const behind = after ? `where (${keyOf(kept)}) > (${parameters})` : '';
   const names = Object.keys(kept.key).map((column) => `${column}::text`);
-  return `select ${columns}, array[${names.join(', ')}] as place from ${kept.table} ${behind}
+  return `select ${columns}, array[${names.join(', ')}] as primary_key from ${kept.table} ${behind}
     order by ${keyOf(kept)} limit $1`;
 }
 
 /** How many texts there are under each key of the operator. Reads all of the table, a page at a time. */
 export async function countKept(db: Db, kept: KeptContent): Promise<KeptCount[]> {
   const counts = new Map<string | null, number>();
-  for (let after: Place | undefined; ; ) {
+  for (let after: PrimaryKey | undefined; ; ) {
     const columns = `workspace, array[${kept.texts.map((text) => `left(${text}, 20)`).join(', ')}] as texts`;
-    const rows: (KeptCount & { rows: number; last: Place | null })[] = await db.query(
+    const rows: (KeptCount & { rows: number; last: PrimaryKey | null })[] = await db.query(
       `with page as materialized (${pageOf(kept, columns, after)}), found as (
          select case when starts_with(v.text, '${ENCRYPTED}') then coalesce(k.key_id, '') end as key_id
          from page p cross join lateral unnest(p.texts) v (text)
@@ -58,7 +58,7 @@ export async function countKept(db: Db, kept: KeptContent): Promise<KeptCount[]>
          where v.text is not null
        ), counted as (select key_id, count(*)::integer as texts from found group by key_id)
        select e.rows, e.last, c.key_id, coalesce(c.texts, 0) as texts
-       from (select count(*)::integer as rows, (array_agg(to_json(place)))[count(*)] as last from page) e
+       from (select count(*)::integer as rows, (array_agg(to_json(primary_key)))[count(*)] as last from page) e
        left join counted c on true`,
       [COUNTED_ROWS, ...(after ?? [])],
     );
@@ -72,7 +72,7 @@ export async function countKept(db: Db, kept: KeptContent): Promise<KeptCount[]>
   return [...counts].map(([key_id, texts]) => ({ key_id, texts }));
 }
 
-/** Encrypts what is plain text. Each step is a transaction of its own; whoever breaks it off begins again. */
+/** Encrypts what is plain text. Each step is a transaction of its own; it can be interrupted and run again. */
 export async function encryptKept(
   db: Db,
   kept: KeptContent,
@@ -81,12 +81,12 @@ export async function encryptKept(
   let encrypted = 0;
   const isPlain = kept.texts.map((text) => `not starts_with(${text}, '${ENCRYPTED}')`);
   const columns = `coalesce(${isPlain.join(', false) or coalesce(')}, false) as is_plain`;
-  for (let after: Place | undefined; ; ) {
-    const rows: { place: Place; is_plain: boolean }[] = await db.query(
+  for (let after: PrimaryKey | undefined; ; ) {
+    const rows: { primary_key: PrimaryKey; is_plain: boolean }[] = await db.query(
       pageOf(kept, columns, after),
       [COUNTED_ROWS, ...(after ?? [])],
     );
-    const plain = rows.filter((row) => row.is_plain).map(({ place }) => place);
+    const plain = rows.filter((row) => row.is_plain).map(({ primary_key }) => primary_key);
     for (let i = 0; i < plain.length; i += ENCRYPTED_ROWS) {
       const read = await readRows(db, kept, plain.slice(i, i + ENCRYPTED_ROWS));
       await kept.encrypt(db, read);
@@ -94,20 +94,24 @@ export async function encryptKept(
       onRows(encrypted);
     }
     if (rows.length < COUNTED_ROWS) return encrypted;
-    after = rows.at(-1)!.place;
+    after = rows.at(-1)!.primary_key;
   }
 }
 
-function readRows(db: Db, { table, key, read }: KeptContent, places: Place[]): Promise<unknown[]> {
+function readRows(
+  db: Db,
+  { table, key, read }: KeptContent,
+  keys: PrimaryKey[],
+): Promise<unknown[]> {
   const types = Object.entries(key);
   const names = types.map((_, i) => `k${i}`);
   const same = types.map(([name, type], i) => `t.${name} = c.k${i}::${type}`);
   const arrays = types.map((_, i) => `$${i + 1}::text[]`);
   return db.query(
-    `select s.*, c.place from (select *, array[${names.join(', ')}] as place
+    `select s.*, c.primary_key from (select *, array[${names.join(', ')}] as primary_key
        from unnest(${arrays.join(', ')}) as k (${names.join(', ')})) c
      cross join lateral (select ${read} from ${table} t where ${same.join(' and ')}) s`,
-    types.map((_, i) => places.map((place) => place[i])),
+    types.map((_, i) => keys.map((primary_key) => primary_key[i])),
   );
 }
 
@@ -115,7 +119,7 @@ function readRows(db: Db, { table, key, read }: KeptContent, places: Place[]): P
 export function encryptColumns<Of extends object>(
   { table, key }: Pick<KeptContent, 'table' | 'key'>,
   columns: Columns<Of>,
-): KeptContent<Of & { place: Place }>['encrypt'] {
+): KeptContent<Of & { primary_key: PrimaryKey }>['encrypt'] {
   return async (db, rows) => {
     for (const column of columns.columns) {
       const plain = rows.filter((row) => isPlain(row[column]));
@@ -124,7 +128,7 @@ export function encryptColumns<Of extends object>(
       const meant = await decryptRows(db.cipher, plain, one);
       const encrypted = await encryptRows(db.cipher, meant, one);
       const replacements = plain.map((row, i) => ({
-        place: row.place,
+        primary_key: row.primary_key,
         before: row[column] as string,
         after: encrypted[i]![column] as string,
       }));
@@ -134,7 +138,7 @@ export function encryptColumns<Of extends object>(
 }
 
 export interface Replacement {
-  place: Place;
+  primary_key: PrimaryKey;
   before: string;
   after: string;
 }
@@ -163,7 +167,7 @@ export async function replace(
        as c (${names.map((_, i) => `k${i}`).join(', ')}, before, after)
      where ${same.join(' and ')} and ${unchanged}`,
     [
-      ...names.map((_, i) => rows.map(({ place }) => place[i])),
+      ...names.map((_, i) => rows.map(({ primary_key }) => primary_key[i])),
       rows.map((row) => row.before),
       rows.map((row) => row.after),
     ],

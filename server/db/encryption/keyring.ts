@@ -15,7 +15,7 @@ export interface Keyring {
 const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const KEY_BYTES = 32;
 
-/** `id:base64` by commas or line ends, the current key first. Throws an error that tells no key. */
+/** `id:base64` by commas or line ends, the current key first. Throws an error that contains no key. */
 export function parseKeys(text: string): OperatorKey[] {
   const entries = text.split(/[,\r\n]+/).filter((entry) => entry.trim() !== '');
   const keys = entries.map((entry) => parseKey(entry.trim()));

@@ -9,7 +9,7 @@ export interface Columns<Row> {
   at: (row: Row) => { workspace: string; key: string };
 }
 
-interface Place {
+interface RowCell {
   row: number;
   column: string;
   cell: Cell;
@@ -20,27 +20,27 @@ function cellsOf<Of>(
   rows: readonly Of[],
   { table, columns, at }: Columns<Of>,
   isChanged: (text: string) => boolean,
-): Place[] {
-  const places: Place[] = [];
+): RowCell[] {
+  const cells: RowCell[] = [];
   rows.forEach((row, i) => {
     for (const column of columns) {
       const text = row[column];
       if (typeof text !== 'string' || !isChanged(text)) continue;
       const { workspace, key } = at(row);
-      const place = `${table}.${column}\0${key}`;
-      places.push({ row: i, column, cell: { workspace, place, text } });
+      const location = `${table}.${column}\0${key}`;
+      cells.push({ row: i, column, cell: { workspace, location, text } });
     }
   });
-  return places;
+  return cells;
 }
 
 function withTexts<Row extends object>(
   rows: readonly Row[],
-  places: readonly Place[],
+  cells: readonly RowCell[],
   texts: readonly string[],
 ): Row[] {
   const changed = rows.map((row) => ({ ...row }));
-  places.forEach(({ row, column }, i) => {
+  cells.forEach(({ row, column }, i) => {
     (changed[row] as Record<string, unknown>)[column] = texts[i];
   });
   return changed;
@@ -52,9 +52,9 @@ export async function encryptRows<Of extends object, Row extends Of>(
   rows: readonly Row[],
   columns: Columns<Of>,
 ): Promise<Row[]> {
-  const places = cellsOf(rows, columns, cipher.encrypts ? () => true : isMarked);
-  if (places.length === 0) return [...rows];
-  return withTexts(rows, places, await cipher.encrypt(places.map(({ cell }) => cell)));
+  const cells = cellsOf(rows, columns, cipher.encrypts ? () => true : isMarked);
+  if (cells.length === 0) return [...rows];
+  return withTexts(rows, cells, await cipher.encrypt(cells.map(({ cell }) => cell)));
 }
 
 /** Rejects with the ContentError of the first text that cannot be had. */
@@ -70,19 +70,19 @@ export async function decryptRows<Of extends object, Row extends Of>(
   });
 }
 
-/** One that cannot be had keeps nobody from the others. */
+/** One that cannot be read does not affect the others. */
 export async function decryptEachRow<Of extends object, Row extends Of>(
   cipher: ContentCipher,
   rows: readonly Row[],
   columns: Columns<Of>,
 ): Promise<(Row | ContentError)[]> {
-  const places = cellsOf(rows, columns, isMarked);
-  if (places.length === 0) return [...rows];
-  const texts = await cipher.decryptEach(places.map(({ cell }) => cell));
+  const cells = cellsOf(rows, columns, isMarked);
+  if (cells.length === 0) return [...rows];
+  const texts = await cipher.decryptEach(cells.map(({ cell }) => cell));
   const faults = new Map<number, ContentError>();
   texts.forEach((text, i) => {
-    if (text instanceof ContentError) faults.set(places[i]!.row, text);
+    if (text instanceof ContentError) faults.set(cells[i]!.row, text);
   });
-  const read = withTexts(rows, places, texts as string[]);
+  const read = withTexts(rows, cells, texts as string[]);
   return read.map((row, i) => faults.get(i) ?? row);
 }

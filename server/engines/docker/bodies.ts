@@ -1,6 +1,6 @@
 /**
  * What the engine is asked to make. A job is two containers and a volume in memory. The container of the code bears the
- * job's id. The holder keeps the volume, so that files can be put in before the code begins and taken out behind its
+ * job's id. The holder keeps the volume, so that files can be put in before the code begins and taken out after its
  * end; where both share their processes it also ends the code in time, when nobody else is left to do so.
  */
 import type { ContainerCreateOptions, HostConfig, VolumeCreateOptions } from 'dockerode';
@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 const PAGE = 4_096;
 /** The holder starts before the code does. */
 const HOLDER_WAITS_S = 30;
-/** What nobody has fetched by then is gone. */
+/** What was not fetched by then is lost. */
 const HOLDER_STAYS_S = 86_400;
 const HOLDER_MB = 16;
 /** What the engine keeps of the output, with its own marks in it. */
@@ -28,7 +28,7 @@ export const LABELS = {
 
 export type Part = 'code' | 'holder' | 'volume' | 'cancelled';
 
-/** What is needed of an order behind its start: it stands on the container. */
+/** What is needed of an order after its start: it is saved in labels of the container. */
 export type KeptOrder = Pick<
   JobOrder,
   'timeoutMs' | 'maxLogBytes' | 'maxArtifactBytes' | 'outputs'
@@ -160,7 +160,7 @@ function closed({ order }: Plan): HostConfig {
         Type: 'volume',
         Source: nameOf.volume(order.jobId),
         Target: WORKDIR,
-        // Else the volume would belong to whom the image's own folder does.
+        // Otherwise the volume would belong to the owner of the image's own folder.
         VolumeOptions: { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } },
       },
     ],

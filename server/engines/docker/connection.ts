@@ -5,7 +5,7 @@ import type { DockerConnection, dockerEngine } from './options.ts';
 
 const PORTS = { http: 2_375, https: 2_376 };
 
-/** Throws where a file cannot be read. */
+/** Throws if a file cannot be read. */
 export async function connectionOf({
   host,
   tls = {},

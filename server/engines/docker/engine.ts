@@ -12,7 +12,7 @@ import { isUnstarted, makeAndStart, takeOver } from './starting.ts';
 
 /** What makes the container of a job and is gone for so long will not start it. */
 const MADE_AND_LEFT_MS = 120_000;
-/** By the wall clock, which may jump: only where no holder ends the code. */
+/** By the wall clock, which may jump: only if no holder ends the code. */
 const LATE_MS = 5_000;
 const REQUEST_WITHIN_MS = 60_000;
 const KILLED = 137;
@@ -26,7 +26,7 @@ export class DockerEngine implements ComputeEngine {
   readonly #options: DockerEngineOptions;
   /** When this process first saw a job running, by a clock that does not jump. */
   readonly #seen = new LRUCache<string, number>({ max: 10_000 });
-  /** Files are asked for name by name: whoever looks meanwhile waits for the same answer. */
+  /** Files are requested one name at a time: other reads meanwhile wait for the same answer. */
   readonly #endings = new LRUCache<string, Promise<JobStatus>>({ max: 1_000 });
 
   constructor(options: DockerEngineOptions) {
@@ -107,7 +107,7 @@ export class DockerEngine implements ComputeEngine {
     return { kind: 'never_started', reason: 'Its start was not finished.' };
   }
 
-  /** The holder does this too, some seconds later, and needs nobody for it. */
+  /** The holder does this too, some seconds later, without the service. */
   async #endInTime(jobId: string, startedAt: Date, { timeoutMs }: KeptOrder): Promise<void> {
     const first = this.#seen.get(jobId) ?? performance.now();
     this.#seen.set(jobId, first);
@@ -213,7 +213,7 @@ export class DockerEngine implements ComputeEngine {
     this.#endings.delete(jobId);
   }
 
-  /** The code before its holder: the engine removes nothing that something else stands upon. */
+  /** The code before its holder: the engine removes nothing that something else depends on. */
   async #containersOf(jobId: string): Promise<Docker.ContainerInfo[]> {
     const label = [`${LABELS.job}=${jobId}`, `${LABELS.deployment}=${this.#options.deployment}`];
     const all = await this.#docker.listContainers({ all: true, filters: { label } });
@@ -276,7 +276,7 @@ function orderOf({ Config }: Found): KeptOrder {
   return JSON.parse(Config.Labels[LABELS.order]!) as KeptOrder;
 }
 
-/** Engines write the year 1 where something has not happened. */
+/** Engines write the year 1 if something has not happened. */
 function timeOf(text: string): Date | undefined {
   const time = new Date(text);
   return time.getUTCFullYear() > 1970 ? time : undefined;

@@ -50,7 +50,7 @@ export interface DockerConnection {
 }
 
 export interface DockerEngineOptions {
-  /** Empty where the variables of Docker's own programs say it. */
+  /** Empty if the variables of Docker's own programs say it. */
   connection: DockerConnection;
   /** The name of this service at the engine: jobs of another name are left alone. */
   deployment: string;

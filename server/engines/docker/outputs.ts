@@ -103,7 +103,7 @@ export async function artifactsOf(
   return kept;
 }
 
-/** The content of one file of the working directory; undefined where it is no regular file, or too large. */
+/** The content of one file of the working directory; undefined if it is no regular file, or too large. */
 export async function fileOf(
   docker: Docker,
   jobId: string,

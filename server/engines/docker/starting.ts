@@ -1,4 +1,4 @@
-/** How a job gets under way at the engine: once, whoever tries, and however often. */
+/** How a job starts at the engine: once, whichever process tries, and however often. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';

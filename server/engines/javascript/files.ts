@@ -6,7 +6,7 @@ import type { KeptOrder } from '../local/runtime.ts';
 export interface Files {
   paths(): string[];
   read(path: string): Uint8Array | undefined;
-  /** Throws where there is no room left. */
+  /** Throws if there is no room left. */
   write(path: string, content: Uint8Array): void;
 }
 
@@ -37,7 +37,7 @@ export function createFiles(work: string, order: KeptOrder): Files {
   };
 }
 
-/** What is too large takes the place of what was there too. The words of the machine are not for the code. */
+/** A file that is too large replaces the old one as well. The error messages of the machine are not for the code. */
 function keep(path: string, content: Uint8Array | undefined): void {
   try {
     mkdirSync(dirname(path), { recursive: true });

@@ -1,5 +1,5 @@
 /**
- * What the code of a job can do beside the language: `console`, and `job` with its input, its files and its exit. It
+ * What the code of a job can do besides the language: `console`, and `job` with its input, its files and its exit. It
  * gets copies of plain values only, and no function of the host that does anything else.
  */
 import { writeSync } from 'node:fs';
@@ -11,7 +11,7 @@ export interface JobApi {
   /** Undefined until the code has asked for its end. */
   exitCode(): number | undefined;
   print(stream: 'stdout' | 'stderr', text: string): void;
-  /** How an error is told on the error stream. */
+  /** How an error is printed on the error stream. */
   wordsOf(thrown: QuickJSHandle): string;
 }
 

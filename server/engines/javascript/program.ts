@@ -63,15 +63,15 @@ runtime.setInterruptHandler(() => {
 });
 
 const cpu = process.cpuUsage();
-tell({ started: true });
+report({ started: true });
 const end = execute(context, api);
 const { user, system } = process.cpuUsage(cpu);
-tell({
+report({
   ...end,
   cpuMs: Math.round((user + system) / 1_000),
   maxMemoryBytes: wasmMemory.buffer.byteLength,
 });
-// Without freeing what hostile code has built, and not by an exit: Node.js may wait for its compilers for ever there
+// Without freeing what hostile code has built, and not by an exit: Node.js may wait for its compilers forever there
 // (nodejs/node#54918), which one in ten jobs without memory met on a busy machine.
 flushCompileCache();
 process.kill(process.pid, 'SIGKILL');
@@ -114,7 +114,7 @@ function run(vm: QuickJSContext, job: JobApi): End {
     : { exitCode: 1 };
 }
 
-/** Where nothing is left even for the error, nothing is thrown. */
+/** If nothing is left even for the error, nothing is thrown. */
 function isFull(): boolean {
   return wasmMemory.buffer.byteLength + MIB > order.memoryMb * MIB;
 }
@@ -136,6 +136,6 @@ function isAbandoned(): boolean {
   return false;
 }
 
-function tell(line: Record<string, unknown>): void {
+function report(line: Record<string, unknown>): void {
   writeSync(TELL, `${JSON.stringify(line)}\n`);
 }

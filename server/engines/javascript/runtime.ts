@@ -7,7 +7,7 @@ import { MOST_CPU_MILLIS, MOST_MEMORY_MB } from './options.ts';
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
 
-/** What the process takes beside the memory of the code. */
+/** What the process takes besides the memory of the code. */
 const OWN_MEMORY_MB = 96;
 
 export function createJavascriptRuntime(): LocalRuntime {
@@ -49,8 +49,8 @@ function launchOf({ order, folder, work }: KeptJob): Launch {
     // Nothing of the service's own environment.
     env: { NODE_COMPILE_CACHE: compiledIn(dirname(folder)) },
     cwd: work,
-    tellsStart: true,
-    factsOf: async (exit, told) => factsOf(exit, told),
+    reportsStart: true,
+    factsOf: async (exit, lines) => factsOf(exit, lines),
   };
 }
 
@@ -68,10 +68,10 @@ function secondsOf(timeoutMs: number): string {
 /** The exit code of a process that V8 ended for lack of memory. */
 const ABORTED = 134;
 
-function factsOf(exit: Exit, told: readonly Record<string, unknown>[]): ExitFacts {
-  const isStarted = told.some(({ started }) => started === true);
+function factsOf(exit: Exit, lines: readonly Record<string, unknown>[]): ExitFacts {
+  const isStarted = lines.some(({ started }) => started === true);
   if (!isStarted) return { neverStarted: 'The engine could not be loaded.' };
-  const facts = told.find((line) => 'exitCode' in line) as ExitFacts | undefined;
+  const facts = lines.find((line) => 'exitCode' in line) as ExitFacts | undefined;
   if (facts) return facts;
   const isAborted = exit.signal === 'SIGABRT' || exit.code === ABORTED;
   return isAborted ? { outOfMemory: true } : {};

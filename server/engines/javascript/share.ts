@@ -1,6 +1,6 @@
 /**
  * The share of a processor that code may take: it is stopped for as long as it was faster than that. QuickJS asks every
- * few thousand steps; what one step takes, such as a long sort, is made up for behind it.
+ * few thousand steps; a long step, such as a sort, is made up for after it.
  */
 
 const WHOLE = 1_000;

@@ -216,7 +216,10 @@ function hashOf(allow: readonly Allowed[]): string {
   return createHash('sha256').update(JSON.stringify(allow)).digest('hex').slice(0, 12);
 }
 
-/** Opens the pods of an allowlist to what is on it, beside the policy that closes all; undefined where nothing is. */
+/**
+ * Opens the pods of an allowlist to what is on it, in addition to the policy that closes everything; undefined if
+ * nothing is.
+ */
 export function allowlistBody(
   { namespace, deployment }: Pick<KubernetesEngineOptions, 'namespace' | 'deployment'>,
   { allow }: KubernetesOptions,

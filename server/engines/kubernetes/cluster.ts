@@ -48,7 +48,7 @@ export class Cluster {
     await unless(409, this.#networking.createNamespacedNetworkPolicy({ namespace, body }));
   }
 
-  /** Undefined where the name is taken. */
+  /** Undefined if the name is taken. */
   makeJob(body: V1Job): Promise<V1Job | undefined> {
     return unless(409, this.#batch.createNamespacedJob({ namespace: this.#namespace, body }));
   }
@@ -63,7 +63,7 @@ export class Cluster {
     );
   }
 
-  /** Undefined where it is gone, or was changed since that version of it. */
+  /** Undefined if it is gone, or was changed since that version of it. */
   changeJob(name: string, body: object): Promise<V1Job | undefined> {
     const request = { namespace: this.#namespace, name, body };
     return unless(409, unless(404, this.#batch.patchNamespacedJob(request, MERGE)));
@@ -78,7 +78,7 @@ export class Cluster {
     return items[0];
   }
 
-  /** Ends its containers and keeps the pod, which tells how they ended. */
+  /** Ends its containers and keeps the pod, whose status says how they ended. */
   async endPod(name: string): Promise<void> {
     const body = { spec: { activeDeadlineSeconds: 1 } };
     await unless(

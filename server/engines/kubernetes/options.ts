@@ -29,7 +29,7 @@ export const kubernetesOptions = z.strictObject({
   /** Absent or empty: no network. */
   allow: z.array(allowed).max(100).default([]),
   nodeSelector: z.record(z.string(), z.string()).optional(),
-  /** How long a node and the image may be waited for, beside the time of the job. */
+  /** How long a node and the image may be waited for, besides the time of the job. */
   startWithinSeconds: z.int().min(10).max(86_400).default(600),
 });
 

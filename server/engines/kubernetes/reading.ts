@@ -22,7 +22,7 @@ export function isOver({ status }: V1Pod): boolean {
   return status?.phase === 'Succeeded' || status?.phase === 'Failed';
 }
 
-/** The times are the machine's own, in whole seconds: Kubernetes tells no finer ones. */
+/** The times are the machine's own, in whole seconds: Kubernetes has no finer ones. */
 export function endingOf(
   job: V1Job,
   pod: V1Pod,
@@ -34,9 +34,9 @@ export function endingOf(
   const took = Math.max(0, endedAt.getTime() - startedAt.getTime());
   const billableMs = Math.min(order.timeoutMs, took);
   const times = { startedAt, endedAt, billableMs };
-  const told = /^\d+/.exec(ended.message ?? '')?.[0];
+  const written = /^\d+/.exec(ended.message ?? '')?.[0];
   if (ended.reason === 'OOMKilled') return { result: 'out_of_memory', signal: 'SIGKILL', ...times };
-  if (told !== undefined) return { result: 'exited', exitCode: Number(told), ...times };
+  if (written !== undefined) return { result: 'exited', exitCode: Number(written), ...times };
   if (isCancelled(job)) return { result: 'cancelled', ...times };
   if (pod.status?.reason === 'DeadlineExceeded' || took >= order.timeoutMs) {
     return { result: 'timed_out', ...times };

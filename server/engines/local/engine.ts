@@ -73,8 +73,8 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
       const folder = folderOf(jobId);
       const kept = await readJson<KeptEnding>(join(folder, 'ending.json'));
       const all = kept?.kind === 'ended' ? kept.ending.artifacts : [];
-      const place = all.findIndex((artifact) => artifact.name === name);
-      return place < 0 ? undefined : createReadStream(join(folder, 'artifacts', String(place)));
+      const index = all.findIndex((artifact) => artifact.name === name);
+      return index < 0 ? undefined : createReadStream(join(folder, 'artifacts', String(index)));
     },
     async cancel(jobId) {
       if (await makeCancelled(root, jobId, 'It was cancelled.')) return;
@@ -108,7 +108,7 @@ async function start(jobs: Jobs, order: JobOrder): Promise<StartOutcome> {
       return { kind: 'not_started', reason: full, retryAfterMs: 1_000 };
     }
   }
-  // Whoever could make the folder anew sees here that it was removed.
+  // A process that could create the folder again sees here that it was removed.
   if (await isRemoved(root, order.jobId)) {
     await rm(folder, { recursive: true, force: true });
     return { kind: 'refused', reason: 'The job has ended and was removed.' };
@@ -164,7 +164,7 @@ async function statusOfKept(folder: string): Promise<JobStatus> {
   return { kind: 'running', startedAt: new Date(started.startedAt), logs };
 }
 
-/** Its keeper was killed: what it launched is ended, and nobody can tell any more what came of it. */
+/** Its keeper was killed: the process that it launched is ended, and its outcome can't be found out any more. */
 async function abandoned(jobs: Jobs, jobId: string): Promise<JobStatus> {
   await endLeftovers(jobs, jobId);
   if (await isThere(join(jobs.folderOf(jobId), 'launched'))) {

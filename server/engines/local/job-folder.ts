@@ -32,7 +32,7 @@ export function compiledIn(root: string): string {
   return join(root, '.compiled');
 }
 
-/** Whether this order made the folder; false where the id is taken. */
+/** Whether this order made the folder; false if the id is taken. */
 export async function makeFolder(
   root: string,
   order: JobOrder,
@@ -57,7 +57,7 @@ export async function makeFolder(
   }
 }
 
-/** A folder of this id that says from the start that nothing ever will; false where the id is taken. */
+/** A folder of this id that says from the start that nothing ever will; false if the id is taken. */
 export async function makeCancelled(root: string, jobId: string, reason: string): Promise<boolean> {
   const made = join(root, '.new', `${jobId}.${randomUUID()}`);
   await mkdir(made, { recursive: true });
@@ -111,7 +111,7 @@ export async function writeWhole(path: string, value: unknown): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 export async function readJson<T>(path: string): Promise<T | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isAbsence(error)) return undefined;

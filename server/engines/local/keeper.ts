@@ -27,12 +27,12 @@ import type { Exit, ExitFacts, KeptJob, KeptOrder, Launch, LocalRuntime } from '
 const LOOK_EVERY_MS = 100;
 /** A process that has not begun the code by then never does. */
 const BEGINS_WITHIN_MS = 60_000;
-/** Behind the end that it told of: Node.js writes what it compiled as it exits. */
+/** After the end that it reported: Node.js writes its compile cache when it exits. */
 const EXITS_WITHIN_MS = 2_000;
-/** What the code left behind holds its output open no longer. */
+/** Processes that the code left no longer hold its output open. */
 const LOGS_END_WITHIN_MS = 2_000;
 
-/** Does nothing where somebody else keeps the job, or nobody has to. */
+/** Does nothing if somebody else keeps the job, or nobody has to. */
 export async function keepJob(folder: string, runtime: LocalRuntime): Promise<void> {
   const order = await readJson<KeptOrder>(join(folder, 'order.json'));
   if (!order) return;
@@ -78,28 +78,31 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
     folder,
     order.maxLogBytes,
   );
-  const told = hear(child.stdio[3] as Readable);
+  const reports = hear(child.stdio[3] as Readable);
   const processName = nameOf(child.pid!).then((name) =>
     writeWhole(join(folder, 'process.json'), name),
   );
-  const begun = launch.tellsStart ? await beginning(told.started, exited) : true;
+  const begun = launch.reportsStart ? await beginning(reports.started, exited) : true;
   const clock = { startedAt: new Date(), from: performance.now() };
   if (begun) await writeWhole(join(folder, 'started.json'), { startedAt: clock.startedAt });
-  const over = Promise.race([exited, told.ended]);
+  const over = Promise.race([exited, reports.ended]);
   const ended = begun ? await endInTime(job, over, clock.from) : 'never_started';
   const billableMs = Math.min(order.timeoutMs, Math.round(performance.now() - clock.from));
   if (ended !== 'exited') {
     killGroup(child.pid!);
     await launch.end?.().catch(() => {});
   }
-  // A process that told of the end of its code may hang in its own: it is killed then, and the code ended as told.
-  const exit = (await Promise.race([exited, lateExit(told.ended)])) ?? { code: null, signal: null };
+  // A process that reported the end of its code may hang in its own exit: it is killed then, and the report counts.
+  const exit = (await Promise.race([exited, lateExit(reports.ended)])) ?? {
+    code: null,
+    signal: null,
+  };
   killGroup(child.pid!);
-  const read = Promise.all([logs.ended, told.read]);
+  const read = Promise.all([logs.ended, reports.read]);
   await Promise.race([read, sleep(LOGS_END_WITHIN_MS, undefined, { ref: false })]);
   for (const stream of [child.stdout, child.stderr, child.stdio[3] as Readable]) stream?.destroy();
   await Promise.all([logs.ended, processName]);
-  const facts = (await launch.factsOf?.(exit, told.lines).catch(() => undefined)) ?? {};
+  const facts = (await launch.factsOf?.(exit, reports.lines).catch(() => undefined)) ?? {};
   if (ended === 'never_started') return neverStarted(facts.neverStarted ?? 'The code never began.');
   if (facts.neverStarted !== undefined) return neverStarted(facts.neverStarted);
   const artifacts = await collectArtifacts(job, order.outputs, order.maxArtifactBytes);
@@ -127,7 +130,7 @@ function outcomeOf(
 ): Pick<JobEnding, 'result' | 'exitCode' | 'signal'> {
   if (ended === 'timed_out' || ended === 'cancelled') return { result: ended };
   const exitCode = facts.exitCode ?? exit.code ?? undefined;
-  // How a process ends says nothing of its code once it told of the end.
+  // Once a process has reported the end of its code, its own exit says nothing about the code.
   const signal = facts.signal ?? (facts.exitCode === undefined ? exit.signal : null) ?? undefined;
   return {
     result: facts.outOfMemory ? 'out_of_memory' : 'exited',
@@ -136,7 +139,7 @@ function outcomeOf(
   };
 }
 
-/** By a clock that nobody can set. */
+/** By a clock that cannot be set. */
 async function endInTime(job: KeptJob, end: Promise<unknown>, from: number): Promise<Ended> {
   const cancel = join(job.folder, 'cancel');
   const over = end.then(() => 'exited' as const);
@@ -170,7 +173,7 @@ async function lateExit(ended: Promise<void>): Promise<undefined> {
   await sleep(EXITS_WITHIN_MS, undefined, { ref: false });
 }
 
-/** What the process tells beside the output of the code. */
+/** What the process reports besides the output of the code. */
 function hear(stream: Readable) {
   const lines: Record<string, unknown>[] = [];
   const started = Promise.withResolvers<void>();

@@ -1,4 +1,6 @@
-/** What the code writes, into files of a bounded size: the rest is read and forgotten, so that nobody waits for it. */
+/**
+ * What the code writes, into files of a bounded size: the rest is read and discarded, so that the code does not block.
+ */
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 export interface ProcessName {
   pid: number;
-  /** When it began, as the system counts; absent where that cannot be read. */
+  /** When it began, as the system counts; absent if that cannot be read. */
   began?: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The ids of jobs that are used up, so that a start which was on its way is refused: empty folders, in one for each day.
- * They are not among the jobs, so that who looks through the jobs does not go through all that have ever been there. A folder
- * that is not empty yet is in another place, where what a removal left that broke off is found again.
+ * The ids of jobs that are used up, so that a start which was on its way is refused: empty folders, in one for each
+ * day. They are not among the jobs, so that a scan of the jobs does not go through all that ever existed. A folder that
+ * is not empty yet is in another place, where what a removal left that broke off is found again.
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,8 +30,8 @@ async function empty(root: string, jobId: string): Promise<void> {
 
 export async function isRemoved(root: string, jobId: string): Promise<boolean> {
   const days = await namesIn(removedIn(root));
-  const places = [removingIn(root), ...days.map((day) => join(removedIn(root), day))];
-  const found = await Promise.all(places.map((place) => isThere(join(place, jobId))));
+  const folders = [removingIn(root), ...days.map((day) => join(removedIn(root), day))];
+  const found = await Promise.all(folders.map((folder) => isThere(join(folder, jobId))));
   return found.includes(true);
 }
 
@@ -56,7 +56,7 @@ function today(): number {
   return Math.floor(Date.now() / DAY_MS);
 }
 
-/** None where there is no such folder. */
+/** None if there is no such folder. */
 async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(unlessAbsent)) ?? [];
 }

@@ -10,7 +10,7 @@
  */
 import type { Isolation, JobOrder } from '../engine.ts';
 
-/** An order as its folder keeps it: bytes stand in files. */
+/** An order as its folder keeps it: bytes are in files. */
 export type KeptOrder = Omit<JobOrder, 'stdin' | 'files'> & {
   /** The paths that were written into the working directory. */
   files: readonly string[];
@@ -24,7 +24,7 @@ export interface KeptJob {
   folder: string;
   /** The working directory of the code, with the files of the order. */
   work: string;
-  /** A file with the input of the code, empty where the order has none. */
+  /** A file with the input of the code, empty if the order has none. */
   stdin: string;
 }
 
@@ -33,11 +33,11 @@ export interface LocalRuntime {
   readonly isolation: Isolation;
   /** Why this order can never be taken. Asked by the service, before the folder is made. */
   refusalOf?(order: JobOrder): string | undefined;
-  /** What to execute. Asked by the keeper; may write what it needs into the folder. Throws where nothing was started. */
+  /** What to execute. Asked by the keeper; may write what it needs into the folder. Throws if nothing was started. */
   launch(job: KeptJob): Promise<Launch>;
   /**
-   * Ends and frees whatever stands outside the process group of the launch, such as a container and its cgroup. Called
-   * by the keeper behind every exit, and by the service where the keeper is gone: repeated calls change nothing.
+   * Ends and frees everything outside the process group of the launch, such as a container and its cgroup. Called by
+   * the keeper after every exit, and by the service if the keeper is gone: repeated calls change nothing.
    */
   clear?(job: { jobId: string; folder: string; settings: unknown }): Promise<void>;
 }
@@ -52,11 +52,11 @@ export interface Launch {
    * process writes there as JSON lines is given to `factsOf`; the code itself must not reach that descriptor. A line
    * with `exitCode` says that the code has ended: no later time counts, and the process is killed unless it exits soon.
    */
-  tellsStart?: boolean;
+  reportsStart?: boolean;
   /** Ends the code early where killing the process group is not enough. The group is killed in any case. */
   end?(): Promise<void>;
-  /** What only the runtime can tell of an exit. Called behind the exit, before `clear`. */
-  factsOf?(exit: Exit, told: readonly Record<string, unknown>[]): Promise<ExitFacts>;
+  /** What only the runtime knows about an exit. Called after the exit, before `clear`. */
+  factsOf?(exit: Exit, lines: readonly Record<string, unknown>[]): Promise<ExitFacts>;
 }
 
 export interface Exit {
@@ -68,7 +68,7 @@ export interface ExitFacts {
   /** The code did not run at all, and why. */
   neverStarted?: string;
   outOfMemory?: boolean;
-  /** In the place of the launched process's own. */
+  /** Instead of the launched process's own. */
   exitCode?: number;
   signal?: string;
   cpuMs?: number;

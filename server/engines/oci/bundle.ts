@@ -11,36 +11,36 @@ const CPU_PERIOD_US = 100_000;
 const MIB = 1024 * 1024;
 const MOST_FILES_OPEN = 1_024;
 
-interface Place {
+interface BundlePaths {
   rootfs: string;
   /** The working directory on the machine: a file system of a bounded size. */
   work: string;
   cgroup: string;
   /** Whether the kernel counts swap, so that it can be bounded. */
   countsSwap: boolean;
-  /** A file that the runtime makes as soon as the code has begun, and a pipe that it tells so. */
+  /** A file that the runtime creates as soon as the code has begun, and a pipe in which it says so. */
   started: { file: string; pipe: string };
 }
 
-export function bundleOf(order: KeptOrder, options: OciOptions, place: Place): object {
+export function bundleOf(order: KeptOrder, options: OciOptions, paths: BundlePaths): object {
   return {
     ociVersion: '1.0.2',
     hostname: 'job',
-    root: { path: place.rootfs, readonly: true },
+    root: { path: paths.rootfs, readonly: true },
     process: processOf(order, options),
-    mounts: mountsOf(options, place.work),
+    mounts: mountsOf(options, paths.work),
     hooks: {
       poststart: [
         {
           path: '/bin/sh',
-          args: ['sh', '-c', ': > "$1"; echo > "$2"', 'sh', place.started.file, place.started.pipe],
+          args: ['sh', '-c', ': > "$1"; echo > "$2"', 'sh', paths.started.file, paths.started.pipe],
         },
       ],
     },
     linux: {
       namespaces: ['pid', 'network', 'ipc', 'uts', 'mount', 'cgroup'].map((type) => ({ type })),
-      cgroupsPath: place.cgroup,
-      resources: resourcesOf(order, options, place.countsSwap),
+      cgroupsPath: paths.cgroup,
+      resources: resourcesOf(order, options, paths.countsSwap),
       seccomp: SECCOMP,
       maskedPaths: MASKED,
       readonlyPaths: ['bus', 'fs', 'irq', 'sys', 'sysrq-trigger'].map((name) => `/proc/${name}`),

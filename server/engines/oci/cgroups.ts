@@ -13,7 +13,7 @@ const IS_UNIFIED = existsSync(join(MOUNT, 'cgroup.controllers'));
 export interface Used {
   cpuMs?: number;
   maxMemoryBytes?: number;
-  /** Whether the kernel ended a process for lack of memory; undefined where it does not count that. */
+  /** Whether the kernel ended a process for lack of memory; undefined if it does not count that. */
   outOfMemory?: boolean;
 }
 

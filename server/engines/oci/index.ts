@@ -16,7 +16,7 @@ export interface OciEngineOptions {
   program?: string | undefined;
 }
 
-/** Throws where the runtime is not there, or where this process may not make containers. */
+/** Throws if the runtime is not there, or where this process may not make containers. */
 export async function createOciEngine(options: OciEngineOptions): Promise<ComputeEngine> {
   const { root, maxJobs } = options;
   if (process.getuid?.() !== 0) throw new Error('The engine oci needs root, on Linux.');

@@ -19,7 +19,7 @@ export const ociEngine = z.strictObject({
   program: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
 });
 
-/** What the service tells the keepers of its jobs. */
+/** What the service passes to the keepers of its jobs. */
 export interface OciSettings {
   /** The runtime: the path of runc, crun or runsc. */
   program: string;

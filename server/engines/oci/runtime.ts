@@ -44,9 +44,9 @@ async function launch(job: KeptJob): Promise<Launch> {
   const started = { file: join(folder, 'runtime-started'), pipe: join(folder, 'runtime-pipe') };
   const rootfs = await rootfsOf(options.rootfs, dirname(folder));
   const group = containerGroupOf(order.jobId);
-  const place = { rootfs, work, cgroup: group, countsSwap: countsSwap(), started };
+  const paths = { rootfs, work, cgroup: group, countsSwap: countsSwap(), started };
   await mkdir(bundle);
-  await writeFile(join(bundle, 'config.json'), JSON.stringify(bundleOf(order, options, place)));
+  await writeFile(join(bundle, 'config.json'), JSON.stringify(bundleOf(order, options, paths)));
   await startGuard(job, settings);
   return {
     file: '/bin/sh',
@@ -55,7 +55,7 @@ async function launch(job: KeptJob): Promise<Launch> {
       ...[settings.program, ...flagsOf(folder, settings)],
       ...['run', '--bundle', bundle, order.jobId],
     ],
-    tellsStart: true,
+    reportsStart: true,
     env: ENV,
     cwd: folder,
     end: () => deleteContainer(order.jobId, folder, settings),
@@ -63,7 +63,7 @@ async function launch(job: KeptJob): Promise<Launch> {
   };
 }
 
-/** The runtime, which takes the place of the shell, beside a reader of its pipe. */
+/** The runtime, which replaces the shell, with a reader of its pipe. */
 const TELLING = `
 mkfifo -m 600 "$1"
 (read -r _ <"$1"; echo '{"started":true}' >&3) </dev/null >/dev/null 2>&1 &

@@ -9,7 +9,7 @@ export type Part =
   | 'deployment'
   /** What a workspace has that does not grow with its runs. `$1` is the workspace, as in all that follow. */
   | 'workspace'
-  /** Closed balances, and the entries behind the last one that they hold, which is `$2`. */
+  /** Closed balances, and the entries after the last one in them, which is `$2`. */
   | 'balances'
   /** Runs whose ids are above `$2` and not above `$3`. */
   | 'runs'
@@ -68,8 +68,8 @@ export const MOVED = `
   case when debit_bucket = 'held' and credit_bucket <> 'available' then amount else 0 end as spent`;
 
 /**
- * What the entries of a workspace add up to, per account: closed balances, and the entries behind them. Accounts
- * are found by skipping from one to the next, so that entries of one that does not exist are met as well.
+ * What the entries of a workspace add up to, per account: closed balances, and the later entries. Accounts are found by
+ * skipping from one to the next, so that entries of one that does not exist are met as well.
  */
 const SUMS = `
   with recursive named (account) as (

@@ -1,8 +1,7 @@
 /**
- * Recomputes from the ledger what must hold between money, runs and queue, and names what does not. Each
- * check reads one workspace, or one range of it, in a short read-only transaction of its own: a long snapshot
- * would slow the queue. Changes nothing. Closed balances are the one figure that it begins with: they are added up
- * anew where `fromTheStart` is asked for.
+ * Recomputes from the ledger what must hold between money, runs and queue, and names what does not. Each check reads
+ * one workspace, or one range of it, in a short read-only transaction of its own: a long snapshot would slow the queue.
+ * Changes nothing. Closed balances are the one figure that it starts from: with `fromTheStart` they are added up again.
  */
 import type { Db } from '../../db/pool.ts';
 import { type IdPrefix, uuidToId } from '../../kernel/ids.ts';
@@ -23,12 +22,12 @@ export interface AuditResult {
   /** The invariant, as a sentence. */
   about: string;
   ok: boolean;
-  /** The first faults found; empty where the check holds. */
+  /** The first faults found; empty if the check holds. */
   faults: string[];
 }
 
 const PER_PART = 10_000;
-/** The first ones tell enough. */
+/** The first ones are enough. */
 const FAULTS = 5;
 
 /** One result per check, in order and as soon as it is known; a caller may stop at the first fault. */

@@ -39,7 +39,7 @@ export async function selectWorkspaces(tx: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The id that so many runs of the workspace lead up to, behind this one. */
+/** The last id of so many runs of the workspace after this one. */
 export async function runFurtherOn(
   tx: Queryable,
   workspace: string,
@@ -53,7 +53,7 @@ export async function runFurtherOn(
   return row?.id;
 }
 
-/** The operation behind this one that the workspace has request keys of. */
+/** The next operation after this one that the workspace has request keys of. */
 export async function nextOperation(
   tx: Queryable,
   workspace: string,
@@ -135,7 +135,7 @@ export interface SumRow {
   last: number;
 }
 
-/** So many entries behind the entry `from`, of those that are in closed balances. */
+/** So many entries after the entry `from`, of those that are in closed balances. */
 export function addUpClosedEntries(tx: Queryable, from: number, count: number): Promise<SumRow[]> {
   return tx.query<SumRow>(
     `select workspace, account, sum(available) as available, sum(held) as held, sum(spent) as spent, max(id) as last

@@ -35,7 +35,7 @@ export interface BroadcastingOptions {
   disableAfterMs: number;
   /** Between two looks for what is due. */
   everyMs: number;
-  /** Pauses behind failures; the last stands for all others. */
+  /** Pauses after failures; the last one is used for all others. */
   pausesMs?: readonly number[];
   answerWithinMs?: number;
   log: Log;
@@ -125,7 +125,7 @@ async function send(
   return sendTo(body, { ...given, ...(answerWithinMs !== undefined && { answerWithinMs }) });
 }
 
-/** The spans of what waits, as many as one batch holds, with the rows that they stand for. */
+/** The spans of waiting rows, as many as one batch holds, with their rows. */
 async function takeSpans({ db, runs }: BroadcastingOptions, destination: DueDestination) {
   const { id, workspace, include_content, batch_limit } = destination;
   const atMost = Math.min(

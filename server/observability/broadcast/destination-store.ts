@@ -14,11 +14,11 @@ export interface Destination {
   kinds: string[];
   includeContent: boolean;
   createdAt: Date;
-  /** The user; null where it was the command line. */
+  /** The user; null if it was the command line. */
   createdBy: string | null;
   lastAttemptAt: Date | null;
   lastDeliveredAt: Date | null;
-  /** Of the last attempt; null where no answer came. */
+  /** Of the last attempt; null if no answer came. */
   lastStatus: number | null;
   lastError: string | null;
   /** The first attempt that failed since the last one that did not. */
@@ -121,7 +121,7 @@ export interface NewDestination extends Target {
 }
 
 /**
- * Under the wallet's lock, behind which settlements see it. False where the workspace has as many as it may have: those that
+ * Under the wallet's lock, behind which settlements see it. False if the workspace has as many as it may have: those that
  * are made at once wait for each other by that lock.
  */
 export async function insertDestination(
@@ -190,8 +190,8 @@ export async function updateDestination(
 }
 
 /**
- * What waits for it is deleted behind it. Accounts are locked last, and for no longer than it takes to write them: settlements
- * wait for them.
+ * What waits for it is deleted afterwards. Accounts are locked last, and for no longer than it takes to write them:
+ * settlements wait for them.
  */
 export async function deleteDestination(
   tx: Queryable,
@@ -203,7 +203,7 @@ export async function deleteDestination(
     [workspace, id],
   );
   if (deleted.length === 0) return false;
-  // One that is being made has been waited for behind this lock.
+  // A destination that is being created has been waited for with this lock.
   await setOutbox(tx, workspace, { outbox: 'destinations', isUsed: true });
   const rest = await tx.query('select from broadcast_destination where workspace = $1 limit 1', [
     workspace,

@@ -1,9 +1,9 @@
 /**
- * The destinations of a workspace, as people and operators keep them. They are named by their public ids, what their headers
- * say is never told, and every act is in the audit trail.
+ * The destinations of a workspace, as people and operators manage them. They are named by their public ids, the values
+ * of their headers are never shown, and every change is in the audit trail.
  */
 import { randomBytes } from 'node:crypto';
-import { recordAct } from '../../audit-trail/index.ts';
+import { recordEvent } from '../../audit-trail/index.ts';
 import type { Db, Queryable } from '../../db/pool.ts';
 import { HIGHEST_UUID, idToUuid, newUuid, uuidToId } from '../../kernel/ids.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
@@ -45,20 +45,20 @@ export interface DestinationInput {
   includeContent?: boolean;
 }
 
-export type DestinationWish = Partial<DestinationInput> & { isDisabled?: boolean };
+export type DestinationChanges = Partial<DestinationInput> & { isDisabled?: boolean };
 
-/** What a destination answered to a span that stands for none. */
+/** What a destination answered to a test span. */
 export interface TestResult {
   isTaken: boolean;
   status?: number;
-  /** Why it was not taken, or what the destination said beside taking it. */
+  /** Why it was not taken, or what the destination said when it took it. */
   detail?: string;
   durationMs: number;
   traceId: string;
 }
 
 /** Who acts: a workspace, and the user; without one it is the command line. */
-interface Act {
+interface Caller {
   workspace: string;
   actor?: string;
 }
@@ -68,9 +68,9 @@ export type Destinations = ReturnType<typeof createDestinationKeeping>;
 export const DESTINATION_KINDS = ['model_run', 'tool_run', 'compute_job'] as const;
 
 export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOptions) {
-  const check = (input: DestinationWish) => refuseFaults(input, allowsPrivate);
+  const check = (input: DestinationChanges) => refuseFaults(input, allowsPrivate);
   return {
-    async create({ workspace, actor }: Act, input: DestinationInput): Promise<Destination> {
+    async create({ workspace, actor }: Caller, input: DestinationInput): Promise<Destination> {
       check(input);
       const { headers = [], kinds = DESTINATION_KINDS, includeContent = false } = input;
       const { name, url, encoding = 'protobuf', compression = 'gzip' } = input;
@@ -82,20 +82,26 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
           const detail = `A workspace has ${MOST_DESTINATIONS} destinations at the most.`;
           throw new Problem('conflict', detail);
         }
-        await recordAct(tx, workspace, 'destination_created', { destination: id, ...shown }, actor);
+        await recordEvent(
+          tx,
+          workspace,
+          'destination_created',
+          { destination: id, ...shown },
+          actor,
+        );
         return lookUp(tx, workspace, uuidToId(DESTINATION_PREFIX, id));
       });
     },
 
     /** What waits for one that is disabled is sent if it is enabled again before it is too old. */
-    async change({ workspace, actor }: Act, id: string, wish: DestinationWish) {
-      check(wish);
-      const { headers, kinds, isDisabled, ...others } = wish;
+    async change({ workspace, actor }: Caller, id: string, changes: DestinationChanges) {
+      check(changes);
+      const { headers, kinds, isDisabled, ...others } = changes;
       const uuid = uuidOf(id);
       return db.transaction(async (tx) => {
         const before = await lockDestination(tx, workspace, uuid);
         if (!before) throw noDestination();
-        refuseLeak(before, wish);
+        refuseLeak(before, changes);
         const shown = { ...others, ...(kinds && { kinds: once(kinds) }) };
         const change: DestinationChange = {
           ...shown,
@@ -105,23 +111,23 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
         if (Object.keys(change).length > 0) {
           await updateDestination(tx, { workspace, id: uuid }, change);
           const status = isDisabled ? 'disabled' : 'enabled';
-          const told = {
+          const details = {
             ...{ destination: uuid, ...shown },
             ...(headers && { headers: Object.keys(asRecord(headers)) }),
             ...(isDisabled !== undefined && { status }),
           };
-          await recordAct(tx, workspace, 'destination_changed', told, actor);
+          await recordEvent(tx, workspace, 'destination_changed', details, actor);
         }
         return lookUp(tx, workspace, id);
       });
     },
 
     /** With what waits for it. */
-    async remove({ workspace, actor }: Act, id: string): Promise<void> {
+    async remove({ workspace, actor }: Caller, id: string): Promise<void> {
       await db.transaction(async (tx) => {
         const { id: destination, name, url } = await lookUp(tx, workspace, id);
         if (!(await deleteDestination(tx, workspace, destination))) throw noDestination();
-        await recordAct(tx, workspace, 'destination_deleted', { destination, name, url }, actor);
+        await recordEvent(tx, workspace, 'destination_deleted', { destination, name, url }, actor);
       });
     },
 
@@ -146,7 +152,7 @@ function createReads(db: Db) {
   };
 }
 
-/** Sends a span that stands for no run, at once, and tells what came of it. Nothing of it is saved. */
+/** Sends a span of no run at once, and answers with the result. Nothing of it is saved. */
 function createTest(db: Db, allowsPrivate: boolean) {
   return async (workspace: string, id: string): Promise<TestResult> => {
     const target = await selectTarget(db, workspace, uuidOf(id));
@@ -193,7 +199,10 @@ async function lookUp(db: Queryable, workspace: string, id: string): Promise<Des
 const noDestination = () =>
   new Problem('not_found', 'There is no such destination in this workspace.');
 
-function refuseFaults({ name, url, headers = [] }: DestinationWish, allowsPrivate: boolean): void {
+function refuseFaults(
+  { name, url, headers = [] }: DestinationChanges,
+  allowsPrivate: boolean,
+): void {
   const ofUrl = url === undefined ? undefined : faultOfUrl(url, allowsPrivate);
   const isNamed = name === undefined || (name.trim() !== '' && name.length <= MOST_NAME_CHARS);
   const errors: Fault[] = [
@@ -216,7 +225,7 @@ const WORDS: Record<string, string> = { '#/url': 'The address', '#/name': 'The n
 /** Who may change an address must not get the headers sent to one of their own: they can't read them. */
 function refuseLeak(
   before: { url: string; headers: Record<string, string> },
-  { url, headers }: DestinationWish,
+  { url, headers }: DestinationChanges,
 ): void {
   const isElsewhere = url !== undefined && new URL(url).origin !== new URL(before.url).origin;
   if (!isElsewhere || headers || Object.keys(before.headers).length === 0) return;

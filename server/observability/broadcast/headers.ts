@@ -1,4 +1,4 @@
-/** The headers that a destination is sent beside the service's own: mostly a key. They are secret. */
+/** The headers that a destination is sent besides the service's own: mostly a key. They are secret. */
 import type { Fault } from '../../kernel/problem.ts';
 
 export interface Header {

@@ -10,9 +10,9 @@ export {
   createDestinationKeeping,
   DESTINATION_KINDS,
   DESTINATION_PREFIX,
+  type DestinationChanges,
   type DestinationInput,
   type Destinations,
-  type DestinationWish,
   type TestResult,
 } from './destinations.ts';
 export { countWaitingSpans } from './outbox-store.ts';

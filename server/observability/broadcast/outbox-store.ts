@@ -6,7 +6,7 @@ export interface DueDestination extends Target {
   id: string;
   workspace: string;
   include_content: boolean;
-  /** That have failed one behind the other. */
+  /** That have failed one after another. */
   attempts: number;
   /** Spans that it has taken at once, where it refused more. */
   batch_limit: number | null;

@@ -36,7 +36,7 @@ export async function sendTo(
 /** What is shorter is no key, and a part of other words. */
 const SHORTEST_SECRET = 6;
 
-/** What its headers say, and the key behind the scheme of one. */
+/** The values of its headers, and the key after a scheme. */
 function secretsOf(headers: Record<string, string>): string[] {
   return Object.values(headers)
     .flatMap((value) => [value, ...value.split(' ').slice(1)])

@@ -23,7 +23,7 @@ const MOST_RETRY_AFTER_MS = 3_600_000;
 
 export interface SentSpans {
   spans: number;
-  /** What it was sent beside them, which its words may repeat. */
+  /** What else it was sent, which its words may repeat. */
   secrets: readonly string[];
 }
 
@@ -99,7 +99,7 @@ function readAnswer(
   }
 }
 
-/** Members read them, who may not read headers. */
+/** Members may read them, and may not read headers. */
 function wordsOf(value: unknown, secrets: readonly string[]): string {
   if (typeof value !== 'string') return '';
   const line = value

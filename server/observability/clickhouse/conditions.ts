@@ -3,7 +3,7 @@ import { allOf, type Statement, statement } from '../../db/clickhouse/statement.
 import { LOWEST_UUID } from '../../kernel/ids.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import type { ClientSpanFilter } from '../spans/port.ts';
-import { placeOf } from './row.ts';
+import { partsOf } from './row.ts';
 
 /** Of one workspace: the first condition of every query. */
 export function ofWorkspace(workspace: string): Statement {
@@ -66,8 +66,8 @@ const BESIDE = {
   from: `started_at >= ${AT} and (started_at, span, trace) >= (${AT}, {at_span:UInt64}, {at_trace:UUID})`,
 };
 
-/** Comparison with a place in the list. */
+/** Comparison with a position in the list. */
 export function beside(relation: keyof typeof BESIDE, position: string): Statement {
-  const { micros, span, trace } = placeOf(position);
+  const { micros, span, trace } = partsOf(position);
   return statement(BESIDE[relation], { micros, at_span: span, at_trace: trace });
 }

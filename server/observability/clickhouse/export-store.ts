@@ -4,7 +4,7 @@ import type { ExportedSpan, Page } from '../export/store.ts';
 import { beside, between, ofWorkspace } from './conditions.ts';
 import { bytesOf, dateOf, type Key, positionOf, type Row, toNumber } from './row.ts';
 
-const PLACES =
+const KEYS =
   'select toUnixTimestamp64Micro(started_at) as micros, span, trace from client_span where';
 const SPANS = `select toUnixTimestamp64Micro(started_at) as micros, span, trace, parent_span, duration, name, kind, status,
     status_message, service, operation, model, tool, input_tokens, output_tokens, cached_tokens, reasoning_tokens,
@@ -24,8 +24,8 @@ export async function selectSpans(
     after === undefined ? undefined : beside('above', after),
   );
   const order = statement(ORDER, { most: limit });
-  const places = await clickHouse.query<Key>(joined(PLACES, condition, order));
-  const edge = places.at(-1);
+  const keys = await clickHouse.query<Key>(joined(KEYS, condition, order));
+  const edge = keys.at(-1);
   if (!edge) return [];
   const within = allOf(condition, statement(UNTIL, { edge: edge.micros }));
   const rows = await clickHouse.query<Row>(joined(SPANS, within, order));

@@ -6,7 +6,7 @@ import {
   type Statement,
   statement,
 } from '../../db/clickhouse/statement.ts';
-import type { EndUserPlaces } from '../end-user-store.ts';
+import type { EndUserReferences } from '../end-user-store.ts';
 import { ofWorkspace } from './conditions.ts';
 
 const BEFORE = "started_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')";
@@ -25,16 +25,16 @@ export function removeSpansBefore(
 const OF_END_USER = `(end_user_id = {endUser:String} or (ifNull(end_user_id, '') = ''
   and (trace in {traces:Array(UUID)} or session_id in {sessions:Array(String)})))`;
 
-function ofEndUser({ endUser, traces, sessions }: EndUserPlaces): Statement {
+function ofEndUser({ endUser, traces, sessions }: EndUserReferences): Statement {
   return statement(OF_END_USER, { endUser, traces, sessions });
 }
 
 export function spansOfEndUser(
   clickHouse: ClickHouse,
   workspace: string,
-  places: EndUserPlaces,
+  references: EndUserReferences,
 ): Promise<Record<string, unknown>[]> {
-  const condition = allOf(ofWorkspace(workspace), ofEndUser(places));
+  const condition = allOf(ofWorkspace(workspace), ofEndUser(references));
   return clickHouse.query(joined('select * from client_span final where', condition));
 }
 
@@ -42,9 +42,9 @@ export function spansOfEndUser(
 export function removeSpansOfEndUser(
   clickHouse: ClickHouse,
   workspace: string,
-  places: EndUserPlaces,
+  references: EndUserReferences,
 ): Promise<void> {
-  const condition = allOf(ofWorkspace(workspace), ofEndUser(places));
+  const condition = allOf(ofWorkspace(workspace), ofEndUser(references));
   return clickHouse.command(
     joined('alter table client_span delete where', condition, 'settings mutations_sync = 2'),
   );

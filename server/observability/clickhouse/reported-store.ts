@@ -22,7 +22,7 @@ type Found = Omit<ReportedRow, 'start' | Tokens> & { start: string | null } & Re
 type Tokens = 'input_tokens' | 'output_tokens' | 'cached_tokens' | 'reasoning_tokens';
 
 const COUNT = 'select count() as count from client_span where';
-/** Milliseconds; null where the answer has one point in time. */
+/** Milliseconds; null if the answer has one point in time. */
 const STARTS = {
   hour: "toUnixTimestamp64Milli(toDateTime64(toStartOfHour(s.started_at), 3, 'UTC')) as start",
   day: "toUnixTimestamp64Milli(toDateTime64(toStartOfDay(s.started_at), 3, 'UTC')) as start",
@@ -36,7 +36,7 @@ const DIMENSIONS = {
 const SUMS = `toString(sum(s.reported_cost)) as reported_cost, sum(s.input_tokens) as input_tokens,
     sum(s.output_tokens) as output_tokens, sum(s.cached_tokens) as cached_tokens, sum(s.reasoning_tokens) as reasoning_tokens
   from client_span s final where`;
-const TOLD = `and (isNotNull(s.reported_cost) or isNotNull(s.input_tokens) or isNotNull(s.output_tokens)
+const REPORTED = `and (isNotNull(s.reported_cost) or isNotNull(s.input_tokens) or isNotNull(s.output_tokens)
     or isNotNull(s.cached_tokens) or isNotNull(s.reasoning_tokens))
   group by 1, 2, 3, 4, 5
   order by 1, sum(s.reported_cost) desc nulls last, 2, 3, 4, 5 limit {most:UInt32}`;
@@ -63,7 +63,7 @@ export function createReportedSpans(clickHouse: ClickHouse): ReportedSpans {
       const rows = await clickHouse.query<Found>(
         joined(
           ...['select', columns.join(', '), conditionOf(selection)],
-          ...[statement(TOLD, { most: atMost }), PATIENCE],
+          ...[statement(REPORTED, { most: atMost }), PATIENCE],
         ),
       );
       return rows.map(toRow);

@@ -18,7 +18,7 @@ export type Row = Omit<
 
 const TOKENS = { input_tokens: 0, output_tokens: 0, cached_tokens: 0, reasoning_tokens: 0 };
 
-/** What makes a span the same as another one, and its place in a list. */
+/** The identity of a span, and its position in a list. */
 export type Key = Pick<Row, 'micros' | 'span' | 'trace'>;
 
 /** As an insert takes it: what is left out is null. */
@@ -72,7 +72,7 @@ export function positionOf({ micros, span, trace }: Key): string {
 }
 
 /** Its parts, as a query takes them. */
-export function placeOf(position: string): Key {
+export function partsOf(position: string): Key {
   const [micros, span, trace] = position.split('.');
   invariant(micros && span && trace, 'a position was given by a list');
   return { micros, span: numberOf(span), trace };

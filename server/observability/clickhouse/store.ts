@@ -27,7 +27,7 @@ const COLUMNS = `toUnixTimestamp64Micro(started_at) as micros, trace, span, pare
   toString(reported_cost) as reported_cost, session_id, end_user_id, truncated`;
 const SPANS = `select ${COLUMNS} from client_span final where`;
 const DETAIL = `select ${COLUMNS}, attributes, events, input, output from client_span final where`;
-const PLACES =
+const KEYS =
   'select toUnixTimestamp64Micro(started_at) as micros, span, trace from client_span where';
 /** The trace is part of the key, so its filter hides no version of a span. */
 const BY_TRACE = 'settings use_skip_indexes_if_final_exact_mode = 0';
@@ -48,7 +48,7 @@ const SUMS_HEAD: Record<SpanGroup, string> = {
   session: 'select session_id as key,',
   endUser: 'select end_user_id as key,',
 };
-/** One more than the newest tells whether there are more. */
+/** One more than the newest shows whether there are more. */
 const SUMS = `select toString(key) as key, countIf(place <= {most:UInt32}) as spans,
     countIf(s.status = 'error' and place <= {most:UInt32}) as errors,
     toString(sumIf(s.reported_cost, place <= {most:UInt32})) as reported_cost,
@@ -163,7 +163,7 @@ async function keysThere(
     spans: [...new Set(keys.map(({ span }) => BigInt(span)))],
   });
   const condition = allOf(ofWorkspace(workspace), among);
-  const rows = await clickHouse.query<Key>(joined(PLACES, condition));
+  const rows = await clickHouse.query<Key>(joined(KEYS, condition));
   return rows.map(positionOf);
 }
 
@@ -178,8 +178,8 @@ async function inParts<Key, Found>(
 }
 
 /**
- * First where the page ends, by the keys alone, which stand in this order; then what is between. So FINAL, which puts together
- * all that it reads, reads a page and not a month.
+ * First the end of the page, by the keys alone, which are sorted in this order; then the rows in between. So FINAL,
+ * which merges everything that it reads, reads a page and not a month.
  */
 async function listSpans(
   clickHouse: ClickHouse,
@@ -192,13 +192,13 @@ async function listSpans(
     before === undefined ? undefined : beside('below', before),
   );
   const newest = statement(NEWEST, { most: limit + 1 });
-  const places = await clickHouse.query<Key>(joined(PLACES, condition, newest));
-  const edge = places.at(-1);
+  const keys = await clickHouse.query<Key>(joined(KEYS, condition, newest));
+  const edge = keys.at(-1);
   if (!edge) return { spans: [], next: null };
   const within = allOf(condition, statement(EDGE, { edge: edge.micros }));
   const rows = await clickHouse.query<Row>(joined(SPANS, within, newest));
   const spans = rows.slice(0, limit).map(listedOf);
-  if (places.length <= limit) return { spans, next: null };
+  if (keys.length <= limit) return { spans, next: null };
   // Spans that are there twice until they are merged make a page shorter, and end no list.
   const next = rows.length > limit ? spans.at(-1)!.position : positionOf(rows.at(-1) ?? edge);
   return { spans, next };

@@ -132,7 +132,7 @@ export const DATASETS = {
 };
 export type DatasetName = keyof typeof DATASETS;
 export const DATASET_NAMES = Object.keys(DATASETS) as DatasetName[];
-/** A page is empty behind the last one only. */
+/** Only the page after the last one is empty. */
 export type ReadSpans = (page: Page) => Promise<ExportedSpan[]>;
 
 export function datasetOf(name: DatasetName, spans: ReadSpans | undefined): Dataset {

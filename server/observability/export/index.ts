@@ -12,7 +12,7 @@ import { createFormat, type FormatName } from './formats.ts';
 
 /** In this process: each has a connection for as long as it takes. */
 export const MOST_EXPORTS = 4;
-/** Of one workspace in this process, the last of them only where it leaves as many to others. */
+/** Of one workspace in this process, the last of them only if it leaves as many to others. */
 const AT_ONCE = 2;
 const PAGE_ROWS = 2_000;
 const MOST_DAYS = 31;
@@ -48,7 +48,7 @@ export function createExports(db: Db, spans?: ReadSpans): Exports {
     try {
       const format = createFormat(input.format, dataset.columns);
       let page = await pages.next();
-      // Nobody gets this: whoever asks for it knows that the file can be begun.
+      // Nobody sees this page: it only shows that the file can be started.
       yield '';
       yield format.head();
       for (; !page.done; page = await pages.next()) yield format.page(page.value);

@@ -15,12 +15,12 @@ export interface Page {
   limit: number;
 }
 
-/** Where a row stands in its dataset. */
-interface Placed {
+/** The position of a row in its dataset. */
+interface Positioned {
   position: string;
 }
 
-export interface ExportedRun extends Placed {
+export interface ExportedRun extends Positioned {
   id: string;
   kind: string;
   subject: string;
@@ -47,7 +47,7 @@ export interface ExportedRun extends Placed {
   metadata: JsonValue | null;
 }
 
-export interface ExportedScore extends Placed {
+export interface ExportedScore extends Positioned {
   id: string;
   created_at: Date;
   name: string;
@@ -68,7 +68,7 @@ export interface ExportedScore extends Placed {
   api_key: string | null;
 }
 
-export interface ExportedSpan extends Placed {
+export interface ExportedSpan extends Positioned {
   trace: string;
   span: Buffer;
   parent_span: Buffer | null;

@@ -1,6 +1,6 @@
 /**
- * Metrics of a workspace: sums of what its runs cost and used, and percentiles of how long they took; and beside them what
- * its programs reported in spans. A run that has ended is in the next answer.
+ * Metrics of a workspace: sums of what its runs cost and used, and percentiles of how long they took; and what its
+ * programs reported in spans. A run that has ended is in the next answer.
  */
 import type { Db, Queryable } from '../../db/pool.ts';
 import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
@@ -38,7 +38,7 @@ export interface MetricsGroup {
 
 export interface Metrics {
   query: MetricsQuery;
-  /** By time, those of one time by what the runs cost, and those without runs behind them. */
+  /** By time, those of one time by what the runs cost, and those without runs last. */
   groups: MetricsGroup[];
 }
 
@@ -114,7 +114,7 @@ function together(runs: readonly MetricsRow[], spans: readonly ReportedRow[]): M
 
 type Spot = Pick<GroupRow, 'start' | 'model' | 'tool' | 'end_user_id' | 'session_id'>;
 
-/** Of what spans can be told apart by: where spans are asked for, there is nothing else. */
+/** The dimensions of spans: a query for spans has no others. */
 function keyOf({ start, model, tool, end_user_id, session_id }: Spot): string {
   return JSON.stringify([start, model, tool, end_user_id, session_id]);
 }

@@ -10,13 +10,13 @@ import { REPORTED_DIMENSIONS } from './reported-store.ts';
 import type { Filters, MetricsSelection, Source } from './store.ts';
 
 export type Dimension = (typeof DIMENSIONS)[number] | `metadata.${string}`;
-/** What is told of runs, and what of the spans that programs sent: no figure is ever of both. */
+/** The measures of runs, and those of the spans that programs sent: no figure mixes the two. */
 const OF_RUNS = ['charged', 'count', 'tokens', 'latency', 'errorRate'] as const;
 const OF_SPANS = ['reportedCost', 'reportedTokens'] as const;
 export const MEASURES = [...OF_RUNS, ...OF_SPANS] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Those that rows of usage can have; beside them there are labels. */
+/** Those that rows of usage can have; in addition there are labels. */
 export const DIMENSIONS = [
   ...['kind', 'model', 'tool', 'environment', 'keyId', 'state', 'errorCode'],
   ...['promptId', 'promptVersion', 'endUserId', 'sessionId'],
@@ -46,7 +46,7 @@ const DAY_MS = 24 * HOUR_MS;
 const MOST_DAYS = { hour: 31, day: 366, all: 366 };
 /** Of what is read run by run or span by span. */
 const MOST_DAYS_ONE_BY_ONE = 7;
-/** What the answer can tell, and ids can. */
+/** As exact as the answer, and ids, can be. */
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23);
 /** These are kept by end user. */
@@ -72,7 +72,7 @@ export function toMetricsQuery(input: MetricsInput, mostDaysOfSpans: number): Me
   };
 }
 
-/** Where all that tells runs apart is kept. */
+/** Where all dimensions of runs are kept. */
 function sourceOf(named: readonly string[]): Source {
   if (named.some((name) => name === 'sessionId' || name.startsWith(LABEL))) return 'runs';
   if (!named.includes('endUserId')) return 'hours';

@@ -11,7 +11,7 @@ export interface ReportedRow {
   tool: string | null;
   end_user_id: string | null;
   session_id: string | null;
-  /** A decimal. Null where no span told. */
+  /** A decimal. Null if no span reported one. */
   reported_cost: string | null;
   input_tokens: number | null;
   output_tokens: number | null;
@@ -19,7 +19,7 @@ export interface ReportedRow {
   reasoning_tokens: number | null;
 }
 
-/** What spans can be told apart by. */
+/** The dimensions of spans. */
 export const REPORTED_DIMENSIONS: ReadonlySet<string> = new Set([
   ...['model', 'tool', 'sessionId', 'endUserId'],
 ]);

@@ -1,12 +1,12 @@
 /**
- * The SQL of metrics. Hours that are closed are read as they are, and only the runs behind them are added up; what these
- * rows do not keep apart is read of the runs themselves. All of an answer is of one moment.
+ * The SQL of metrics. Closed hours are read as they are, and only later runs are added up; dimensions that these rows
+ * do not have are read from the runs themselves. An answer is one snapshot.
  */
 import type { Queryable } from '../../db/pool.ts';
 
-/** What a row of the answer is told apart by; null where it is not, or where its runs have none. */
+/** The dimensions of a row of the answer; null if it is not grouped by that dimension, or if its runs have none. */
 export interface GroupRow {
-  /** Null where the answer has one point in time. */
+  /** Null if the answer has one point in time. */
   start: Date | null;
   kind: string | null;
   model: string | null;
@@ -19,7 +19,7 @@ export interface GroupRow {
   prompt_version: string | null;
   end_user_id: string | null;
   session_id: string | null;
-  /** In the order of the labels that were asked for; null where none was. */
+  /** In the order of the labels that were asked for; null if none was. */
   labels: (string | null)[] | null;
 }
 
@@ -28,12 +28,12 @@ export interface MetricsRow extends GroupRow {
   completed: number;
   failed: number;
   charged: number;
-  /** Null where no run told. */
+  /** Null if no run reported one. */
   input_tokens: number | null;
   output_tokens: number | null;
   cached_tokens: number | null;
   reasoning_tokens: number | null;
-  /** See `kernel/latencies.ts`; null where none is completed, or nobody asked. */
+  /** See `kernel/latencies.ts`; null if none is completed, or if it was not requested. */
   latencies: Buffer | null;
 }
 

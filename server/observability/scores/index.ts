@@ -2,7 +2,7 @@
  * Scores: how good a run, a span or a session was. Each is saved once by its request key and never changes. A score of a run
  * takes over what the run is attributed to, so that scores are found by the version of a prompt.
  */
-import { recordAct } from '../../audit-trail/index.ts';
+import { recordEvent } from '../../audit-trail/index.ts';
 import { isHashOf, keyedHash } from '../../db/encryption/index.ts';
 import type { Db, Queryable } from '../../db/pool.ts';
 import { canonicalHash } from '../../kernel/canonical-hash.ts';
@@ -117,7 +117,7 @@ function note(
     ...{ trace_id, span_id, session_id },
     ...('apiKey' in by && { key: by.apiKey }),
   };
-  return recordAct(tx, workspace, kind, detail, 'person' in by ? by.person : undefined);
+  return recordEvent(tx, workspace, kind, detail, 'person' in by ? by.person : undefined);
 }
 
 export interface ScoreFilters {

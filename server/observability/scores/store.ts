@@ -41,7 +41,7 @@ export type JudgedRun = Pick<
 const COLUMNS = `id, request_hash, api_key, person, created_at, name, source, numeric_value, category, boolean_value, comment, run, kind,
   trace_id, span_id, session_id, run_session_id, end_user_id, prompt_id, prompt_version`;
 
-/** Whoever saves a score of the same thing waits until this transaction has ended. */
+/** Saving another score of the same thing waits until this transaction has ended. */
 export async function lockTarget(tx: Queryable, workspace: string, target: Target): Promise<void> {
   const { run, trace_id, span_id, session_id } = target;
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [
@@ -87,7 +87,7 @@ export async function countScoresOf(
   return row!.count;
 }
 
-/** Undefined where the request key is known by now. */
+/** Undefined if the request key is known by now. */
 export async function insertScore(db: Queryable, score: NewScore): Promise<ScoreRow | undefined> {
   const [saved] = await encryptRows(db.cipher, [score], comments(score.workspace));
   const [row] = await db.query<ScoreRow>(
@@ -123,7 +123,7 @@ async function readScore(db: Queryable, workspace: string, row: ScoreRow): Promi
   return read!;
 }
 
-/** As it was, with its comment as it is stored; undefined where there was none. */
+/** As it was, with its comment as it is stored; undefined if there was none. */
 export async function removeScore(
   db: Queryable,
   workspace: string,
@@ -136,7 +136,7 @@ export async function removeScore(
   return row;
 }
 
-/** Ids are below `before` and above `after`. Null where a filter was not given. */
+/** Ids are below `before` and above `after`. Null if a filter was not given. */
 export interface ScoreScan {
   workspace: string;
   before: string;

@@ -1,4 +1,4 @@
-/** The attributes of OTLP as JSON values, within bounds. What is beyond them is left out, and that is told. */
+/** The attributes of OTLP as JSON values, within bounds. What is beyond them is left out, and the span says so. */
 import type { JsonValue } from '../../kernel/json-value.ts';
 import { MAX_ATTRIBUTES_CHARS, MAX_NAME_CHARS, MAX_VALUE_DEPTH, SPAN_LIMITS } from './limits.ts';
 import type { Attributes } from './span.ts';

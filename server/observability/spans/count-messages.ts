@@ -26,7 +26,7 @@ const LENGTH_DELIMITED = 2;
 const GROUPS = new Set([3, 4]);
 const MOST_LEVELS = 100;
 
-/** Counts all messages within one of this type, up to one more than the most. Throws where the bytes are no such message. */
+/** Counts all messages within one of this type, up to one more than the most. Throws if the bytes are no such message. */
 export function createMessageCounter(type: Type, apart: Type): MessageCounter {
   const shape = shapeOf(type, apart, new Map());
   return (bytes, most) => {

@@ -1,6 +1,6 @@
 /**
- * Takes a body of OTLP: reads it in its encoding, within its bounds, and saves its spans. Whoever is answered with success
- * can count on it that the spans are kept.
+ * Takes a body of OTLP: reads it in its encoding, within its bounds, and saves its spans. An answer of success means
+ * that the spans are kept.
  */
 import { isUtf8 } from 'node:buffer';
 import { type Fault, Problem } from '../../kernel/problem.ts';
@@ -16,7 +16,7 @@ export interface Rejected {
 }
 
 export interface Ingest {
-  /** Undefined where all spans were taken. Throws the Problem of a body that cannot be read, or of a quota. */
+  /** Undefined if all spans were taken. Throws the Problem of a body that cannot be read, or of a quota. */
   take(workspace: string, body: OtlpBody): Promise<Rejected | undefined>;
   /** The answer in the binary form. */
   binaryAnswer(rejected: Rejected | undefined): Promise<Buffer>;

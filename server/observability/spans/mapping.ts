@@ -72,7 +72,7 @@ export const SOURCES: Record<keyof SpanFacts, readonly string[]> = {
   ],
 };
 
-/** The words of others for operations. Undefined where a word says nothing of the work. */
+/** The words of others for operations. Undefined if a word says nothing of the work. */
 const OPERATIONS: ReadonlyMap<string, string | undefined> = new Map([
   ['llm', 'chat'],
   ['generation', 'chat'],
@@ -84,10 +84,10 @@ const OPERATIONS: ReadonlyMap<string, string | undefined> = new Map([
   ['unknown', undefined],
 ]);
 
-/** Content stands apart, so that it is not kept twice. */
+/** Content is separate, so that it is not kept twice. */
 const CONTENT = new Set([...SOURCES.input, ...SOURCES.output]);
 
-/** The facts of a span, and its attributes without the content that became one. */
+/** The facts of a span, and its attributes without the content that was moved to the facts. */
 export function factsOf(attributes: Attributes): { facts: SpanFacts; rest: Attributes } {
   const details = new Map<string, JsonValue>();
   const first = (fact: keyof SpanFacts) => {
@@ -136,7 +136,7 @@ function parsed(value: JsonValue | undefined): JsonValue {
   }
 }
 
-/** Undefined where the value is none of its kind: what is not known is left out. */
+/** Undefined if the value is none of its kind: what is not known is left out. */
 const READ: { [Fact in keyof SpanFacts]-?: (value: JsonValue) => SpanFacts[Fact] | undefined } = {
   operation(value) {
     const word = nameOf(value)?.toLowerCase();

@@ -7,7 +7,7 @@ import { MAX_NAME_CHARS, SPAN_LIMITS } from './limits.ts';
 import { factsOf } from './mapping.ts';
 import { type ClientSpan, SPAN_KINDS, type SpanEvent, type SpanStatus } from './span.ts';
 
-/** An id in hexadecimal; undefined where it is none of so many bytes. */
+/** An id in hexadecimal; undefined if it is none of so many bytes. */
 export type IdReader = (value: unknown, bytes: number) => string | undefined;
 
 export interface ReadSpans {
@@ -23,7 +23,7 @@ export interface Times {
   latest: Date;
 }
 
-/** Undefined where there are more spans than a request may have. */
+/** Undefined if there are more spans than a request may have. */
 export function readSpans(
   request: Record<string, unknown>,
   readId: IdReader,
@@ -93,7 +93,7 @@ function readSpan(
   };
 }
 
-/** Clocks may go back, and what takes longer than a hundred days is told as that. */
+/** Clocks may go back, and what takes longer than a hundred days counts as a hundred days. */
 function durationOf(start: bigint, end: bigint): bigint {
   const nanos = end > start ? end - start : 0n;
   return nanos > MAX_DURATION ? MAX_DURATION : nanos;

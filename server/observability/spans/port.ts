@@ -1,6 +1,6 @@
 /**
- * Where the spans of programs are kept, as the rest of observability sees it. PostgreSQL is behind it; a store for
- * more spans than that can hold has this to do, and nothing else has to change. The books and the runs are never in it.
+ * Where the spans of programs are kept, as the rest of observability sees it. PostgreSQL implements it; a store for
+ * more spans has to do this, and nothing else has to change. The books and the runs are never in it.
  */
 import type { SpanGroup } from '../../runs/index.ts';
 import type { ClientSpan, ClientSpanDetail, ClientSpanSummary, SpanStatus } from './span.ts';
@@ -24,7 +24,7 @@ export interface ClientSpanQuery {
   limit: number;
 }
 
-/** A span with its place in the list: `next` of a page that ends with it. */
+/** A span with its position in the list: `next` of a page that ends with it. */
 export type ListedSpan = ClientSpanSummary & { position: string };
 
 export interface ClientSpanSums {
@@ -32,7 +32,7 @@ export interface ClientSpanSums {
   key: string;
   spans: number;
   errors: number;
-  /** Decimal; null where no span told one. */
+  /** Decimal; null if no span reported one. */
   reportedCost: string | null;
   firstAt: Date;
   lastAt: Date;

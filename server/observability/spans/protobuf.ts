@@ -77,7 +77,7 @@ const Failure = root.lookupType('Status');
 
 const countMessages = createMessageCounter(Request, root.lookupType('Span'));
 
-/** What a message has too much of to be decoded; undefined where it has not. Throws where the bytes are no such message. */
+/** What a message has too much of to be decoded; undefined if it has not. Throws if the bytes are no such message. */
 export function excessOf(bytes: Buffer): 'spans' | 'messages' | undefined {
   const most = { messages: MAX_MESSAGES, apart: SPAN_LIMITS.maxSpansPerRequest };
   const { messages, apart } = countMessages(bytes, most);
@@ -85,7 +85,7 @@ export function excessOf(bytes: Buffer): 'spans' | 'messages' | undefined {
   return messages > most.messages ? 'messages' : undefined;
 }
 
-/** In the form of OTLP/JSON, but for ids, which are base64. Throws where the bytes are no such message. */
+/** In the form of OTLP/JSON, but for ids, which are base64. Throws if the bytes are no such message. */
 export function decodeRequest(bytes: Buffer): Record<string, unknown> {
   const message = Request.decode(bytes);
   return Request.toObject(message, { longs: String, bytes: String });
@@ -110,7 +110,7 @@ export function encodeRequest(request: object): Buffer {
   return Buffer.from(Request.encode(message).finish());
 }
 
-/** What a receiver answers. Throws where the bytes are no such message. */
+/** What a receiver answers. Throws if the bytes are no such message. */
 export function decodeResponse(bytes: Buffer): Record<string, unknown> {
   return Response.toObject(Response.decode(bytes), { longs: String });
 }

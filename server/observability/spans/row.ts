@@ -124,7 +124,7 @@ function withoutNulls(facts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 }
 
-/** The moment, the span and the trace of a place in the list; all null before the first page. */
+/** The moment, the span and the trace of a position in the list; all null before the first page. */
 export function positionOf(position: string | undefined): unknown[] {
   if (position === undefined) return [null, null, null];
   const [micros, span, trace] = position.split('.');

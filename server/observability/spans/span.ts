@@ -17,7 +17,7 @@ export interface SpanFacts {
   outputTokens?: number;
   cachedInputTokens?: number;
   reasoningTokens?: number;
-  /** A decimal, as the program told it. */
+  /** A decimal, as the program reported it. */
   reportedCost?: string;
   sessionId?: string;
   endUserId?: string;

@@ -38,7 +38,7 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
 
     async list(workspace, { filter, before, limit }) {
       const { text, name } = scanOf(filter);
-      // What an index finds needs no filter behind it.
+      // What an index finds needs no further filter.
       const scanAtMost = isNarrowed(filter) ? SCANNED_ROWS : limit + 1;
       const rows = await reads.query<Row & { scanned: number; last: string | null }>(
         text,
@@ -141,7 +141,7 @@ const OF_TRACE = `select ${COLUMNS} from client_span s where s.workspace = $1 an
   order by s.started_at, s.span limit $3`;
 const ONE = `select ${COLUMNS}, s.attributes, s.events, s.input, s.output from client_span s
   where s.workspace = $1 and s.trace = $2 and s.span = $3 order by s.started_at limit 1`;
-/** Where a span stands in the list: microseconds, span and trace. */
+/** The position of a span in the list: microseconds, span and trace. */
 const POSITION = `(extract(epoch from s.started_at) * 1000000)::bigint || '.' || encode(s.span, 'hex') || '.' || s.trace`;
 
 /** The bounds of time are bounds of partitions too. */

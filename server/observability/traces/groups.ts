@@ -1,20 +1,20 @@
 /**
- * Spans told together: by trace, by session, by end user. A group stands where its newest span stands, and has been told on
- * an earlier page where it has a span there.
+ * Spans in groups: by trace, by session, by end user. A group is sorted by its newest span, and was listed on an
+ * earlier page if it has a span there.
  */
 import Big from 'big.js';
 import { type RunSpans, type SpanGroup, type SpanSums, traceUuidOf } from '../../runs/index.ts';
 import type { ClientSpanSums } from '../spans/port.ts';
 import { nameOfRun, type SpanView } from './span-view.ts';
 import {
+  listedClients,
+  listedRuns,
   type MergedItem,
   mergedSpans,
   type Position,
   runFilterOf,
   type Sources,
   type TraceFilter,
-  toldClients,
-  toldRuns,
 } from './streams.ts';
 
 export interface Totals {
@@ -58,34 +58,34 @@ export async function listGroups(
 ): Promise<{ groups: Group[]; next: Position | null }> {
   const merged = await mergedSpans(sources, workspace, filter, at, SPANS_OF_A_PAGE);
   const keys = merged.items.map(({ span }) => keyOf(by, span));
-  const told = await toldBefore(sources, { by, workspace, filter, at, keys: known(keys) });
-  const { page, next } = pageOf(merged.items, keys, told, limit);
+  const listed = await listedBefore(sources, { by, workspace, filter, at, keys: known(keys) });
+  const { page, next } = pageOf(merged.items, keys, listed, limit);
   const groups = await sumsOf(sources, by, workspace, page, { runs: SUMMED, clientSpans: SUMMED });
   return { groups, next: next === undefined ? merged.next : next };
 }
 
-/** `next` is undefined where all spans were looked at. */
+/** `next` is undefined if all spans were looked at. */
 function pageOf(
   items: readonly MergedItem[],
   keys: readonly (string | undefined)[],
-  told: ReadonlySet<string>,
+  listed: ReadonlySet<string>,
   limit: number,
 ): { page: string[]; next: Position | undefined } {
   const page = new Set<string>();
   for (const [i, key] of keys.entries()) {
-    if (key === undefined || told.has(key) || page.has(key)) continue;
+    if (key === undefined || listed.has(key) || page.has(key)) continue;
     if (page.size === limit) return { page: [...page], next: items[i - 1]!.after };
     page.add(key);
   }
   return { page: [...page], next: undefined };
 }
 
-async function toldBefore(
+async function listedBefore(
   { runs, store }: Sources,
   query: Omit<GroupQuery, 'limit'> & { keys: string[] },
 ): Promise<Set<string>> {
   const { by, workspace, filter, at, keys } = query;
-  const [fromRun, fromClient] = [toldRuns(at), toldClients(at)];
+  const [fromRun, fromClient] = [listedRuns(at), listedClients(at)];
   const runFilter = runFilterOf(runs, filter);
   const [ofRuns, ofClients] = await Promise.all([
     fromRun === undefined || !runFilter || keys.length === 0
@@ -101,7 +101,7 @@ async function toldBefore(
   return new Set([...ofRuns.map((key) => plainKey(by, key)), ...ofClients]);
 }
 
-/** In the order of the keys. Of the newest `atMost` of each source, and of all runs where that is null. */
+/** In the order of the keys. Of the newest `atMost` of each source, and of all runs if that is null. */
 export async function sumsOf(
   { runs, store }: Sources,
   by: SpanGroup,

@@ -34,9 +34,9 @@ export interface TraceView extends Group {
 export interface TraceReading {
   listSpans(query: TraceQuery): Promise<{ spans: SpanView[]; next: string | null }>;
   list(by: SpanGroup, query: TraceQuery): Promise<{ groups: Group[]; next: string | null }>;
-  /** What the newest spans of a session or an end user add up to; undefined where there are none. */
+  /** What the newest spans of a session or an end user add up to; undefined if there are none. */
   getGroup(by: SpanGroup, workspace: string, key: string): Promise<Group | undefined>;
-  /** Undefined where the workspace has no such trace. */
+  /** Undefined if the workspace has no such trace. */
   getTrace(workspace: string, traceId: string): Promise<TraceView | undefined>;
   getSpan(workspace: string, traceId: string, spanId: string): Promise<SpanDetailView | undefined>;
 }

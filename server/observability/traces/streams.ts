@@ -1,6 +1,6 @@
 /**
- * The spans of runs and those of programs as one list, newest first. Each of the two is read in bounded steps; a step that
- * ends early withholds what is older from the other, so that nothing is told out of order.
+ * The spans of runs and those of programs as one list, newest first. Each of the two is read in bounded steps; if one
+ * ends a step early, older spans of the other are held back, so that nothing is listed out of order.
  */
 import { LOWEST_UUID } from '../../kernel/ids.ts';
 import { type RunSpans, type RunState, type SpanFilter, traceUuidOf } from '../../runs/index.ts';
@@ -17,7 +17,7 @@ export interface Sources {
   store: SpanStore;
 }
 
-/** How far each of the two was read: where it begins anew, or that it has ended. */
+/** How far each of the two was read: where it continues, or that it has ended. */
 export interface Position {
   run: string | typeof BEGIN | typeof END;
   client: string | typeof BEGIN | typeof END;
@@ -34,7 +34,7 @@ export interface Merged {
 
 export interface MergedItem {
   span: SpanView;
-  /** The position behind it. */
+  /** The position after it. */
   after: Position;
 }
 
@@ -129,7 +129,7 @@ async function clientStep(
   return { items, next };
 }
 
-/** What is asked of runs; undefined where no run can be it. */
+/** What is asked of runs; undefined if no run can be it. */
 export function runFilterOf(runs: RunSpans, filter: TraceFilter): SpanFilter | undefined {
   const { traceId, operation, model, tool, status, ...same } = filter;
   if (model !== undefined && tool !== undefined) return undefined;
@@ -166,17 +166,17 @@ function msOfClient(position: string): number {
   return Math.floor(Number(position.split('.', 1)[0]) / 1_000);
 }
 
-/** From where on a run was told before; undefined where none was. */
-export function toldRuns({ run }: Position): string | undefined {
+/** The position from which runs were listed before; undefined if none was. */
+export function listedRuns({ run }: Position): string | undefined {
   if (run === BEGIN) return undefined;
   return run === END ? LOWEST_UUID : run;
 }
 
 /**
- * The same of the spans of programs. These come late: one that came since the end was reached, and is older than the runs
- * told last, hides no trace that is still to be told.
+ * The same for the spans of programs. These arrive late: a span that arrived after the end was reached, and that is
+ * older than the last listed run, hides no trace that is still to be listed.
  */
-export function toldClients({ run, client }: Position): string | undefined {
+export function listedClients({ run, client }: Position): string | undefined {
   if (client === BEGIN) return undefined;
   if (client !== END) return client;
   const micros = run === BEGIN ? 0 : msOfRun(run) * 1_000;

@@ -1,4 +1,4 @@
-/** The order in which a reader goes through the spans of a trace: each behind the span that it is part of. */
+/** The reading order of the spans of a trace: each after its parent. */
 import type { SpanView } from './span-view.ts';
 
 export type TreeSpan = SpanView & { depth: number };
@@ -8,7 +8,7 @@ export function treeOf(spans: readonly SpanView[]): TreeSpan[] {
   // Those of one millisecond stay as they were given.
   const inOrder = spans.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   const byId = new Map<string, SpanView>();
-  // What a program says of the span of a run is not told beside the run itself.
+  // What a program reports about the span of a run is not shown next to the run itself.
   for (const span of [...inOrder.filter(({ run }) => run), ...inOrder]) {
     if (!byId.has(span.spanId)) byId.set(span.spanId, span);
   }

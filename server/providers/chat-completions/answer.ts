@@ -22,7 +22,7 @@ export interface Assembly {
   readonly size: number;
   /** Whether nothing that follows can make an answer of it. */
   readonly failed: boolean;
-  /** Who serves the model behind the provider, where it says so. */
+  /** The server of the model at the provider, if the provider names it. */
   readonly servedBy: string | undefined;
   /** Of an answer whose rest is not wanted any more. */
   concludeCut(): Reading;
@@ -56,7 +56,7 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
   let cost: Decimal | undefined;
   let isWhole = false;
   let servedBy: string | undefined;
-  const tellModel = onceOfModel(onModel);
+  const reportModel = onceOfModel(onModel);
 
   function fail(reason: string): undefined {
     failure ??= reason;
@@ -72,7 +72,7 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
     const id = asText(body.id);
     if (id) onId?.(id);
     servedBy ??= asText(body.provider);
-    tellModel(body);
+    reportModel(body);
     const reported = asObject(body.usage);
     if (reported) {
       usage = { ...usage, ...readUsage(reported) };
@@ -116,13 +116,13 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
 }
 
 /** Tells the first name of a model that there is. */
-function onceOfModel(tell: AssemblyOptions['onModel']): (body: JsonObject) => void {
-  let isTold = tell === undefined;
+function onceOfModel(report: AssemblyOptions['onModel']): (body: JsonObject) => void {
+  let isReported = report === undefined;
   return (body) => {
-    const model = isTold ? undefined : asText(body.model);
+    const model = isReported ? undefined : asText(body.model);
     if (!model) return;
-    isTold = true;
-    tell?.(model.slice(0, MOST_NAME_CHARS));
+    isReported = true;
+    report?.(model.slice(0, MOST_NAME_CHARS));
   };
 }
 

@@ -6,7 +6,7 @@ import { TextDecoder } from 'node:util';
 import { createParser } from 'eventsource-parser';
 
 export interface BodyReader {
-  /** Throws where the bytes are not UTF-8. */
+  /** Throws if the bytes are not UTF-8. */
   feed(bytes: Uint8Array): void;
   end(): void;
   /** Bytes that were fed and are not part of a text yet. */

@@ -1,5 +1,5 @@
 /**
- * A decimal that somebody else wrote, as text or number: the shortest exact form, or undefined where it is
+ * A decimal that somebody else wrote, as text or number: the shortest exact form, or undefined if it is
  * negative, absurd or no number. Digits beyond the 24th decimal place are rounded up, so that float noise
  * does not hide a cost.
  */
@@ -13,8 +13,10 @@ export function readDecimal(given: unknown): Decimal | undefined {
   const text = String(value);
   // Bounds the work as well: an exponent of a billion would be written out digit by digit.
   if (!SANE_NUMBER.test(text)) return undefined;
-  return parseDecimal(text) ?? parseDecimal(new Big(text).round(MAX_PLACES, Big.roundUp).toFixed());
+  return (
+    parseDecimal(text) ?? parseDecimal(new Big(text).round(MAX_DECIMALS, Big.roundUp).toFixed())
+  );
 }
 
 const SANE_NUMBER = /^\d{1,40}(\.\d{1,80})?([eE][+-]?\d{1,2})?$/;
-const MAX_PLACES = 24;
+const MAX_DECIMALS = 24;

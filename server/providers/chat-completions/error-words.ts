@@ -32,7 +32,7 @@ export function createRefusalReader(): RefusalReader {
 const MOST_ERROR_BYTES = 65_536;
 const LONGEST_WORDS = 1_000;
 
-/** The words, or undefined where the body has none that are understood. `secrets` are the deployment's own. */
+/** The words, or undefined if the body has none that are understood. `secrets` are the deployment's own. */
 export function readErrorWords(text: string, secrets: readonly string[]): string | undefined {
   const words = messageOf(parseModest(text), 0);
   if (words === undefined) return undefined;
@@ -79,7 +79,7 @@ function metadataOf(value: JsonValue | undefined): string | undefined {
 const MOST_NESTED = 6;
 const MOST_LISTED = 10;
 
-/** Control characters, line ends and marks that reorder text could dress up what stands around it. */
+/** Control characters, line ends and marks that reorder text could falsify the text around it. */
 function oneLine(text: string): string {
   return toCleanText(text)
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,6 +1,6 @@
 /**
- * Reading of JSON that others wrote: narrowing without trust. What is passed through, and the few numbers that
- * are money, are kept exactly as they stand in the text.
+ * Reading of JSON that others wrote: narrowing without trust. What is passed through, and the few numbers that are
+ * money, are kept exactly as they are in the text.
  */
 import { textOfNumber } from '../../kernel/exact-json.ts';
 import { parseJsonKeeping as parse } from '../../kernel/parse-json.ts';
@@ -8,7 +8,7 @@ import { type JsonValue, PASSED_THROUGH } from '../model-provider.ts';
 
 export type JsonObject = { [member: string]: JsonValue };
 
-/** The value of a JSON text, or undefined where it is none. */
+/** The value of a JSON text, or undefined if it is none. */
 export function parseJson(text: string): JsonValue | undefined {
   return parseJsonKeeping(PASSED_THROUGH, text);
 }

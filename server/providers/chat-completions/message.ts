@@ -20,11 +20,11 @@ export interface MessageParts {
   readonly size: number;
   /** Whether nothing was said so far. */
   readonly isSilent: boolean;
-  /** Undefined where the calls can't be read. */
+  /** Undefined if the calls can't be read. */
   close(): AssistantMessage | undefined;
   /**
    * The texts so far. Calls and reasoning may be incomplete: to make such a call would be wrong, and such reasoning is
-   * refused when it comes back. Undefined where there is no text.
+   * refused when it comes back. Undefined if there is no text.
    */
   closeCut(): AssistantMessage | undefined;
 }

@@ -16,9 +16,9 @@ import { asObject, asText, type JsonObject } from './json.ts';
 import { createEntryNames } from './reasoning-names.ts';
 
 export interface Reasoning {
-  /** Takes a piece of a stream; false where there are too many entries. */
+  /** Takes a piece of a stream; false if there are too many entries. */
   takePiece(value: JsonValue): boolean;
-  /** Takes an entry of a whole answer; false where there are too many. */
+  /** Takes an entry of a whole answer; false if there are too many. */
   takeEntry(value: JsonValue): boolean;
   /** What the entries take in memory, in bytes. */
   readonly size: number;

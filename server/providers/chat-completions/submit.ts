@@ -17,11 +17,11 @@ import { createTimeBudget } from './time-budget.ts';
 /** What sets one speaker of the wire apart from another. */
 export interface Dialect {
   temporaryStatuses: TemporaryStatuses;
-  /** Where the provider's reference stands, for providers that can be asked for it later. */
+  /** Where the provider's reference is, for providers that can be asked for it later. */
   reference?: { header: string };
   /** For providers that state the cost. */
   cost?: CostReader;
-  /** Whether closing the connection ends the work and the bill of whoever serves the model, as its chunks name it. */
+  /** Whether closing the connection ends the work and the bill of the server of the model, which the chunks name. */
   endsWithConnection?: (servedBy: string) => boolean;
 }
 
@@ -68,14 +68,14 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     if (refusal) return refusal.feed(chunk);
     if (!body) return 'enough';
     guard(() => body?.feed(chunk));
-    // A character takes two bytes at the most.
+    // A character takes two bytes at most.
     call.hooks.onSize(2 * body.pending + assembly.size);
     if (body.marked || assembly.failed) return 'enough';
     isCut = mayCut();
     return isCut ? 'close' : 'more';
   }
 
-  /** Nobody wants the rest, it is not billed then, and what the part has cost can be asked for. */
+  /** The rest is not wanted, it is not billed then, and the cost of the part can be looked up. */
   function mayCut(): boolean {
     const { servedBy } = assembly;
     if (!call.hooks.cancelled?.aborted || servedBy === undefined) return false;

@@ -11,12 +11,12 @@ import { MOST_CALLS } from './bounds.ts';
 import { asObject, asText } from './json.ts';
 
 export interface ToolCalls {
-  /** Why a piece can't be taken; undefined where it was. */
+  /** Why a piece can't be taken; undefined if it was. */
   take(piece: JsonValue): 'unreadable' | 'too_many' | undefined;
   readonly isEmpty: boolean;
   /** What the calls take in memory, in bytes. */
   readonly size: number;
-  /** The finished calls, or undefined where one has no name. */
+  /** The finished calls, or undefined if one has no name. */
   close(): ToolCall[] | undefined;
 }
 

@@ -16,7 +16,7 @@ export function readUsage(value: JsonValue | undefined): Usage | undefined {
   });
 }
 
-/** Keeps the members that are counts; undefined where none is. */
+/** Keeps the members that are counts; undefined if none is. */
 export function usageOf(
   given: { [Member in keyof Usage]: JsonValue | undefined },
 ): Usage | undefined {

@@ -96,7 +96,7 @@ function toWireAssistant(message: AssistantMessage, form: AssistantForm): WireAs
   };
 }
 
-/** What the assistant said, refusal included. Plain servers want a text where there is no call. */
+/** What the assistant said, refusal included. Plain servers want a text if there is no call. */
 function spokenContent({ content, refusal }: AssistantMessage, hasCalls: boolean) {
   if (refusal) return content ? `${content}\n${refusal}` : refusal;
   return hasCalls ? content : (content ?? '');

@@ -1,6 +1,6 @@
 /**
  * An engine as a provider of jobs. The engine's name for the work is the job's id, so a start may be repeated; what a
- * job wrote is saved before its end is told.
+ * job wrote is saved before its end is reported.
  */
 import type {
   ComputeEngine,
@@ -26,13 +26,13 @@ export interface ComputeProviderOptions {
   outputs: OutputStore;
   /** Starts of this process that may be under way at once, and look-ups. */
   maxInFlight: number;
-  /** Tells of the workspace whose job it is; undefined where there is no such job. */
+  /** Tells of the workspace whose job it is; undefined if there is no such job. */
   workspaceOf: (jobId: string) => Promise<string | undefined>;
   log: Pick<Log, 'warn'>;
 }
 
 const LOG_PART_BYTES = 1_048_576;
-/** What is not collected by then is told at the next look-up. */
+/** What is not collected by then comes with the next look-up. */
 const COLLECT_WITHIN_MS = 4_000;
 const MOST_KNOWN = 10_000;
 /** Where the engine does not say for how long. */
@@ -83,7 +83,7 @@ function createCollecting(options: ComputeProviderOptions) {
       const before = known.get(jobId);
       if (before) return before;
       const collected = collect(options, jobId, ending).then((): true => true);
-      // Of those that another process told of, nobody asks again.
+      // Nobody asks again for those that another process reported.
       if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!);
       known.set(jobId, collected);
       collected.catch(() => known.delete(jobId));
@@ -93,14 +93,14 @@ function createCollecting(options: ComputeProviderOptions) {
   };
 }
 
-/** Callers are told the reason of it and no more. */
+/** Callers get only the reason of it. */
 function logFault(
   { engine, log }: ComputeProviderOptions,
   jobId: string,
-  told: StartOutcome | JobStatus,
+  outcome: StartOutcome | JobStatus,
 ): void {
-  if (!('fault' in told)) return;
-  const { kind, fault } = told;
+  if (!('fault' in outcome)) return;
+  const { kind, fault } = outcome;
   log.warn({ run: jobId, engine: engine.name, kind, fault }, 'an engine has a fault');
 }
 

@@ -94,7 +94,7 @@ function createReader({ tool, headers = {}, signingSecrets }: Caller, course: Co
       course.hooks.onSize(2 * bytes);
       return 'more';
     },
-    /** Undefined where what came is no answer. */
+    /** Undefined if what came is no answer. */
     outcome(head: Head): ToolOutcome | undefined {
       if (isAnswer(head.status)) {
         const answer = answerOf(head.status, Buffer.concat(chunks), course.elapsedMs());
@@ -108,7 +108,7 @@ function createReader({ tool, headers = {}, signingSecrets }: Caller, course: Co
   };
 }
 
-/** 202 says that the work was taken and not that it is done, and what becomes of it is told to nobody. */
+/** 202 says that the work was taken and not that it is done, and its result is reported nowhere. */
 function isAnswer(status: number): boolean {
   return status === 200 || status === 201 || status === 203 || status === 204;
 }

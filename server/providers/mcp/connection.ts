@@ -1,6 +1,6 @@
 /**
- * The one connection to a server: made when it is first needed, shared by all calls, made anew when it is gone. A
- * process that keeps dying is started ever more seldom.
+ * The one connection to a server: opened when it is first needed, shared by all calls, opened again when it is lost. A
+ * process that keeps dying is restarted at growing intervals.
  */
 import { onAbort } from '../../kernel/on-abort.ts';
 import { GIVEN_UP, NotSent } from './faults.ts';
@@ -8,7 +8,7 @@ import { type Connection, createOpener } from './opener.ts';
 import type { McpOptions } from './options.ts';
 
 export interface Connections {
-  /** Throws NotSent where there is none. */
+  /** Throws NotSent if there is none. */
   get(signal: AbortSignal): Promise<Connection>;
   /** The server does not know this connection any more. */
   drop(connection: Connection): void;

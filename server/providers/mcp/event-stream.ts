@@ -1,12 +1,12 @@
 /**
  * The body of an answer as JSON texts: the events of a stream, or the whole of it. Bounds each text and not their sum,
- * because a server may tell of progress for as long as it works.
+ * because a server may report progress for as long as it works.
  */
 import { TextDecoder } from 'node:util';
 import { createParser } from 'eventsource-parser';
 
 export interface TextReader {
-  /** Throws where the bytes are no text, or one text of them is too long. */
+  /** Throws if the bytes are no text, or one text of them is too long. */
   feed(bytes: Uint8Array): void;
   /** Tells whether that was the whole answer; the end of a stream may come before it. */
   end(): boolean;

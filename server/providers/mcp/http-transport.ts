@@ -43,7 +43,7 @@ export function createHttpTransport(options: PeerOptions, calls: Calls): Transpo
       }
       if (!('method' in message)) inbox.answered();
       else if (message.method === CANCELLED) open.get(message.params?.requestId)?.abort();
-      await tell(peer, message);
+      await post(peer, message);
       if ('method' in message && message.method === 'notifications/initialized') void listen(peer);
     },
     setProtocolVersion: peer.setVersion,
@@ -111,7 +111,7 @@ function mayContinue(
   return !isOver && !isAnswered && lost === undefined && lastEventId !== undefined;
 }
 
-async function tell(peer: Peer, message: JSONRPCMessage): Promise<void> {
+async function post(peer: Peer, message: JSONRPCMessage): Promise<void> {
   const ending = await peer.exchange(
     { isAnswered: false, retryMs: RETRY_MS },
     { method: 'POST', headers: TALK, body: writeJson(message), timeoutMs: REQUEST_TIMEOUT_MS },
@@ -147,7 +147,7 @@ function isRefusal(status: number): boolean {
 const CANCELLED = 'notifications/cancelled';
 const EVENTS = 'text/event-stream';
 const TALK = { 'content-type': 'application/json', accept: `application/json, ${EVENTS}` };
-/** Whoever waits for an answer to a call bounds it. */
+/** The caller that waits for an answer bounds it. */
 const NO_TIMEOUT_MS = 2_147_483_647;
 const REQUEST_TIMEOUT_MS = 60_000;
 const RETRY_MS = 1_000;

@@ -8,7 +8,7 @@ import { readModest } from '../tools/modest-json.ts';
 import { Lost, UNREADABLE } from './faults.ts';
 
 export interface Inbox {
-  /** Takes a text as the server sent it; tells the id of the request that it answers. */
+  /** Takes a text as the server sent it; returns the id of the request that it answers. */
   take(text: string): number | string | undefined;
   /** Ends the wait for an answer that can't be had. */
   lose(id: number, reason: string): void;
@@ -87,7 +87,7 @@ function isError(value: unknown): value is { code: number; message: string } {
   return isObject(value) && Number.isSafeInteger(value.code) && typeof value.message === 'string';
 }
 
-/** The id of an answer by its first or its last bytes: there it stands next to the outermost brace. */
+/** The id of an answer by its first or its last bytes: there it is next to the outermost brace. */
 export function idOf(start: string, end: string): number | undefined {
   const found = AT_START.exec(start) ?? AT_END.exec(end);
   return found ? Number(found[1]) : undefined;

@@ -78,7 +78,7 @@ function fileOf(command: string, path: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** A shell that becomes the server, beside a guard that outlives us by the kill of their group. */
+/** A shell that becomes the server, with a guard that outlives us and kills their group. */
 function guarded({ command, args, cwd }: StdioOptions, env: Record<string, string>): Started {
   return {
     file: '/bin/sh',

@@ -1,6 +1,6 @@
 /**
- * Cuts the output of a process into lines without ever holding more than one of bounded length. Of a longer one only its
- * ends are kept, which tell whose answer it was; the rest is passed over.
+ * Cuts the output of a process into lines without ever holding more than one of bounded length. Of a longer line only
+ * both ends are kept, which show which request it answers; the rest is skipped.
  */
 import { TextDecoder } from 'node:util';
 import { ENDS } from './inbox.ts';

@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 export function createOpener(options: McpOptions, onToolsChanged: () => void) {
-  let hasToldIsolation = false;
+  let hasWarned = false;
 
   async function transportFor(calls: Calls): Promise<Transport> {
     const { transport, name, connectTimeoutMs, maxAnswerBytes, log } = options;
@@ -29,8 +29,8 @@ export function createOpener(options: McpOptions, onToolsChanged: () => void) {
       return createHttpTransport({ ...transport, connectTimeoutMs, maxAnswerBytes }, calls);
     }
     const launch = await launchOf(transport);
-    if (!launch.isSandboxed && !hasToldIsolation) log.warn({ provider: name }, NOT_ISOLATED);
-    hasToldIsolation = true;
+    if (!launch.isSandboxed && !hasWarned) log.warn({ provider: name }, NOT_ISOLATED);
+    hasWarned = true;
     return createStdioTransport(launch, maxAnswerBytes, calls);
   }
 
@@ -89,7 +89,7 @@ const OPTIONS_OF: Record<Era, ClientOptions> = {
   },
 };
 
-/** The library tells of a failed exchange in the place of the exchange. */
+/** The library reports a failed exchange instead of the exchange. */
 function causeOf(error: unknown): unknown {
   const isWrapped = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
   return isWrapped && error.cause !== undefined ? error.cause : error;

@@ -24,7 +24,7 @@ export interface StdioOptions {
   showsErrors?: boolean;
 }
 
-/** What a process in a sandbox may use of the machine beside its system folders. */
+/** What a process in a sandbox may use of the machine besides its system folders. */
 export interface SandboxRules {
   /** `off` runs the process without a sandbox. */
   isolation?: 'auto' | 'off';

@@ -1,4 +1,4 @@
-/** What became of a call that brought no answer, by what is proven. */
+/** The outcome of a call without an answer, by what is proven. */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { readErrorWords } from '../chat-completions/index.ts';
 import type { Failure } from '../provider.ts';
@@ -16,7 +16,7 @@ export interface Ended {
   timeoutMs: number;
   /** Values that are never quoted. */
   secrets: readonly string[];
-  /** Of the task, where the call became one. */
+  /** The task, if the call became one. */
   reference?: string;
 }
 

@@ -8,7 +8,7 @@ export function createPace() {
   let spentMs = 0;
   let lastAt = performance.now();
   return {
-    /** Does the work, and tells for how many milliseconds nothing more is to be read: 0 where it may go on. */
+    /** Does the work, and returns for how many milliseconds nothing more should be read: 0 if it may go on. */
     take(work: () => void): number {
       const startedAt = performance.now();
       spentMs = Math.max(0, spentMs - (startedAt - lastAt) * SHARE);

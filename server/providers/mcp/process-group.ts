@@ -51,7 +51,7 @@ export function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** What a server leaves behind ends with it, and can't hold its output open. */
+/** Processes that a server leaves end with it, and can't hold its output open. */
 export function clearUp(child: ChildProcess): void {
   killGroup(child);
   setTimeout(() => child.stdout?.destroy(), END_WITHIN_MS).unref();

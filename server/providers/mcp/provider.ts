@@ -26,8 +26,8 @@ export function createMcpProvider(options: McpOptions): ToolProvider {
     } catch (error) {
       // No record of it, or none that can be read.
       if (isFinal(error)) return { kind: 'not_found' };
-      const isTold = error instanceof NotSent || error instanceof Lost;
-      return { kind: 'unavailable', reason: isTold ? error.message : UNAVAILABLE };
+      const isExplained = error instanceof NotSent || error instanceof Lost;
+      return { kind: 'unavailable', reason: isExplained ? error.message : UNAVAILABLE };
     }
   }
 

@@ -1,7 +1,7 @@
 /**
- * What of a request stands in the headers of its HTTP message as well, so that gateways need not read the body: since the
- * version 2026-07-28 of the protocol its version, method and tool, and the arguments that the tool's schema names with
- * `x-mcp-header`.
+ * The parts of a request that are in the headers of its HTTP message as well, so that gateways need not read the body:
+ * since the version 2026-07-28 of the protocol its version, method and tool, and the arguments that the tool's schema
+ * names with `x-mcp-header`.
  */
 import { type JSONRPCRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
 import { textOfNumber } from '../../kernel/exact-json.ts';

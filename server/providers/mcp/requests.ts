@@ -42,7 +42,7 @@ export function requestOfTask(
   method: 'tasks/get' | 'tasks/result' | 'tasks/cancel',
   taskId: string,
   signal: AbortSignal,
-  /** Absent where the call was made by a process that is gone. */
+  /** Absent if the call was made by a process that is gone. */
   runId?: string,
 ): Promise<Result> {
   const meta = runId === undefined ? {} : { _meta: { [RUN_ID]: runId } };
@@ -60,7 +60,7 @@ export function request(
 
 const AS_IT_IS = z.custom<Result>(() => true);
 
-/** Whoever waits bounds it. */
+/** The caller that waits bounds it. */
 const NO_TIMEOUT_MS = 2_147_483_647;
 const TASK_TIMEOUT_MS = 30_000;
 const RESULT_KEPT_MS = 3_600_000;

@@ -24,7 +24,7 @@ export function createStdioTransport(
   const output = createOutput(inbox, maxAnswerBytes);
   const pace = createPace();
 
-  function tellClosed(): void {
+  function reportClosed(): void {
     if (isClosed) return;
     isClosed = true;
     transport.onclose?.();
@@ -44,7 +44,7 @@ export function createStdioTransport(
         stdout.pause();
         setTimeout(() => stdout.resume(), restMs);
       });
-      started.once('close', tellClosed);
+      started.once('close', reportClosed);
       started.once('exit', () => clearUp(started));
       try {
         await once(started, 'spawn');
@@ -66,7 +66,7 @@ export function createStdioTransport(
       const ended = child;
       child = undefined;
       await endGroup(ended);
-      tellClosed();
+      reportClosed();
     },
   };
   return transport;
@@ -88,11 +88,11 @@ function askToSend({ beforeSend }: CallHooks): void {
   }
 }
 
-/** What the process writes, and who is told how large an answer was. */
+/** What the process writes, and the size of each answer for those that wait. */
 function createOutput(inbox: Inbox, maxAnswerBytes: number) {
   const expected = new Map<number, { onSize(bytes: number): void; forget(): void }>();
 
-  function tellSize(id: number, bytes: number): void {
+  function reportSize(id: number, bytes: number): void {
     const who = expected.get(id);
     expected.delete(id);
     who?.forget();
@@ -102,12 +102,12 @@ function createOutput(inbox: Inbox, maxAnswerBytes: number) {
   const reader = createLineReader(maxAnswerBytes, {
     line(text) {
       const id = inbox.take(text);
-      if (typeof id === 'number') tellSize(id, 2 * text.length);
+      if (typeof id === 'number') reportSize(id, 2 * text.length);
     },
     unreadable(start, end, isTooLong) {
       const id = idOf(start.toString('latin1'), end.toString('latin1'));
       if (id === undefined) return;
-      if (isTooLong) tellSize(id, maxAnswerBytes);
+      if (isTooLong) reportSize(id, maxAnswerBytes);
       inbox.lose(id, isTooLong ? TOO_LARGE : UNREADABLE);
     },
   });

@@ -26,12 +26,12 @@ export interface Following {
   connections: Connections;
   runId?: string;
   secrets: readonly string[];
-  /** Since the call was sent. Absent where a process that is gone has sent it. */
+  /** Since the call was sent. Absent if a process that is gone has sent it. */
   elapsedMs?(): number;
   signal: AbortSignal;
 }
 
-/** Undefined where the value describes none. */
+/** Undefined if the value describes none. */
 export function readTask(value: unknown): Task | undefined {
   if (!isJsonObject(value)) return undefined;
   const { taskId, status, pollInterval, createdAt, lastUpdatedAt } = value;
@@ -70,7 +70,7 @@ export async function followTask(task: Task, following: Following): Promise<Task
   }
 }
 
-/** Undefined where the server can't be asked now; asking changes nothing, so it is asked again. */
+/** Undefined if the server can't be asked now; asking changes nothing, so it is asked again. */
 async function askAgain(task: Task, following: Following): Promise<Task | undefined> {
   try {
     return await getTask(task.id, following);

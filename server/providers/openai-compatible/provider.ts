@@ -13,12 +13,12 @@ import { toCompatibleRequest } from './request.ts';
 export interface OpenAiCompatibleOptions {
   /** The provider's name in the registry. */
   name: string;
-  /** What stands before `/chat/completions`, without a slash at the end. */
+  /** The part before `/chat/completions`, without a slash at the end. */
   baseUrl: string;
   apiKey?: KeyNow;
   /** Several instead of that one. */
   keys?: KeyRing | undefined;
-  /** The member of an assistant message in which it takes reasoning back; absent where it takes none. */
+  /** The member of an assistant message in which it takes reasoning back; absent if it takes none. */
   reasoning?: AssistantForm['reasoning'] | undefined;
   connectTimeoutMs: number;
   requestTimeoutMs: number;

@@ -1,6 +1,6 @@
 /**
- * OpenRouter's list of models as ours. A model is taken only where what it may cost is bounded: prices for
- * everything billed, and a limit of output that it honours. The others are named with the reason.
+ * OpenRouter's list of models as ours. A model is taken only if what it may cost is bounded: prices for
+ * everything billed, and a limit of output that it honors. The others are named with the reason.
  */
 
 import { asList, asObject, asText, type JsonObject, parseJson } from '../chat-completions/index.ts';
@@ -27,7 +27,7 @@ export interface CatalogOptions {
   signal: AbortSignal;
 }
 
-/** Throws where the list can't be had, or is not whole. */
+/** Throws if the list can't be had, or is not whole. */
 export async function fetchOpenRouterCatalog(options: CatalogOptions): Promise<OpenRouterCatalog> {
   const connections = createConnections(TIMEOUT_MS);
   try {
@@ -131,8 +131,8 @@ const MODEL_ID = /^[\x21-\x7e]{1,256}$/;
 const MIN_OUTPUT_TOKENS = 16;
 
 /**
- * The list tells nothing of chat templates: generous, the more so as the instructions that some models get
- * with tools are hundreds of tokens long.
+ * The list says nothing about chat templates: generous, the more so as the instructions that some models get with tools
+ * are hundreds of tokens long.
  */
 const TEMPLATE_TOKENS = { perRequest: 1_024, perMessage: 16 };
 

@@ -24,7 +24,7 @@ export interface OpenRouterOptions {
   requestTimeoutMs: number;
   maxInFlight: number;
   maxAnswerBytes: number;
-  /** Who also ends work and bill with the connection, beside those that OpenRouter's documentation names. */
+  /** Servers that also end work and bill with the connection, besides those that OpenRouter's documentation names. */
   endingWithConnection?: readonly string[];
   /** Connections of somebody else, who closes them. */
   dispatcher?: Dispatcher;

@@ -5,7 +5,7 @@
  */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 
-/** What is wrong with a request, each with the place; empty where it may be sent. */
+/** The faults of a request, each with its path; empty if it may be sent. */
 export async function checkOpenRouterRequest(value: unknown): Promise<string[]> {
   compiling ??= compile();
   const validate = await compiling;

@@ -3,7 +3,7 @@ import { textOfNumber } from '../../kernel/exact-json.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { JsonObject, ToolAnswer } from '../tool-provider.ts';
 
-/** `{content?, structuredContent?, isError?}`, or undefined where the members are not of their kinds. */
+/** `{content?, structuredContent?, isError?}`, or undefined if the members are not of their kinds. */
 export function readToolAnswer(
   result: Record<string, unknown>,
   structured: unknown,

@@ -6,7 +6,7 @@ import type { ToolCall } from '../tool-provider.ts';
 
 export type EndedBy = 'timed_out' | 'cancelled' | 'given_up';
 
-/** What a transport asks and tells while a call is under way. */
+/** What a transport asks and reports while a call is under way. */
 export interface CallHooks {
   /** Called right before the first byte of the call is written; what it throws keeps the call from being sent. */
   beforeSend(): void;
@@ -17,7 +17,7 @@ export interface CallHooks {
 }
 
 export interface Course {
-  /** Fires when the server is to be told to stop. */
+  /** Fires when the server should be asked to stop. */
   stop: AbortSignal;
   endedBy(): EndedBy | undefined;
   /** Whether bytes of the call may have reached the server. */
@@ -73,7 +73,7 @@ export function createCourse(call: ToolCall, hooks: SubmitHooks, signal: AbortSi
   };
 }
 
-/** Hands on counts that rise, with words of bounded length; whoever saves it decides how often. */
+/** Hands on counts that rise, with words of bounded length; the code that saves them decides how often. */
 function createProgressReader(hooks: SubmitHooks): (params: unknown) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (params) => {

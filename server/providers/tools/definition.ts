@@ -1,4 +1,4 @@
-/** A tool's description by its server, within bounds. Throws where it is none, and names the tool where it has a name. */
+/** A tool's description by its server, within bounds. Throws if it is none, and names the tool where it has a name. */
 import { toPlain } from '../../kernel/exact-json.ts';
 import type { ToolDefinition } from '../tool-provider.ts';
 import { isJsonObject } from './answer.ts';

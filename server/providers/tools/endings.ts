@@ -3,7 +3,7 @@ import type { Failure } from '../provider.ts';
 import type { ToolOutcome } from '../tool-provider.ts';
 import type { EndedBy } from './course.ts';
 
-/** Of a call that was sent; undefined where nobody ended the wait. */
+/** Of a call that was sent; undefined if nobody ended the wait. */
 export function outcomeOfEnd(
   endedBy: EndedBy | undefined,
   timeoutMs: number,

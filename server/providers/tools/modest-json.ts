@@ -2,7 +2,7 @@
 import { readJson } from '../../kernel/parse-json.ts';
 import { surveyJson } from '../../kernel/survey-json.ts';
 
-/** With exact parts, see `exact-json.ts`; undefined where the text is no such JSON. */
+/** With exact parts, see `exact-json.ts`; undefined if the text is no such JSON. */
 export function readModest(text: string): unknown {
   const survey = surveyJson(text);
   if (survey.depth > MOST_DEPTH || survey.values > MOST_VALUES) return undefined;

@@ -12,10 +12,10 @@ export type TurnedAwayOutcome = Extract<
 >;
 
 /**
- * `mayRepeat` tells whether a call that was carried out may be sent again: its server knows it by its key.
+ * `mayRepeat` says whether a call that was carried out may be sent again: its server knows it by its key.
  *
- * 429 says of itself that the request was one too many, so it was not carried out. 503 does not: a gateway answers so as
- * well when the server behind it died in the middle of the work. It is a refusal for now only where a second call is
+ * 429 says of itself that the request was one too many, so it was not carried out. 503 does not: a gateway answers so
+ * as well when the server behind it died in the middle of the work. It is a refusal for now only if a second call is
  * harmless and the server says when to come back.
  */
 export function outcomeOfToolStatus(head: Head, mayRepeat: boolean): TurnedAwayOutcome {

@@ -9,9 +9,9 @@ export function toEnvironment({
   ...environment
 }: OfferedEnvironment): ComputeEnvironment {
   if (!allowlist) return environment;
-  const places = allowlist.map(({ ports, names, ...place }) => ({
-    ...{ ...place, ports: [...ports] },
+  const entries = allowlist.map(({ ports, names, ...entry }) => ({
+    ...{ ...entry, ports: [...ports] },
     ...(names && { names: [...names] }),
   }));
-  return { ...environment, allowlist: places };
+  return { ...environment, allowlist: entries };
 }

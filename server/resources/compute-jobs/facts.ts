@@ -27,7 +27,7 @@ export function factsOf(
     startedAt: startedAt.toISOString(),
     endedAt: endedAt.toISOString(),
     usage: {
-      // What is told is what is charged, whatever a clock says.
+      // The duration that is shown is the one that is charged, whatever a clock says.
       billableMs: Math.min(timeoutMs, Math.max(0, billableMs)),
       ...(cpuMs !== undefined && { cpuMs }),
       ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
@@ -35,7 +35,7 @@ export function factsOf(
   };
 }
 
-/** Everything is a fact: there is no answer beside them. */
+/** Everything is a fact: there is no other answer. */
 export function storedAnswerOf(): JsonValue {
   return {};
 }

@@ -59,7 +59,7 @@ export async function* logParts(
   }
 }
 
-/** Absent where nothing was saved, or this process cannot tell what a job has written by now. */
+/** Absent if nothing was saved, or if this process does not know what a job has written by now. */
 async function logBytes(
   { outputs, registry }: OutputSources,
   workspace: string,
@@ -74,7 +74,7 @@ async function logBytes(
   return saved && Buffer.from(saved);
 }
 
-/** Throws where not all of it is there any more: what breaks off is not taken for the whole. */
+/** Throws if not all of it is there any more: what breaks off is not taken for the whole. */
 export async function* artifactParts(
   { outputs }: OutputSources,
   workspace: string,
@@ -91,7 +91,7 @@ export async function* artifactParts(
   }
 }
 
-/** What the engine of a job tells of it while its code runs: the job itself is saved with what it became. */
+/** What the engine of a job reports while its code runs: the job itself is saved with its result. */
 export async function withProgress(
   { registry }: Pick<OutputSources, 'registry'>,
   job: Run<ComputeJobFacts>,

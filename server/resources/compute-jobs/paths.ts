@@ -49,18 +49,18 @@ function faultOfOne(
 const LEADS_OUT = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 function faultOfAll(files: readonly string[], outputs: readonly string[]): PathFault | undefined {
-  const sorted = sortedPlaces(files);
-  const taken = takenPlace(sorted);
+  const sorted = sortedPaths(files);
+  const taken = takenPath(sorted);
   if (taken !== undefined) {
     return { pointer: `#/files/${taken}/path`, detail: 'Two files are in each other’s place.' };
   }
   const detail = `The files are in more than ${MOST_FOLDERS} folders.`;
   if (foldersOf(sorted) > MOST_FOLDERS) return { pointer: '#/files', detail };
-  if (foldersOf(sortedPlaces(outputs)) > MOST_FOLDERS) return { pointer: '#/outputs', detail };
+  if (foldersOf(sortedPaths(outputs)) > MOST_FOLDERS) return { pointer: '#/outputs', detail };
   return undefined;
 }
 
-interface Place {
+interface SortedPath {
   /** Of the path in the request. */
   i: number;
   /** Its names, each with an end below any character of a name. */
@@ -68,20 +68,20 @@ interface Place {
 }
 
 /** So that a path is followed by what is inside of it, and each by the one that it shares most folders with. */
-function sortedPlaces(paths: readonly string[]): Place[] {
-  const places = paths.map((path, i) => ({ i, key: `${path.replaceAll('/', END)}${END}` }));
-  return places.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key));
+function sortedPaths(paths: readonly string[]): SortedPath[] {
+  const entries = paths.map((path, i) => ({ i, key: `${path.replaceAll('/', END)}${END}` }));
+  return entries.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key));
 }
 
 const END = '\0';
 
-/** Which path is another one's place, or has another one for a folder. */
-function takenPlace(sorted: readonly Place[]): number | undefined {
+/** The path that is the same as another one, or that has another one as a folder. */
+function takenPath(sorted: readonly SortedPath[]): number | undefined {
   const at = sorted.findIndex(({ key }, n) => sorted[n + 1]?.key.startsWith(key));
   return at < 0 ? undefined : Math.max(sorted[at]!.i, sorted[at + 1]!.i);
 }
 
-function foldersOf(sorted: readonly Place[]): number {
+function foldersOf(sorted: readonly SortedPath[]): number {
   return sorted.reduce((sum, { key }, n) => sum + newFolders(key, sorted[n - 1]?.key ?? ''), 0);
 }
 

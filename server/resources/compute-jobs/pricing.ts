@@ -47,7 +47,7 @@ export function listAmountOf(
   );
 }
 
-/** Rounded up beyond what an amount can tell. */
+/** Rounded up beyond the precision of an amount. */
 function times(price: string, factor: string): string {
   return new Big(price).times(factor).round(24, Big.roundUp).toFixed();
 }

@@ -1,6 +1,6 @@
 /**
- * What a job would cost at most: the environment, its bounds, the hold and the terms behind it. Throws the refusals that
- * depend on the deployment; knows no account, and asks no engine.
+ * What a job would cost at most: the environment, its bounds, the hold and its terms. Throws the refusals that depend
+ * on the deployment; knows no account, and asks no engine.
  */
 import type { EnvironmentCatalog, OfferedEnvironment } from '../../engines/environments.ts';
 import type { Unit } from '../../kernel/money.ts';

@@ -1,4 +1,4 @@
-/** What the span of a compute job says. The conventions have no words for code that runs, beside those of tool calls. */
+/** What the span of a compute job says. The conventions have no names for running code, besides those of tool calls. */
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { Run, SpanContent, SpanTeller } from '../../runs/index.ts';
 import type { ComputeJobFacts } from './facts.ts';

@@ -45,7 +45,7 @@ async function createOne(
   }
 }
 
-/** Places of the fault as they stand in the batch. */
+/** The pointers of the fault within the batch. */
 function atPosition(error: unknown, position: number): unknown {
   if (!(error instanceof Problem) || !error.options.errors) return error;
   const at = `#/requests/${position}`;

@@ -41,7 +41,7 @@ export interface ModelRunOptions {
   registry: Registry;
   unit: Unit;
   limits: ModelRunLimits;
-  /** Secret behind the pseudonyms sent upstream. */
+  /** The secret for the pseudonyms that are sent upstream. */
   attributionKey: Buffer;
 }
 

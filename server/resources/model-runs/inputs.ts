@@ -61,7 +61,7 @@ export function inputsOf(messages: readonly Message[], model: Model): Inputs {
   return inputs;
 }
 
-/** The most tokens of a part beyond its bytes; undefined where nothing is known to bound them. */
+/** The most tokens of a part beyond its bytes; undefined if nothing is known to bound them. */
 function tokensOf(part: ContentPart, model: Model): number | 'context' | undefined {
   if (part.type === 'text' || (part.type === 'file' && !isPdf(part.file.file_data))) return 0;
   if (part.type === 'image_url' && model.maxImageTokens !== undefined) return model.maxImageTokens;

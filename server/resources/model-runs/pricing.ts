@@ -13,9 +13,9 @@ export interface Terms {
   pricing: Pricing;
   /** The dearest applicable rates: what the hold was computed with and what upstream may charge at most. */
   maxPrice: Pricing;
-  /** Images of the input, where there are any. */
+  /** Images of the input, if there are any. */
   images?: number;
-  /** Who may carry the run out, in order and at which prices, where there are several; the first is told above as well. */
+  /** The providers of the run with their prices, in order, if there are several; the first is above as well. */
   upstreams?: UpstreamTerms[];
 }
 
@@ -57,7 +57,7 @@ export function holdOf(
   const promptTokens = sentBytes - encodedBytes + tokens + perRequest + perMessage * framed;
   const outputTokens = Math.max(request.maxOutputTokens, model.minOutputTokens ?? 0);
   const maxPrice = dearestPrice(model.pricing, promptTokens, images);
-  // Only where the catalog has figures beyond all reason.
+  // Only if the catalog has figures beyond all reason.
   if (!Number.isSafeInteger(promptTokens)) return { amount: undefined, maxPrice };
   const base = amountOf(
     [
@@ -73,7 +73,7 @@ export function holdOf(
   return { amount: Number.isSafeInteger(amount) ? amount : undefined, maxPrice };
 }
 
-/** Of all who may carry the run out: the hold is the dearest of theirs. */
+/** Of all providers that may carry the run out: the hold is the highest of theirs. */
 export function holdOfAll(
   model: Model,
   ...[request, sentBytes, rates]: RestOf<Parameters<typeof holdOf>>
@@ -110,7 +110,7 @@ function dearestPrice(pricing: Pricing, promptTokens: number, images: number): P
   };
 }
 
-/** The price-list amount of a usage, or undefined where the usage does not tell enough. */
+/** The price-list amount of a usage, or undefined if the usage does not say enough. */
 export function listAmountOf(
   pricing: Pricing,
   usage: Usage,

@@ -63,10 +63,9 @@ function faultsOfFormat({ response_format: format }: CreateRequest): Fault[] {
 }
 
 /**
- * Refuses with 422 a conversation whose tool calls and results do not match: after an assistant message
- * with calls come exactly their results, and the last message is a user's or completes such a set. A called
- * function need not be among `tools`: they change between turns, and a model that called what it was not given
- * is told so by the result.
+ * Refuses with 422 a conversation whose tool calls and results do not match: exactly the results follow an assistant
+ * message with calls, and the last message is a user's or completes such a set. A called function need not be among
+ * `tools`: they change between turns, and the result tells a model that it called something that it was not given.
  */
 export function checkToolCalls(messages: Message[]): void {
   let open: Map<string, ToolCall> | undefined;
@@ -128,7 +127,7 @@ function refuse(pointer: string, code: FaultCode, detail: string): never {
 
 /**
  * An answer of a provider as it is handed out: a message that a request takes back. Reasoning that a request
- * can't hold is left out as a whole, because a part of it would be refused upstream. Undefined where more
+ * can't hold is left out as a whole, because a part of it would be refused upstream. Undefined if more
  * than that is beyond the bounds.
  */
 export function returnable(message: AssistantMessage): AssistantMessage | undefined {
@@ -139,7 +138,7 @@ export function returnable(message: AssistantMessage): AssistantMessage | undefi
 
 function isAccepted(message: AssistantMessage): boolean {
   const { content, refusal, tool_calls = [], reasoning_details = [] } = message;
-  // As deep as it would stand in a body.
+  // As deep as it would be in a body.
   const { fault, values } = inspectJson({ messages: [message] });
   return (
     (content ?? '').length <= LONGEST_TEXT &&

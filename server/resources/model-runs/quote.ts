@@ -1,6 +1,6 @@
 /**
- * What a request would cost at most in this deployment: the model, the size of the prompt, the hold and
- * the terms behind it. Throws the refusals that depend on the deployment; knows no account.
+ * What a request would cost at most in this deployment: the model, the size of the prompt, the hold and its terms.
+ * Throws the refusals that depend on the deployment; knows no account.
  */
 import { writeJson } from '../../kernel/exact-json.ts';
 import type { Unit } from '../../kernel/money.ts';
@@ -85,7 +85,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     };
   }
 
-  /** The largest maxOutputTokens whose hold the balance covers; undefined where there is none. */
+  /** The largest maxOutputTokens whose hold the balance covers; undefined if there is none. */
   function affordableMaxOutputTokens(
     body: CreateRequest,
     { model, sentBytes, inputs }: ModelRunQuote,
@@ -106,7 +106,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
   return { quote, affordableMaxOutputTokens };
 }
 
-/** Whoever carries the run out is given no more than this. */
+/** No provider is sent more than this. */
 function takenAtMost({ capabilities, fallbacks = [] }: CatalogModel): ReasoningTaken {
   return mostTaken(capabilities.reasoning, ...fallbacks.map(({ reasoning }) => reasoning));
 }

@@ -22,7 +22,7 @@ export function createModelHandlers(
   return {
     listModels({ principal: { models }, query: { limit = 20, cursor, ...filters } }) {
       const { supportedParameter, tools } = filters;
-      // The position behind a cursor is the last identifier of the page before.
+      // The position in a cursor is the last identifier of the page before.
       const list = {
         operation: 'listModels',
         filters: { supportedParameter, tools: tools === undefined ? undefined : String(tools) },

@@ -6,7 +6,7 @@ import { type Fault, Problem } from '../../kernel/problem.ts';
 import { withoutNulls } from '../../kernel/without-nulls.ts';
 import type { Principal } from '../../keys/index.ts';
 import {
-  type Act,
+  type Caller,
   type ExactObject,
   type NewVersion,
   type Prompts,
@@ -44,13 +44,13 @@ export function createPromptHandlers(options: PromptHandlersOptions): PromptHand
     ...createListHandlers(options),
 
     async createPromptVersion({ principal, body, exactBody, requestKey }) {
-      const wish = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
-      const { version, replayed } = await prompts.save(actOf(principal), requestKey, wish);
-      const place = `${PATH}/${encodeURIComponent(version.name)}?version=${version.version}`;
+      const input = withoutNulls(body, exactBody, ['config', 'variables']) as NewVersion;
+      const { version, replayed } = await prompts.save(callerOf(principal), requestKey, input);
+      const location = `${PATH}/${encodeURIComponent(version.name)}?version=${version.version}`;
       return {
         status: 201,
         headers: {
-          Location: place,
+          Location: location,
           ETag: tagOf(version),
           ...(replayed && { 'Idempotent-Replayed': 'true' }),
         },
@@ -67,7 +67,7 @@ export function createPromptHandlers(options: PromptHandlersOptions): PromptHand
 
     async updatePromptLabel({ principal, params: { name, label }, body: { version }, ifMatch }) {
       const move = { name, label, version, isExpected: ifMatch };
-      return answerOf(await prompts.moveLabel(actOf(principal), move));
+      return answerOf(await prompts.moveLabel(callerOf(principal), move));
     },
 
     async renderPrompt({ principal: { workspace }, params: { name }, body, exactBody }) {
@@ -129,7 +129,7 @@ function createListHandlers({
 /** Of integers of the database: there is no such version. */
 const HIGHEST_VERSION = 2_147_483_647;
 
-function actOf({ workspace, apiKey }: Principal): Act {
+function callerOf({ workspace, apiKey }: Principal): Caller {
   return { workspace, apiKey };
 }
 
@@ -141,11 +141,11 @@ function answerOf(version: Version) {
   };
 }
 
-function whichOf({ version, label }: Which, place: 'parameter' | 'pointer'): Which {
+function whichOf({ version, label }: Which, location: 'parameter' | 'pointer'): Which {
   if (version === undefined || label === undefined) return { version, label };
   const detail = 'does not go together with version';
   const fault: Fault = {
-    [place]: place === 'pointer' ? '#/label' : 'label',
+    [location]: location === 'pointer' ? '#/label' : 'label',
     detail,
     code: 'one_of',
   };

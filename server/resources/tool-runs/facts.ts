@@ -29,10 +29,10 @@ export function factsOf(report: ToolAnswer | ToolReport, terms: Terms): ToolRunF
 /** What the tool says that it has used, where it is sold by units: a count, and never more than was held for. */
 function unitsOf({ structured }: ToolAnswer, { pricing: { perUnit } }: Terms): number | undefined {
   if (!perUnit) return undefined;
-  const told =
+  const reported =
     structured === undefined ? undefined : valueAt(toPlain(structured) as JsonValue, perUnit.at);
-  const isCount = typeof told === 'number' && Number.isSafeInteger(told) && told >= 0;
-  return isCount ? Math.min(told, perUnit.max) : undefined;
+  const isCount = typeof reported === 'number' && Number.isSafeInteger(reported) && reported >= 0;
+  return isCount ? Math.min(reported, perUnit.max) : undefined;
 }
 
 function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {

@@ -35,7 +35,7 @@ export function holdOf(
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** The price-list amount of what was used; undefined where that is not known. */
+/** The price-list amount of what was used; undefined if that is not known. */
 export function listAmountOf(
   { pricing, timeoutMs }: Pick<Terms, 'pricing' | 'timeoutMs'>,
   usage: ToolUsage | undefined,

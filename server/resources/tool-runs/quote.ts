@@ -1,6 +1,6 @@
 /**
- * What a tool run would cost at most: the tool, its input, the hold and the terms behind it. Throws the refusals that
- * depend on the deployment; knows no account, and asks no server.
+ * What a tool run would cost at most: the tool, its input, the hold and its terms. Throws the refusals that depend on
+ * the deployment; knows no account, and asks no server.
  */
 import { toPlain, writeJson } from '../../kernel/exact-json.ts';
 import { fromPlainPointer, toPointer } from '../../kernel/json-pointer.ts';

@@ -24,7 +24,7 @@ export function toCreateRequest(body: unknown, exactBody: unknown): CreateToolRu
   return readRunRequest(body, exactBody, PASSED_THROUGH);
 }
 
-/** Throws where the definition that the run was sold by cannot be had. */
+/** Throws if the definition that the run was sold by cannot be had. */
 export async function callOf(
   run: ClaimedRun<Terms>,
   catalog: Pick<ToolCatalog, 'definitionOf' | 'refresh'>,

@@ -1,4 +1,4 @@
-/** One caller's conversation with the sandbox: the official server, with the tools behind it. */
+/** One caller's conversation with the sandbox: the official server, with the sandbox's tools. */
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { RUN_ID } from '../../providers/mcp/index.ts';
 import { sandboxTools } from './definitions.ts';
@@ -8,7 +8,7 @@ import { isObject } from './values.ts';
 
 export interface House extends Pick<Part, 'slowMs' | 'hugeBytes'> {
   tasks: ReturnType<typeof createTasks>;
-  /** Counts an execution; tells how many there are of this run. */
+  /** Counts an execution; returns how many there are of this run. */
   execute(runId: string): number;
   begin(runId: string): void;
   end(runId: string): void;
@@ -46,7 +46,7 @@ export function createConversation(house: House): Server {
         executions,
         signal: mcpReq.signal,
         breakOff: () => house.breakOff(runId),
-        async tellProgress(progress, total) {
+        async reportProgress(progress, total) {
           if (typeof token !== 'string' && typeof token !== 'number') return;
           const params = { progressToken: token, progress, total };
           await mcpReq.notify({ method: 'notifications/progress', params });

@@ -1,13 +1,13 @@
 /** The sandbox's tools: each of them plays one ending of a call. */
 import type { JsonObject } from '../../providers/tool-provider.ts';
 
-/** What comes of a call; `play.ts` plays it. */
+/** The outcome of a call; `play.ts` simulates it. */
 export type Script =
   /** Says what it is given. */
   | 'echo'
   /** Has a structured answer that fits its schema. */
   | 'add'
-  /** Takes its time and tells how far it is. */
+  /** Takes its time and reports its progress. */
   | 'slow'
   /** Is carried out and says that it failed. */
   | 'fails'
@@ -17,7 +17,7 @@ export type Script =
   | 'hangs'
   /** Works as a task. */
   | 'task'
-  /** Works as a task that nobody knows of afterwards. */
+  /** Works as a task that the server does not know afterwards. */
   | 'lost-task'
   /** Works as a task that asks for more input. */
   | 'needs-input'

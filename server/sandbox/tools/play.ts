@@ -12,7 +12,7 @@ export interface Part {
   hugeBytes: number;
   /** Fires when the caller does not want it any more. */
   signal: AbortSignal;
-  tellProgress(value: number, total: number): Promise<void>;
+  reportProgress(value: number, total: number): Promise<void>;
   /** Breaks the connection over which the call came. */
   breakOff(): void;
 }
@@ -54,10 +54,10 @@ export function say(text: string): Result {
   return { content: [{ type: 'text', text }] };
 }
 
-async function takeTime({ slowMs, signal, tellProgress }: Part): Promise<Result> {
+async function takeTime({ slowMs, signal, reportProgress }: Part): Promise<Result> {
   for (let step = 1; step <= STEPS; step++) {
     await pause(slowMs / STEPS, undefined, { signal });
-    await tellProgress(step, STEPS);
+    await reportProgress(step, STEPS);
   }
   return say('It took its time.');
 }

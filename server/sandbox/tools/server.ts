@@ -35,7 +35,7 @@ export interface ToolSandbox {
   close(): Promise<void>;
 }
 
-/** Rejects where the port can't be had. */
+/** Rejects if the port can't be had. */
 export async function startToolSandbox(options: ToolSandboxOptions): Promise<ToolSandbox> {
   const { port, host = '127.0.0.1', apiKey, slowMs = 5_000, hugeBytes = 9_437_184 } = options;
   const counts = createCache<number>(100_000);

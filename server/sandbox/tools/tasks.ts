@@ -1,6 +1,6 @@
 /**
- * Tasks of the sandbox. Their ids tell all that there is to know of them, so that a task is known after a restart and in
- * every process; only what was cancelled is kept.
+ * Tasks of the sandbox. Their ids contain everything about them, so that a task is known after a restart and in every
+ * process; only what was cancelled is kept.
  */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { createCache } from '../../kernel/cache.ts';
@@ -32,7 +32,7 @@ export function createTasks(slowMs: number) {
 
   function statusOf(id: string, { script, createdAt, readyAt }: Written, now: number): string {
     if (cancelled.has(id)) return 'cancelled';
-    // It works at first: whoever asks sees the change.
+    // It works at first, so that a later read shows the change.
     if (script === 'needs-input' && now > createdAt + (readyAt - createdAt) / 2) {
       return 'input_required';
     }

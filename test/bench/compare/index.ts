@@ -1,8 +1,8 @@
 /**
- * This version beside another (`npm run bench -- --compare <git ref>`): both serve from one PostgreSQL, each in a
- * database of its own, and take turns under the same load. A round gives one ratio, so that what slows the
- * machine for a while slows both. What an answer costs in CPU gives a second ratio, which a host that takes the
- * processors away distorts less; commits, statements and log are counted beside it.
+ * Compares this version with another (`npm run bench -- --compare <git ref>`): both serve from one PostgreSQL, each in
+ * a database of its own, and take turns under the same load. A round gives one ratio, so that what slows the machine
+ * for a while slows both. What an answer costs in CPU gives a second ratio, which a host that takes the processors away
+ * distorts less; commits, statements and log are counted beside it.
  */
 import type { BenchPostgres } from '../postgres.ts';
 import type { Finding } from '../report.ts';

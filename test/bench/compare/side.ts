@@ -13,8 +13,8 @@ const OVERLOADED = 503;
 
 export type Work = (typeof WORKS)[number];
 /**
- * `run` is from the create to the settled answer. The last two have no worker beside them: they come last, because
- * what they leave waiting would have to be carried out first.
+ * `run` is from the create to the settled answer. The last two run without a worker: they come last, because what they
+ * leave waiting would have to be carried out first.
  */
 export const WORKS = ['run', 'get', 'create', 'wallets'] as const;
 
@@ -22,7 +22,7 @@ export interface Costs {
   commits: number;
   statements: number;
   walBytes: number;
-  /** Of its processes and of its connections' in PostgreSQL; undefined where the system does not tell. */
+  /** Of its processes and of its connections' in PostgreSQL; undefined if the system does not tell. */
   cpuMs: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function openSide(options: SideOptions): Promise<Side> {
   stack.defer(() => worker?.stop());
   let ids: string[] = [];
 
-  /** A worker stands beside the API only for the work that needs one. */
+  /** A worker runs with the API only for the work that needs one. */
   async function withWorker(wanted: boolean): Promise<void> {
     if (wanted === (worker !== undefined)) return;
     if (wanted) {

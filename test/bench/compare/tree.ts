@@ -1,6 +1,6 @@
 /**
- * Another version of the service, checked out beside this one. It is used as its users use it, by its command
- * line and its API, so that any version can be compared with any other.
+ * Another version of the service, in a checkout of its own. It is used as its users use it, by its command line and its
+ * API, so that any version can be compared with any other.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';

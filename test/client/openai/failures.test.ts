@@ -1,4 +1,6 @@
-/** What goes wrong, as each package tells it: by its own typed errors, with the cause in them, and never with a second bill. */
+/**
+ * Failures as each package reports them: by its own typed errors, with the cause in them, and never with a second bill.
+ */
 import { ContextOverflowError } from '@langchain/core/errors';
 import { APICallError, generateText, RetryError } from 'ai';
 import OpenAI from 'openai';
@@ -64,15 +66,15 @@ describe.each(REFUSED)('%s', (_, model, kind, status, code, problemCode) => {
   it(`is ${kind.name} of the openai package, and ${status} ${code} to all, with ${problemCode} as its cause`, async () => {
     const tenant = await service.tenant(model === 'none' ? {} : { amount: 0 });
     const call = callers(fetchOf(tenant), model);
-    const told = await thrownBy(call.openai());
-    expect(told).toBeInstanceOf(kind);
-    expect(told).toMatchObject({ status, code });
+    const thrown = await thrownBy(call.openai());
+    expect(thrown).toBeInstanceOf(kind);
+    expect(thrown).toMatchObject({ status, code });
     const ofAi = await thrownBy(call.ai());
     expect(APICallError.isInstance(ofAi)).toBe(true);
     expect(ofAi).toMatchObject({ statusCode: status, isRetryable: false });
     const ofLangchain = await thrownBy(call.langchain());
     expect(ofLangchain).toMatchObject({ status });
-    for (const error of [told, ofAi, ofLangchain]) {
+    for (const error of [thrown, ofAi, ofLangchain]) {
       expect(causeOf(error)?.problem).toMatchObject({ code: problemCode });
       expect(String(error)).toContain(code);
     }
@@ -110,11 +112,11 @@ it('a refusal says each fault once', async () => {
 
 it('a refusal of the terms names the term, and the user only where that is at fault', async () => {
   const tenant = await service.tenant();
-  const told = (terms: RunTerms, more: object = {}) =>
+  const thrown = (terms: RunTerms, more: object = {}) =>
     thrownBy(openai(fetchOf(tenant, { terms })).chat.completions.create({ ...hello(), ...more }));
   const sessionId = { attribution: { sessionId: '' } };
-  expect(await told(sessionId)).toMatchObject({ param: 'attribution.sessionId' });
-  expect(await told({}, { user: '' })).toMatchObject({ param: 'user' });
+  expect(await thrown(sessionId)).toMatchObject({ param: 'attribution.sessionId' });
+  expect(await thrown({}, { user: '' })).toMatchObject({ param: 'user' });
 });
 
 it('a prompt beyond the limit is the context overflow of LangChain', async () => {

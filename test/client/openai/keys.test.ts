@@ -143,7 +143,7 @@ describe('against the service', () => {
   });
   afterAll(() => service.close());
 
-  it('a request whose members stand in another order is the same run, with the same bill', async () => {
+  it('a request with its members in another order is the same run, with the same bill', async () => {
     const { key, wallet } = await service.tenant();
     const options = { baseUrl: service.url, apiKey: key.key };
     const send = createOpenAIFetch(options);

@@ -20,7 +20,7 @@ afterAll(() => service.close());
 const PROGRAM = join(import.meta.dirname, 'program.ts');
 const ANSWER = /get_weather said \{"city":"[^"]*","celsius":21\}/;
 
-/** Kills the program when it has said so many lines; false where it came to its end before. */
+/** Kills the program when it has said so many lines; false if it came to its end before. */
 async function isKilledAt(line: number, args: string[]): Promise<boolean> {
   const program = spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -172,10 +172,10 @@ export const operationFaults: Faults = {
 };
 
 function ambiguous(paths: Node): Node {
-  const twin = structuredClone(paths['/problems/{code}']) as { get: Node };
-  const [first] = twin.get.parameters as [Node];
+  const copy = structuredClone(paths['/problems/{code}']) as { get: Node };
+  const [first] = copy.get.parameters as [Node];
   const get = {
-    ...twin.get,
+    ...copy.get,
     operationId: 'getProblemPage',
     parameters: [{ ...first, name: 'kind' }],
   };

@@ -2,7 +2,7 @@
 import type { JobOrder } from '../../../server/engines/engine.ts';
 import { beMortal, type Death } from './mortal.ts';
 
-const [act, root, order, death] = process.argv.slice(2) as [
+const [operation, root, order, death] = process.argv.slice(2) as [
   'start' | 'cancel' | 'remove',
   string,
   string,
@@ -17,6 +17,6 @@ const never = new AbortController().signal;
 const given = JSON.parse(order) as JobOrder;
 const files = given.files.map(({ path, content }) => ({ path, content: Buffer.from(content) }));
 const job = { ...given, files };
-if (act === 'start') await engine.start(job, never);
-else if (act === 'cancel') await engine.cancel(job.jobId, never);
+if (operation === 'start') await engine.start(job, never);
+else if (operation === 'cancel') await engine.cancel(job.jobId, never);
 else await engine.remove(job.jobId);

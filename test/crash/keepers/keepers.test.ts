@@ -163,22 +163,22 @@ async function untilOver(jobId: string): Promise<JobStatus> {
 
 /** What is left of it anywhere. */
 function filesOf(jobId: string): string[] {
-  const places = ['.', '.removing', '.removed/*'].map((place) => `${place}/${jobId}/*`);
-  return globSync(places, { cwd: root });
+  const patterns = ['.', '.removing', '.removed/*'].map((folder) => `${folder}/${jobId}/*`);
+  return globSync(patterns, { cwd: root });
 }
 
-type Act = 'start' | 'cancel' | 'remove';
+type Operation = 'start' | 'cancel' | 'remove';
 
 /** By a process of its own, which dies before that step. */
-function call(act: Act, order: JobOrder, death: object): Promise<void> {
+function call(operation: Operation, order: JobOrder, death: object): Promise<void> {
   const program = fileURLToPath(new URL('./caller.ts', import.meta.url));
-  const args = [program, act, root, JSON.stringify(order), JSON.stringify(death)];
+  const args = [program, operation, root, JSON.stringify(order), JSON.stringify(death)];
   return new Promise((resolve) => {
     execFile(process.execPath, ['--no-warnings', ...args], () => resolve());
   });
 }
 
-const EVERYTHING: Record<Act, (order: JobOrder) => Promise<void>> = {
+const EVERYTHING: Record<Operation, (order: JobOrder) => Promise<void>> = {
   async start() {},
   cancel: async (order) => void (await engine.start(order, NEVER)),
   async remove(order) {
@@ -187,21 +187,26 @@ const EVERYTHING: Record<Act, (order: JobOrder) => Promise<void>> = {
   },
 };
 
-it.each<[Act, string[]]>([
+it.each<[Operation, string[]]>([
   ['start', ['mkdir work', 'writeFile order.json', 'rename …', 'spawn node']],
   ['cancel', ['writeFile cancel']],
   ['remove', ['rename …', 'rm order.json']],
 ])(
   'who dies before any step of a %s leaves nothing that a repeat does not finish',
-  async (act, known) => {
+  async (operation, known) => {
     const play = async (at?: number) => {
-      const name = `${act}-${at ?? 'whole'}`;
+      const name = `${operation}-${at ?? 'whole'}`;
       const order = orderOf(newUuid(), name);
-      await EVERYTHING[act](order);
+      await EVERYTHING[operation](order);
       const told = join(folder, `${name}.steps`);
-      await call(act, order, { marker: join(folder, `${name}.died`), told, ...(at && { at }) });
-      if (act === 'start') expect(await engine.start(order, NEVER)).toEqual({ kind: 'started' });
-      else if (act === 'cancel') await engine.cancel(order.jobId, NEVER);
+      await call(operation, order, {
+        marker: join(folder, `${name}.died`),
+        told,
+        ...(at && { at }),
+      });
+      if (operation === 'start')
+        expect(await engine.start(order, NEVER)).toEqual({ kind: 'started' });
+      else if (operation === 'cancel') await engine.cancel(order.jobId, NEVER);
       else await engine.remove(order.jobId);
       const { kind } = await untilOver(order.jobId);
       const starts = linesOf(order.env.STARTS!).length;
@@ -213,8 +218,9 @@ it.each<[Act, string[]]>([
     const all = await Promise.all(whole.steps.map((_, i) => inTurn(() => play(i + 1))));
     for (const [i, { kind, starts, left }] of all.entries()) {
       const step = `${i + 1} ${whole.steps[i]}`;
-      if (act === 'start') expect([kind, starts], step).toEqual(['ended', 1]);
-      else if (act === 'remove') expect([kind, starts, left], step).toEqual(['absent', 1, []]);
+      if (operation === 'start') expect([kind, starts], step).toEqual(['ended', 1]);
+      else if (operation === 'remove')
+        expect([kind, starts, left], step).toEqual(['absent', 1, []]);
       else expect(starts, step).toBeLessThanOrEqual(1);
     }
   },

@@ -9,7 +9,7 @@ import { startVitest } from 'vitest/node';
 const GVISOR = process.env.RUNSC === undefined ? [] : ['test/engines/oci.test.ts'];
 
 const vitest = await startVitest('test', process.argv.slice(2), {
-  // Figures are worth little beside other tests.
+  // Figures mean little while other tests run.
   ...{ watch: false, run: true, fileParallelism: false },
   include: ['test/engines/outside/*.check.ts', ...GVISOR],
 });

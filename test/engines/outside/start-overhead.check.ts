@@ -94,7 +94,7 @@ async function emptyNode(): Promise<number> {
 
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
 
-it('tells what a start takes', async () => {
+it('measures what a start takes', async () => {
   const times = new Map<string, number[]>(measured.map(({ name }) => [name, []]));
   const floor: number[] = [];
   // The first one of each reads its code from the disk.

@@ -61,7 +61,7 @@ export async function call(
       onSize(bytes) {
         size = Math.max(size, bytes);
       },
-      onProgress: (told) => void progress.push(told),
+      onProgress: (params) => void progress.push(params),
       ...hooks,
     },
     signal,

@@ -70,8 +70,12 @@ const CALLS: Record<string, (message: Message) => unknown> = {
     pour(`{"result":${TEXT_BEGINS}`, `"}]},"jsonrpc":"2.0","id":${id}}`, 256),
   async progress({ id, params }) {
     for (let i = 0; i < 20_000; i++) {
-      const told = { progressToken: params._meta?.progressToken, progress: i % 100, message: 'x' };
-      write({ jsonrpc: '2.0', method: 'notifications/progress', params: told });
+      const report = {
+        progressToken: params._meta?.progressToken,
+        progress: i % 100,
+        message: 'x',
+      };
+      write({ jsonrpc: '2.0', method: 'notifications/progress', params: report });
       if (stdout.writableNeedDrain) await new Promise((resolve) => stdout.once('drain', resolve));
     }
     say(id, 'done');
@@ -79,8 +83,13 @@ const CALLS: Record<string, (message: Message) => unknown> = {
   'odd-progress'({ id, params }) {
     for (const progress of [-5, 1e300, 1, 2]) {
       const { progressToken } = params._meta!;
-      const told = { progressToken, progress, total: -1, message: `\0${'\u{1f600}'.repeat(600)}` };
-      write({ jsonrpc: '2.0', method: 'notifications/progress', params: told });
+      const report = {
+        progressToken,
+        progress,
+        total: -1,
+        message: `\0${'\u{1f600}'.repeat(600)}`,
+      };
+      write({ jsonrpc: '2.0', method: 'notifications/progress', params: report });
     }
     say(id, 'done');
   },

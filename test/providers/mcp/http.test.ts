@@ -68,7 +68,7 @@ describe('a call', () => {
     });
   });
 
-  test('is not sent where nobody listens', async () => {
+  test('is not sent if no server listens', async () => {
     const { outcome, events } = await call(overHttp(`http://127.0.0.1:${await freePort()}/`), 'a');
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'The provider refused the connection.' });
     expect(events).toEqual([]);
@@ -236,7 +236,7 @@ describe('a stream', () => {
     await expect.poll(() => open.size).toBe(0);
   });
 
-  test('of one endless message is cut, and its neighbour goes on', async () => {
+  test('of one endless message is cut, and the other call goes on', async () => {
     const server = await startServer((response, id, { body }) => {
       if ((body.params as { name: string }).name === 'b') return json(response, 200, said(id, 'b'));
       openStream(response);
@@ -248,13 +248,13 @@ describe('a stream', () => {
       pour();
     });
     const provider = overHttp(server.url, '', { maxAnswerBytes: 1_000_000 });
-    const [large, neighbour] = await Promise.all([call(provider, 'a'), call(provider, 'b')]);
+    const [large, other] = await Promise.all([call(provider, 'a'), call(provider, 'b')]);
     expect(large.outcome).toMatchObject({
       kind: 'unknown',
       reason: expect.stringContaining('larger than is accepted'),
     });
     expect(large.size).toBeLessThan(3_000_000);
-    expect(textOf(neighbour)).toBe('b');
+    expect(textOf(other)).toBe('b');
   });
 });
 
@@ -299,8 +299,8 @@ test('a call that is over is cancelled by a message, and its connection is close
   const { outcome } = await call(overHttp(server.url), 'a', {}, { runId, timeoutMs: 200 });
   expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'timed_out' } });
   await closed.promise;
-  const told = () => server.received.map(({ body }) => body.method);
-  await expect.poll(told).toContain('notifications/cancelled');
+  const params = () => server.received.map(({ body }) => body.method);
+  await expect.poll(params).toContain('notifications/cancelled');
 });
 
 test('the session is ended when the provider is closed', async () => {

@@ -48,7 +48,7 @@ describe('a process', () => {
     }
   });
 
-  test('without a sandbox is told of once', async () => {
+  test('without a sandbox is logged once', async () => {
     const { provider, logged } = asProcess([HOSTILE]);
     await call(provider, 'plain');
     await call(provider, 'dies');
@@ -60,7 +60,7 @@ describe('a process', () => {
   });
 });
 
-describe('nothing is left behind', () => {
+describe('no process and no folder is left', () => {
   test.each(['auto', 'off'] as const)('when the provider is closed: %s', async (isolation) => {
     const mark = randomUUID();
     const { provider } = asProcess([HOSTILE, 'stubborn', mark], { isolation, readable: [HERE] });

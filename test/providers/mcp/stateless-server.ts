@@ -36,8 +36,8 @@ function makeServer(): Server {
         return say(JSON.stringify(headers));
       case 'works': {
         const progressToken = params._meta?.progressToken ?? '';
-        const told = { progressToken, progress: 1, total: 2 };
-        await mcpReq.notify({ method: 'notifications/progress', params: told });
+        const report = { progressToken, progress: 1, total: 2 };
+        await mcpReq.notify({ method: 'notifications/progress', params: report });
         return say(JSON.stringify({ stopped }));
       }
       case 'asks':

@@ -24,7 +24,7 @@ afterAll(() => void server.kill('SIGKILL'));
 describe.each(['http', 'stdio'])('over %s', (way) => {
   const open = () => (way === 'http' ? overHttp(url, 'secret') : asProcess([PROGRAM]).provider);
 
-  test('tools are listed, called once, tell their progress, and are told to stop', async () => {
+  test('tools are listed, called once, report their progress, and are asked to stop', async () => {
     const provider = open();
     const tools = await definitionsOf(provider);
     expect([...tools.keys()]).toContain('works');
@@ -57,7 +57,7 @@ describe.each(['http', 'stdio'])('over %s', (way) => {
   });
 });
 
-test('over HTTP the version, the method, the tool and named arguments stand in headers', async () => {
+test('over HTTP the version, the method, the tool and named arguments are in headers', async () => {
   const provider = overHttp(url, 'secret');
   const named = { name: 'headers', inputSchema: { type: 'object', properties: {} } };
   named.inputSchema.properties = {

@@ -128,7 +128,7 @@ describe('an answer that', () => {
       const provider = hostile();
       await isWell(provider);
       const before = process.memoryUsage().rss;
-      const [neighbour, large] = await Promise.all([
+      const [other, large] = await Promise.all([
         call(provider, 'later', {}, { timeoutMs: 60_000 }),
         call(provider, name, {}, { timeoutMs: 60_000 }),
       ]);
@@ -137,7 +137,7 @@ describe('an answer that', () => {
         reason: expect.stringContaining('larger than is accepted'),
       });
       expect(large.size).toBe(8_388_608);
-      expect(textOf(neighbour)).toBe('later');
+      expect(textOf(other)).toBe('later');
       expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
     },
   );
@@ -155,7 +155,7 @@ describe('an answer that', () => {
     expect(JSON.stringify(structured)).toBe('{"id":12345678901234567890}');
   });
 
-  test('belongs to nobody is not waited for longer than the time', async () => {
+  test('belongs to no call is not waited for longer than the time', async () => {
     const provider = hostile();
     const [wrong] = await Promise.all([
       call(provider, 'wrong-ids', {}, { timeoutMs: 1_500 }),
@@ -166,7 +166,7 @@ describe('an answer that', () => {
 });
 
 describe('a server that', () => {
-  test('tells of progress that is none is not believed', async () => {
+  test('reports invalid progress is not believed', async () => {
     const { progress } = await call(hostile(), 'odd-progress');
     expect(progress.map(({ value, total }) => [value, total])).toEqual([
       [1, undefined],
@@ -180,7 +180,7 @@ describe('a server that', () => {
     expect(answerOf(await call(hostile(), 'long-task')).durationMs).toBeLessThan(60_000);
   });
 
-  test('tells of progress without end hurts nobody', async () => {
+  test('reports progress without end does no harm', async () => {
     const provider = hostile();
     const [{ progress }] = await Promise.all([
       call(provider, 'progress', {}, { timeoutMs: 60_000 }),
@@ -195,7 +195,7 @@ describe('a server that', () => {
     await isWell(provider);
   });
 
-  test('never answers is told to stop', async () => {
+  test('never answers is asked to stop', async () => {
     const provider = hostile();
     const hanging = await call(provider, 'hangs', {}, { timeoutMs: 1_000 });
     expect(hanging.outcome).toMatchObject({
@@ -207,9 +207,9 @@ describe('a server that', () => {
 
   test('dies leaves the outcomes unknown, and is started again', async () => {
     const provider = hostile();
-    const [dead, neighbour] = await Promise.all([call(provider, 'dies'), call(provider, 'hangs')]);
+    const [dead, other] = await Promise.all([call(provider, 'dies'), call(provider, 'hangs')]);
     expect(dead.outcome).toMatchObject({ kind: 'unknown' });
-    expect(neighbour.outcome).toMatchObject({ kind: 'unknown' });
+    expect(other.outcome).toMatchObject({ kind: 'unknown' });
     await pause(300);
     await isWell(provider);
   });
@@ -244,7 +244,7 @@ describe('a tool that may be a task', () => {
     expect(events).toEqual(['before send', 'reference idle']);
   });
 
-  test('is not found where nobody knows it, and not asked for where nobody is there', async () => {
+  test('is not found if the server does not know it, and not asked for if there is no server', async () => {
     const signal = AbortSignal.timeout(60_000);
     expect(await hostile().lookUp!('nobody', signal)).toEqual({ kind: 'not_found' });
     expect(await hostile('stillborn').lookUp!('nobody', signal)).toMatchObject({

@@ -44,7 +44,7 @@ describe.each(['stdio', 'http'])('server-everything over %s', (kind) => {
     return provider;
   }
 
-  test('answers, structured too, tells its progress, and works as a task', async () => {
+  test('answers, structured too, reports its progress, and works as a task', async () => {
     const provider = await everything();
     const tools = await definitionsOf(provider);
     const use = (name: string, input = {}) => call(provider, tools.get(name)!, input);
@@ -93,7 +93,7 @@ test('server-filesystem reads the folder that is declared, in the sandbox where 
   expect(answerOf(wrote).isError).toBeUndefined();
 });
 
-test('server-memory keeps what it is told', async () => {
+test('server-memory keeps what it is given', async () => {
   const folder = await newFolder();
   const env = { MEMORY_FILE_PATH: join(folder, 'memory.json') };
   const { provider } = published('server-memory', [], [folder], env);

@@ -77,7 +77,7 @@ describe('the hold of parts', () => {
     expect(maxPrice).not.toHaveProperty('image');
   });
 
-  it('is none where the catalog counts beyond all numbers', () => {
+  it('is absent if the catalog has an absurd number', () => {
     const messages = saying(SOUND);
     const model = { ...MODEL, contextLength: Number.MAX_SAFE_INTEGER };
     const request = { messages, maxOutputTokens: 1, inputs: inputsOf(messages, model) };

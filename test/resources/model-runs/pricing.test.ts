@@ -65,7 +65,7 @@ describe('the hold', () => {
     expect(holdOf(model, { messages, maxOutputTokens: 1_000 }, 1_000, rates).amount).toBe(0);
   });
 
-  it('is not told where money can not be counted so high', () => {
+  it('is absent if money can not be counted so high', () => {
     const model = modelWith({ prompt: '1000', completion: '1000' });
     expect(holdOf(model, { messages, maxOutputTokens: 1e9 }, 10, rates).amount).toBeUndefined();
   });
@@ -124,7 +124,7 @@ describe('the charge', () => {
     );
   });
 
-  it('cannot be told from the price list without both counts', () => {
+  it('cannot be computed from the price list without both counts', () => {
     const pricing = { prompt: '0.000001', completion: '0.000002' };
     expect(listAmountOf(pricing, { promptTokens: 5 }, 9)).toBeUndefined();
   });

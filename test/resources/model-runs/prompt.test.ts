@@ -205,7 +205,7 @@ describe('a message of a provider', () => {
     ['values in one entry', [{ type: 'odd', parts: Array(24_900).fill(1) }]],
     ['values that are empty', [{ type: 'odd', parts: Array(24_900).fill({}) }]],
   ];
-  it.each(large)('is accepted back with many %s, beside others', (_, reasoning_details) => {
+  it.each(large)('is accepted back with many %s, among others', (_, reasoning_details) => {
     const message: AssistantMessage = { role: 'assistant', content: 'Hi', reasoning_details };
     expect(returnable(message)).toEqual(message);
     const others = Array.from({ length: 5_000 }, () => user);

@@ -40,7 +40,7 @@ function create(principal: Principal, idempotencyKey: string, body = echo, runs 
 }
 
 describe('a refused create', () => {
-  it('saves nothing, does not use up the key, and tells what could be afforded', async () => {
+  it('saves nothing, does not use up the key, and says what could be afforded', async () => {
     const principal = await t.tenant(20_000);
     const problem = await problemOf(create(principal, 'poor'));
     expect(problem).toMatchObject({ code: 'insufficient_credit' });
@@ -147,7 +147,7 @@ describe('a refused create', () => {
     expect(run.state).toBe('reserved');
   });
 
-  it('beyond the cap of pending runs comes back when runs have ended', async () => {
+  it('beyond the cap of pending runs is accepted again when runs have ended', async () => {
     const principal = await t.tenant(MUCH);
     const runs = t.build({ limits: { ...LIMITS, maxPendingRuns: 3 } });
     const results = await Promise.allSettled(
@@ -195,7 +195,7 @@ describe('the payer', () => {
     expect(problem.options.members).toMatchObject({ account: 'key_credit', availableAmount: 0 });
   });
 
-  it('is the wallet behind it, where the key was made so', async () => {
+  it('is the wallet, if the key has the fallback', async () => {
     const wallet = await t.tenant(MUCH);
     const { reservedAmount } = await t.runs.estimate(wallet, echo);
     const own = await keyWith(wallet, reservedAmount, true);

@@ -1,4 +1,4 @@
-/** The account of whoever is signed in, and the way back in. */
+/** The account of the signed-in user, and password recovery. */
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import type { Me } from './contract.ts';

@@ -1,4 +1,4 @@
-/** Alerts of a workspace: its lines, and what was raised. */
+/** Alerts of a workspace: its thresholds, and what was raised. */
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { PAGED } from './paging.ts';

@@ -1,6 +1,6 @@
 /**
  * The one way to the server. Typed by the contract; turns everything that can fail into a problem or into
- * `Unreachable`, and tells the signals what it learned on the way. Sends each request once.
+ * `Unreachable`, and passes what it learns to the signals. Sends each request once.
  */
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import createFetchClient from 'openapi-fetch';
@@ -58,7 +58,7 @@ function withWait(problem: Problem, retryAfter: string | null): Problem & Wait {
   return { ...problem, detail, retryAt: Date.now() + Number(retryAfter) * 1_000 };
 }
 
-/** What stands between here and the service may answer with anything. */
+/** A proxy in between may answer with anything. */
 async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text();
   try {

@@ -1,4 +1,4 @@
-/** Destinations that the spans of runs are broadcast to. Whoever changes one reads them again. */
+/** Destinations that the spans of runs are broadcast to. A change reads them again. */
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 

@@ -1,4 +1,4 @@
-/** The keys of a workspace. Whoever changes one reads the lists that it is part of again. */
+/** The keys of a workspace. A change reads the lists that contain the key again. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import type { ApiKey } from './contract.ts';

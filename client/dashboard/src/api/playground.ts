@@ -34,7 +34,7 @@ export function usePlaygroundEstimate(workspaceId: string, body: CreateModelRun 
   });
 }
 
-/** Read twice a second: somebody waits for it. */
+/** Read twice a second, because a person waits for it. */
 export function useRunOfPlayground(workspaceId: string, runId: string) {
   return api.useQuery(
     'get',

@@ -4,7 +4,7 @@
  */
 import type { Fault, Problem } from './contract.ts';
 
-/** The request may have arrived or not: nobody knows. */
+/** The request may have arrived or not. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -31,7 +31,7 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Unreachable || (isProblem(error) && error.status >= 502);
 }
 
-/** In place of the contract's words, which are for programs. */
+/** Replaces the contract's words, which are for programs. */
 const TITLES: Partial<Record<string, string>> = {
   conflict: 'That didn’t work',
   cross_site: 'This request was blocked',

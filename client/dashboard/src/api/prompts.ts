@@ -1,4 +1,6 @@
-/** Prompts of a workspace, their versions and labels. Whoever moves or protects a label reads what shows it again. */
+/**
+ * Prompts of a workspace, their versions and labels. Moving or protecting a label reads everything that shows it again.
+ */
 import {
   keepPreviousData,
   type QueryClient,

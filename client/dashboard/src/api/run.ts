@@ -42,14 +42,14 @@ export function useJob(workspaceId: string, jobId: string) {
 }
 
 /** Asks for its end, or has it looked up. Gives the run as it is then. */
-export function useActOnRun(workspaceId: string, run: AnyRun, act: 'cancel' | 'look-up') {
+export function useRunAction(workspaceId: string, run: AnyRun, action: 'cancel' | 'look-up') {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (): Promise<AnyRun> => {
       if (isJob(run)) {
         const init = { params: { path: { workspaceId, jobId: run.id } } };
         const { data, error } =
-          act === 'cancel'
+          action === 'cancel'
             ? await http.POST(`${JOB}/cancel`, init)
             : await http.POST(`${JOB}/look-up`, init);
         if (!data) throw error;
@@ -59,7 +59,7 @@ export function useActOnRun(workspaceId: string, run: AnyRun, act: 'cancel' | 'l
       if (isToolRun(run)) {
         const init = { params: { path: { workspaceId, toolRunId: run.id } } };
         const { data, error } =
-          act === 'cancel'
+          action === 'cancel'
             ? await http.POST(`${TOOL_RUN}/cancel`, init)
             : await http.POST(`${TOOL_RUN}/look-up`, init);
         if (!data) throw error;
@@ -68,7 +68,7 @@ export function useActOnRun(workspaceId: string, run: AnyRun, act: 'cancel' | 'l
       }
       const init = { params: { path: { workspaceId, runId: run.id } } };
       const { data, error } =
-        act === 'cancel'
+        action === 'cancel'
           ? await http.POST(`${RUN}/cancel`, init)
           : await http.POST(`${RUN}/look-up`, init);
       if (!data) throw error;

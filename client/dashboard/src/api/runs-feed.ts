@@ -18,7 +18,7 @@ export interface Feed {
   pageParams: unknown[];
 }
 
-/** `undefined` where the newest rows and the known ones do not meet. The same feed where nothing is new. */
+/** `undefined` where the newest rows and the known ones do not meet. The same feed if nothing is new. */
 export function mergeHead(feed: Feed, head: RunPage): Feed | undefined {
   const [first, ...rest] = feed.pages;
   if (!first) return undefined;
@@ -35,7 +35,7 @@ export function mergeHead(feed: Feed, head: RunPage): Feed | undefined {
 }
 
 /** How many rows of the head the feed does not have; `isMore` where there may be others between the two. */
-export function countNews(feed: Feed, head: RunPage): { count: number; isMore: boolean } {
+export function countNewRuns(feed: Feed, head: RunPage): { count: number; isMore: boolean } {
   const known = new Set(feed.pages.flatMap(({ data }) => data.map(({ id }) => id)));
   const count = head.data.filter(({ id }) => !known.has(id)).length;
   return { count, isMore: count > 0 && count === head.data.length && head.nextCursor !== null };

@@ -1,6 +1,6 @@
 /**
- * Runs, live. The list is read page by page and never from the start again: what is new comes from its head
- * every two seconds, and pending rows on the screen are read again where they stand.
+ * Runs, live. The list is read page by page and never from the start again: its head is polled for new runs every two
+ * seconds, and pending rows on the screen are read again.
  */
 import {
   keepPreviousData,
@@ -13,7 +13,7 @@ import { api, http } from './client.ts';
 import type { operations } from './contract.ts';
 import { PAGED } from './paging.ts';
 import {
-  countNews,
+  countNewRuns,
   type Feed,
   isTerminal,
   mergeHead,
@@ -55,7 +55,7 @@ export interface RunsView {
   isHeld: boolean;
 }
 
-const NO_NEWS = { count: 0, isMore: false };
+const NO_NEW_RUNS = { count: 0, isMore: false };
 
 export function useRuns(
   { kind, workspaceId }: { kind: RunKind; workspaceId: string },
@@ -102,25 +102,25 @@ export function useRuns(
 interface Fresh {
   /** The newest page. */
   head: RunPage | undefined;
-  /** The page where the rows on the screen stand. */
+  /** The page of the rows on the screen. */
   window: { page: RunPage; before: string | undefined } | undefined;
 }
 
-/** Merges what was read again into the list of this key, or counts what waits for whoever reads. */
+/** Merges what was read again into the list of this key, or counts the new runs while somebody reads the list. */
 function useMerged(keyText: string, isHeld: boolean, { head, window }: Fresh) {
-  const [news, setNews] = useState(NO_NEWS);
+  const [newRuns, setNewRuns] = useState(NO_NEW_RUNS);
   const client = useQueryClient();
   useEffect(() => {
     const key: unknown[] = JSON.parse(keyText);
     const feed = client.getQueryData<Feed>(key);
-    if (!head || !feed) return setNews(NO_NEWS);
+    if (!head || !feed) return setNewRuns(NO_NEW_RUNS);
     if (isHeld && feed.pages[0]?.data.length !== 0) {
-      setNews(countNews(feed, head));
+      setNewRuns(countNewRuns(feed, head));
       const updated = mergeRows(feed, head.data);
       if (updated !== feed) client.setQueryData(key, updated);
       return;
     }
-    setNews(NO_NEWS);
+    setNewRuns(NO_NEW_RUNS);
     const merged = mergeHead(feed, head);
     if (merged === undefined) void client.resetQueries({ queryKey: key, exact: true });
     else if (merged !== feed) client.setQueryData(key, merged);
@@ -134,19 +134,19 @@ function useMerged(keyText: string, isHeld: boolean, { head, window }: Fresh) {
     );
   }, [client, window, keyText]);
 
-  function showNews() {
+  function showNewRuns() {
     const key: unknown[] = JSON.parse(keyText);
     const feed = client.getQueryData<Feed>(key);
     const merged = feed && head && mergeHead(feed, head);
     if (merged) client.setQueryData(key, merged);
     else void client.resetQueries({ queryKey: key, exact: true });
-    setNews(NO_NEWS);
+    setNewRuns(NO_NEW_RUNS);
   }
-  return { news, showNews };
+  return { newRuns, showNewRuns };
 }
 
 /** The tool runs that one run wanted, those that come meanwhile as well. */
-export function useWantedRuns(workspaceId: string, parentRunId: string) {
+export function useChildRuns(workspaceId: string, parentRunId: string) {
   const query = { limit: 20, parentRunId };
   return api.useQuery(
     'get',
@@ -157,7 +157,7 @@ export function useWantedRuns(workspaceId: string, parentRunId: string) {
 }
 
 /** The compute jobs that it wanted. */
-export function useWantedJobs(workspaceId: string, parentRunId: string) {
+export function useChildJobs(workspaceId: string, parentRunId: string) {
   const query = { limit: 20, parentRunId };
   return api.useQuery(
     'get',
@@ -201,7 +201,7 @@ export function useFoundRuns(workspaceId: string, search: string) {
   );
 }
 
-/** Model runs whose outcome nobody knows yet. */
+/** Model runs whose outcome is not known yet. */
 export function useOpenOutcomes(workspaceId: string) {
   return api.useQuery(
     'get',

@@ -1,4 +1,4 @@
-/** Scores of one thing, and of a prompt by version. Whoever judges reads both again. */
+/** Scores of one thing, and of a prompt by version. Adding a score reads both again. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { PAGED } from './paging.ts';

@@ -32,5 +32,5 @@ export function useSignal<T>(signal: Signal<T>): T {
 }
 
 export const connection = createSignal<'well' | 'lost'>('well');
-/** `over`: somebody was signed in on this page, and the session has ended since. */
+/** `over`: a user was signed in on this page, and the session has ended since. */
 export const session = createSignal<'unknown' | 'living' | 'over'>('unknown');

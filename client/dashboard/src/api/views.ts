@@ -1,4 +1,4 @@
-/** Saved views of the lists of runs. Whoever changes one reads them again. */
+/** Saved views of the lists of runs. A change reads them again. */
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import type { SavedView } from './contract.ts';

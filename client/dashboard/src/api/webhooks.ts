@@ -1,4 +1,4 @@
-/** Webhook endpoints of a workspace, and what they were sent. Whoever changes one reads both again. */
+/** Webhook endpoints of a workspace, and what they were sent. A change reads both again. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import type { operations, WebhookEndpoint } from './contract.ts';
@@ -43,7 +43,7 @@ export function useDeliveries(workspaceId: string, endpointId: string, state?: D
 /** What is sent on its own: an endpoint of webhooks, or a destination of spans. */
 export type Outbox = Pick<WebhookEndpoint, 'status' | 'disabledReason' | 'failingSince'>;
 
-/** That needs somebody: the service disabled it, or it does not take what it is sent. */
+/** Endpoints that need attention: the service disabled them, or they refuse messages. */
 export function needsCare({ status, disabledReason, failingSince }: Outbox): boolean {
   if (status === 'disabled') return disabledReason !== 'by_user';
   return failingSince !== undefined;

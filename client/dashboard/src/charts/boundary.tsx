@@ -1,4 +1,4 @@
-/** Something else in the place of what can't be drawn; the rest of the page goes on. */
+/** A substitute for what can't be drawn; the rest of the page works. */
 import { Component, type ReactNode } from 'react';
 
 export class Boundary extends Component<{ children: ReactNode; instead: ReactNode }> {

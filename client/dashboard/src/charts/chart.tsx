@@ -1,6 +1,6 @@
 /**
- * Stacked bars over time, or lines. The library comes when the first chart does. The picture is for the eye: the table
- * beside every chart says the same in numbers, so the picture is hidden from screen readers.
+ * Stacked bars over time, or lines. The library loads with the first chart. The table next to every chart has the same
+ * numbers, so the picture is hidden from screen readers.
  */
 import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatBucket } from '../format/index.ts';
@@ -9,15 +9,15 @@ import { colorOf, Swatch } from './swatch.tsx';
 import { evenly, ticksOf } from './ticks.ts';
 import { useWidth } from './width.ts';
 
-/** The room of a name below a bar, and of the gap behind it. */
+/** The width of a name below a bar, and of the gap after it. */
 const NAMED_BAR_PX = 80;
 
 export function Chart(props: StackProps) {
   const { series, interval, formatShort, onPick, height = 240 } = props;
-  const [place, width] = useWidth();
+  const [ref, width] = useWidth();
   const ticks = ticksOf(highestOf(props));
   return (
-    <div className="chart" ref={place} aria-hidden="true">
+    <div className="chart" ref={ref} aria-hidden="true">
       {width > 0 && (
         <ComposedChart
           width={width}
@@ -108,7 +108,7 @@ function totalOf({ values }: Row): number {
   return Object.values(values).reduce((sum, value) => sum + value, 0);
 }
 
-/** Of bars that stand on each other, the sum; of lines, the highest point. */
+/** The sum of stacked bars, or the highest point of lines. */
 function highestOf({ series: { rows }, shape = 'bars' }: StackProps): number {
   return rows.reduce(
     (most, row) =>

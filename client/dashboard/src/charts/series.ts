@@ -30,7 +30,7 @@ export interface StackProps {
   /** `lines` where the values of groups cannot be added up. */
   shape?: 'bars' | 'lines';
   height?: number;
-  /** A press on the bucket that begins then. The table beside the chart leads where this does. */
+  /** A press on the bucket that begins then. The table of the chart has the same links. */
   onPick?: (start: string) => void;
   /** What a press does, for the tip. */
   pickWords?: string;
@@ -69,12 +69,12 @@ export function seriesOf(
   };
 }
 
-/** For what cannot be added up: the groups beyond the colours are left to the table. */
+/** For what cannot be added up: the groups beyond the colors are left to the table. */
 export function cutSeries({ groups, rows }: Series, most: number): Series {
   return { groups: groups.slice(0, most), rows };
 }
 
-/** Groups beyond the colours that can be told apart are one in the chart; the table has them all. */
+/** Groups beyond the number of distinguishable colors are one in the chart; the table has them all. */
 export function foldSeries({ groups, rows }: Series, most: number): Series {
   const kept = groups.filter(({ isRest }) => !isRest).slice(0, most);
   if (kept.length === groups.length) return { groups, rows };
@@ -85,8 +85,8 @@ export function foldSeries({ groups, rows }: Series, most: number): Series {
     rows: rows.map(({ start, values }) => {
       const folded: Record<string, number> = {};
       for (const [id, value] of Object.entries(values)) {
-        const place = ids.has(id) ? id : 'rest';
-        folded[place] = (folded[place] ?? 0) + value;
+        const group = ids.has(id) ? id : 'rest';
+        folded[group] = (folded[group] ?? 0) + value;
       }
       return { start, values: folded };
     }),

@@ -1,4 +1,4 @@
-/** A chart's place on the page: a skeleton until the chart library has come, and words where there is nothing. */
+/** The container of a chart: a skeleton until the chart library has loaded, and a notice if there is nothing. */
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { connection, useSignal } from '../api/index.ts';
 import { Button } from '../parts/index.ts';

@@ -1,8 +1,8 @@
-/** The colours of groups, and the mark that tells in a table which is which. */
+/** The colors of groups, and the mark that identifies a group in a table. */
 import type { SeriesGroup } from './series.ts';
 import './swatch.css';
 
-/** Groups that can be told apart. */
+/** Groups with distinguishable colors. */
 export const COLORS = 8;
 
 export function colorOf({ isRest }: SeriesGroup, index: number): string {

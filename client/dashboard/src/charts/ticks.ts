@@ -1,4 +1,4 @@
-/** The lines behind a chart: round numbers from nothing to above the highest value. Pure. */
+/** The grid lines of a chart: round numbers from 0 to above the highest value. Pure. */
 const MOST_STEPS = 4;
 const FACTORS = [1, 2, 5, 10];
 

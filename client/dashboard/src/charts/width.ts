@@ -1,11 +1,11 @@
-/** The width of a place on the page, as it changes. */
+/** The width of an element, as it changes. */
 import { useEffect, useRef, useState } from 'react';
 
 export function useWidth() {
-  const place = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => {
-    const element = place.current;
+    const element = ref.current;
     if (!element) return;
     const observer = new ResizeObserver(([entry]) => {
       if (entry) setWidth(Math.floor(entry.contentRect.width));
@@ -13,5 +13,5 @@ export function useWidth() {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [place, width] as const;
+  return [ref, width] as const;
 }

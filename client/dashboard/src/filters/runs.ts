@@ -200,7 +200,7 @@ function queryOfBounds({ errorCode, minCost, maxCost, minSeconds, maxSeconds }: 
   };
 }
 
-/** Whether one of the filters is set that are behind a button. */
+/** Whether one of the filters is set that a button hides. */
 export function hasBounds(view: RunsView): boolean {
   return Object.values(boundsOf(view)).some((value) => value !== '');
 }

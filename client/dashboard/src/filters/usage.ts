@@ -29,7 +29,7 @@ const KINDS = ['model_run', 'tool_run', 'compute_job'] as const;
 const INTERVALS = ['hour', 'day'] as const;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** That the service tells at once. */
+/** That the service answers at once. */
 const MOST_DAYS = 92;
 
 /** By the name in the address. */
@@ -84,14 +84,14 @@ export function writeUsageView(view: UsageView, defaults: UsageView): string {
   ).toString();
 }
 
-/** Hours over more than two weeks are more than the service tells, and one day has no days to show. */
+/** Hours over more than two weeks are more than the service answers, and one day has no days to show. */
 export function intervalFor(range: Range, interval: UsageView['interval']): 'hour' | 'day' {
   if (range === '1d') return 'hour';
   if (range === 'custom') return 'day';
   return daysOf(range) > 14 ? 'day' : interval;
 }
 
-/** Which key or model an end user's runs came by is told of one end user only. */
+/** The key and the model of an end user's runs are available for a single end user only. */
 export function mayGroupByEndUser({ groupBy, keyId, model, promptId, endUserId }: UsageView) {
   const isNarrowed = [keyId, model, promptId].some((each) => each !== undefined);
   return groupBy !== 'endUser' || !isNarrowed || endUserId !== undefined;

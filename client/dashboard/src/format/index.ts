@@ -1,6 +1,7 @@
 export { type Cell, toCsv } from './csv.ts';
 export {
   decimalOf,
+  decimalsOf,
   formatMoney,
   formatMoneyShort,
   formatUnits,
@@ -9,7 +10,6 @@ export {
   moneyParts,
   parseMoney,
   perMillion,
-  placesOf,
   plainMoney,
   symbolOf,
   type Unit,

@@ -8,23 +8,23 @@ export interface Unit {
 }
 
 /**
- * How an amount is told. `balance`: two decimals, never more than there is. `run`: four significant digits, as costs of
- * single runs are told apart by them. `exact`: to the last unit. What is below a cent has three significant digits as a
- * balance, so that something is never shown as nothing.
+ * How an amount is shown. `balance`: two decimals, never more than there is. `run`: four significant digits, which
+ * distinguish the costs of single runs. `exact`: to the last unit. What is below a cent has three significant digits as
+ * a balance, so that something is never shown as nothing.
  */
 export type MoneyLook = 'balance' | 'run' | 'exact';
 
-/** The text in pieces: what tells amounts apart is `main`, and the page shows the rest quieter. */
+/** The text in pieces: `main` has the significant digits, and the page shows the rest in a lighter color. */
 export interface MoneyParts {
   sign: '' | '−';
   symbol: string;
   /** Of what is below a cent, the zeros before the first digit that counts. */
   lead: string;
   main: string;
-  /** Exact digits behind the significant ones. */
+  /** Exact digits after the significant ones. */
   tail: string;
-  /** How many digits stand behind the point. */
-  places: number;
+  /** How many digits are after the decimal point. */
+  decimals: number;
 }
 
 const SIGNIFICANT = 4;
@@ -46,11 +46,11 @@ export function moneyParts(amount: number, unit: Unit, look: MoneyLook = 'exact'
     lead,
     main: text.slice(lead.length, end),
     tail: text.slice(end),
-    places: kept.length,
+    decimals: kept.length,
   };
 }
 
-/** With the digits that are not told taken off; still in units. */
+/** Without the digits that are not shown; still in units. */
 function shortened(amount: number, { scale }: Unit, look: MoneyLook): number {
   const size = Math.abs(amount);
   const cents = Math.min(2, scale);
@@ -71,9 +71,9 @@ function stepOf(size: number, digits: number): number {
   return 10 ** Math.max(0, String(size).length - digits);
 }
 
-/** The most digits behind the point that any amount of a column shows. */
-export function placesOf(amounts: readonly number[], unit: Unit, look: MoneyLook): number {
-  return amounts.reduce((most, each) => Math.max(most, moneyParts(each, unit, look).places), 0);
+/** The most digits after the decimal point that any amount of a column shows. */
+export function decimalsOf(amounts: readonly number[], unit: Unit, look: MoneyLook): number {
+  return amounts.reduce((most, each) => Math.max(most, moneyParts(each, unit, look).decimals), 0);
 }
 
 /** `formatMoney(3938, usd)` is `$0.000003938`. */
@@ -135,7 +135,7 @@ export function parseMoney(text: string, unit: Unit): Parsed {
     : { fault: 'That’s more than a wallet can hold.' };
 }
 
-/** `12,5` and `1,250` may mean the one thing or the other; behind two commas, or before a point, they group. */
+/** The comma of `12,5` and `1,250` is ambiguous; several commas, or commas before a point, group digits. */
 function isAmbiguous(plain: string, { scale }: Unit): boolean {
   return scale > 0 && /^\d+,\d*$/.test(plain);
 }

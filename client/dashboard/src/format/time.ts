@@ -33,7 +33,7 @@ export function formatDistance(at: string, now: number): string {
   if (far < 5) return 'just now';
   const [size, unit] = STEPS.find(([bound]) => far < bound)?.slice(1) ?? [];
   if (typeof size !== 'number' || typeof unit !== 'string') return formatDay(at);
-  // What is to come is told in full: seven days from a moment ago are seven days.
+  // The future is rounded up: seven days from a moment ago are seven days.
   const count = seconds < 0 ? Math.floor(far / size) : Math.ceil(far / size);
   const words = `${count} ${unit}${count === 1 || unit !== 'day' ? '' : 's'}`;
   return seconds < 0 ? `${words} ago` : `in ${words}`;

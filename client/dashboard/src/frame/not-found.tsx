@@ -1,6 +1,6 @@
 /** Where an address leads nowhere, or a page broke. */
 import { Button, ButtonLink, Page } from '../parts/index.ts';
-import { Lonely } from './doorway.tsx';
+import { BarePage } from './auth-page.tsx';
 
 export function NotFoundPage() {
   return (
@@ -18,15 +18,15 @@ export function NotFoundPage() {
 /** Outside of every workspace. */
 export function Outside() {
   return (
-    <Lonely>
+    <BarePage>
       <NotFoundPage />
-    </Lonely>
+    </BarePage>
   );
 }
 
 export function Broken() {
   return (
-    <Lonely>
+    <BarePage>
       <Page title="Something went wrong">
         <p className="muted">
           The dashboard ran into an error. Your keys, runs, and money aren’t affected. Reloading
@@ -38,6 +38,6 @@ export function Broken() {
           </Button>
         </p>
       </Page>
-    </Lonely>
+    </BarePage>
   );
 }

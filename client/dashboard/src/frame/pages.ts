@@ -6,12 +6,12 @@ export interface PageEntry {
   /** Below the address of the workspace. */
   path: string;
   title: string;
-  /** The least role that is led here. What is answered to whom, the service decides. */
+  /** The lowest role that sees the page. The service decides who gets which answers. */
   least: Role;
-  /** Absent where only links within pages lead here. */
+  /** Absent if only links within pages lead here. */
   menu?: {
     icon: IconName;
-    /** On a phone these stand in the bar below; the others in the menu above. */
+    /** On a phone these are in the bar at the bottom; the others are in the menu at the top. */
     isMain: boolean;
   };
 }

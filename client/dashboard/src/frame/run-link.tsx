@@ -17,7 +17,7 @@ export function RunLink({ id, isShort = false }: { id: string; isShort?: boolean
   );
 }
 
-/** The end is what tells runs of one day apart. */
+/** The end of the id distinguishes runs of one day. */
 export function shortIdOf(id: string): string {
   return `${id.split('_', 1)[0]}_…${id.slice(-8)}`;
 }

@@ -34,7 +34,7 @@ export function SearchDialog({ pages, onClose }: { pages: MenuEntry[]; onClose: 
       go(chosen);
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    // The library keeps a key to the field unless it is told otherwise, and Escape is the dialog's.
+    // The library keeps keys in the field by default, and Escape belongs to the dialog.
     if (step === undefined) return event.continuePropagation();
     event.preventDefault();
     setAt((last) => Math.max(0, Math.min(hits.length - 1, Math.min(last, hits.length - 1) + step)));

@@ -1,4 +1,4 @@
-/** Over the page, once the session has ended: sign in, and everything stands where it stood. */
+/** A dialog over the page, once the session has ended: after the sign-in everything is as it was. */
 import { session, useMe, useSignal } from '../api/index.ts';
 import { Dialog } from '../parts/index.ts';
 import { SignInForm } from './sign-in-form.tsx';

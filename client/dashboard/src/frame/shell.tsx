@@ -1,4 +1,4 @@
-/** What stands around every page of a workspace: navigation, switcher, balance, and who is signed in. */
+/** The frame of every page of a workspace: navigation, switcher, balance, and the signed-in user. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { needsCare, useEndpoints, useWallet } from '../api/index.ts';
@@ -7,8 +7,8 @@ import { Icon, Mark, Money, useClock } from '../parts/index.ts';
 import { useHere } from './here.tsx';
 import { MorePages, PersonMenu, WorkspaceSwitcher } from './menus.tsx';
 import { type MenuEntry, menuFor, type PageEntry } from './pages.ts';
+import { useTopOfPage } from './scroll-restoration.ts';
 import { Search, SearchButton } from './search.tsx';
-import { useTopOfPage } from './way-back.ts';
 import './shell.css';
 
 interface ShellProps {
@@ -131,7 +131,7 @@ function Balance() {
   );
 }
 
-/** Stands on every page while an endpoint needs somebody. */
+/** Shown on every page while an endpoint needs attention. */
 function EndpointWarning() {
   const { workspaceId, to } = useHere();
   const { data } = useEndpoints(workspaceId);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { hasCode, type Me, session, useMe, useSignal, useSignOut } from '../api/index.ts';
 import { Button, Failure, Page, Skeleton, UnitContext } from '../parts/index.ts';
-import { Lonely } from './doorway.tsx';
+import { BarePage } from './auth-page.tsx';
 import { HereContext } from './here.tsx';
 import { Outside } from './not-found.tsx';
 import type { PageEntry } from './pages.ts';
@@ -68,13 +68,13 @@ function SignedIn({ children }: { children: (me: Me) => ReactNode }) {
     return <Redirect to={search === '' ? '/sign-in' : `/sign-in?${search}`} replace />;
   }
   return (
-    <Lonely>
+    <BarePage>
       {me.error ? (
         <Failure error={me.error} onRetry={() => void me.refetch()} />
       ) : (
         <Skeleton rows={3} label="Loading" />
       )}
-    </Lonely>
+    </BarePage>
   );
 }
 
@@ -82,7 +82,7 @@ function Nowhere({ me }: { me: Me }) {
   const signOut = useSignOut();
   const [, navigate] = useLocation();
   return (
-    <Lonely>
+    <BarePage>
       <Page title="You’re not in a workspace yet">
         <p className="muted">
           Signed in as {me.user.email}. Ask for an invitation, then open its link in this browser.
@@ -94,7 +94,7 @@ function Nowhere({ me }: { me: Me }) {
           Sign out
         </Button>
       </Page>
-    </Lonely>
+    </BarePage>
   );
 }
 

@@ -1,8 +1,8 @@
-/** End users: whom runs and spans name, and what they cost. */
+/** End users: those that runs and spans name, and what they cost. */
 import { Link } from 'wouter';
 import { allRows, type EndUser, useEndUsers } from '../api/index.ts';
 import { ALL_TRACES } from '../filters/index.ts';
-import { placesOf } from '../format/index.ts';
+import { decimalsOf } from '../format/index.ts';
 import { useHere } from '../frame/here.tsx';
 import { Ago, Button, Card, Empty, Listing, Page, Table, useUnit } from '../parts/index.ts';
 import { Errors, Spend, Steps } from './traces/cells.tsx';
@@ -51,7 +51,7 @@ export function EndUsersPage({ title }: { title: string }) {
 function UserTable({ users }: { users: EndUser[] }) {
   const { to } = useHere();
   const unit = useUnit();
-  const places = placesOf(
+  const decimals = decimalsOf(
     users.map(({ totals }) => totals.chargedAmount),
     unit,
     'run',
@@ -83,7 +83,7 @@ function UserTable({ users }: { users: EndUser[] }) {
               <Errors {...user} />
             </td>
             <td data-label="Spent" className="number">
-              <Spend {...user} places={places} />
+              <Spend {...user} decimals={decimals} />
             </td>
             <td data-label="Last seen">
               <Ago at={user.lastStartedAt} />

@@ -14,7 +14,7 @@ import { StartPage } from './start/page.tsx';
 import { UsagePage } from './usage/page.tsx';
 import { WalletPage } from './wallet/page.tsx';
 
-// Whoever never looks at one of these never loads them.
+// These load only when they are first opened.
 const TracesPage = lazy(async () => ({
   default: (await import('./traces/page.tsx')).TracesPage,
 }));
@@ -245,7 +245,7 @@ export interface OuterPage {
   component: (props: { title: string }) => ReactNode;
 }
 
-/** In front of all workspaces, for whoever is not signed in. */
+/** Outside all workspaces, for people who are not signed in. */
 export const OUTER_PAGES: OuterPage[] = [
   { path: 'sign-in', title: 'Sign in', component: SignInPage },
   { path: 'join', title: 'Join', component: JoinPage },

@@ -15,7 +15,7 @@ import {
   useSignOut,
 } from '../api/index.ts';
 import { plural } from '../format/index.ts';
-import { Doorway } from '../frame/doorway.tsx';
+import { AuthPage } from '../frame/auth-page.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
 import {
   Button,
@@ -40,25 +40,25 @@ export function JoinPage({ title }: { title: string }) {
   if (token === '' || hasCode(preview.error, 'link_not_valid')) return <NotValid />;
   if (preview.error) {
     return (
-      <Doorway title="Join a workspace" about="This link couldn’t be checked.">
+      <AuthPage title="Join a workspace" about="This link couldn’t be checked.">
         <Failure error={preview.error} onRetry={() => mutate({ body: { token } })} />
-      </Doorway>
+      </AuthPage>
     );
   }
   if (!preview.data) {
     return (
-      <Doorway title="Join a workspace" about="Checking your link.">
+      <AuthPage title="Join a workspace" about="Checking your link.">
         <Skeleton rows={3} label="Loading" />
-      </Doorway>
+      </AuthPage>
     );
   }
   return (
-    <Doorway
+    <AuthPage
       title={`Join ${preview.data.workspaceName}`}
       about={`You’re invited as ${ROLES[preview.data.role]}.`}
     >
       <Joining token={token} invitation={preview.data} />
-    </Doorway>
+    </AuthPage>
   );
 }
 
@@ -196,7 +196,7 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
 
 function NotValid() {
   return (
-    <Doorway
+    <AuthPage
       title="This link doesn’t work"
       about="It was already used or withdrawn, it expired, or it’s incomplete."
     >
@@ -207,6 +207,6 @@ function NotValid() {
       <ButtonLink href="/sign-in" look="primary" wide>
         Sign in
       </ButtonLink>
-    </Doorway>
+    </AuthPage>
   );
 }

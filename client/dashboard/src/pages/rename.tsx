@@ -6,13 +6,13 @@ import { announce, Button, Card, Field, Form, useSubmission } from '../parts/ind
 export function Rename({ workspace }: { workspace: Workspace }) {
   const update = useUpdateWorkspace(workspace.id);
   const [name, setName] = useState(workspace.name);
-  const wish = name.trim();
+  const trimmed = name.trim();
   const submission = useSubmission(async () => {
     await update.mutateAsync({
       params: { path: { workspaceId: workspace.id } },
-      body: { name: wish },
+      body: { name: trimmed },
     });
-    announce(`The workspace is now ${wish}.`);
+    announce(`The workspace is now ${trimmed}.`);
   });
   const faults = faultsByField(submission.error, ['name']);
   return (
@@ -32,7 +32,7 @@ export function Rename({ workspace }: { workspace: Workspace }) {
           <Button
             type="submit"
             isPending={submission.isPending}
-            isDisabled={wish === '' || (wish === workspace.name && !submission.isDone)}
+            isDisabled={trimmed === '' || (trimmed === workspace.name && !submission.isDone)}
           >
             {submission.isDone ? 'Saved' : 'Rename'}
           </Button>

@@ -1,6 +1,6 @@
 /** The way in. Leads back to the page that was asked for, and to no other site. */
 import { useLocation, useSearchParams } from 'wouter';
-import { Doorway } from '../frame/doorway.tsx';
+import { AuthPage } from '../frame/auth-page.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';
 import { Notice, useTitle } from '../parts/index.ts';
 
@@ -12,7 +12,7 @@ export function SignInPage({ title }: { title: string }) {
   const problem = params.get('problem');
   useTitle(title);
   return (
-    <Doorway title={title} about="Welcome back.">
+    <AuthPage title={title} about="Welcome back.">
       {problem !== null && (
         <Notice tone="warn" title="Couldn’t sign you in" isAlert>
           {PROBLEMS[problem] ?? 'Your identity provider couldn’t sign you in. Try again.'}
@@ -26,7 +26,7 @@ export function SignInPage({ title }: { title: string }) {
         New here? Use your invitation link. Setting up a new deployment? Use the link printed the
         first time it started.
       </p>
-    </Doorway>
+    </AuthPage>
   );
 }
 

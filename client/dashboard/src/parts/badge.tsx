@@ -1,4 +1,4 @@
-/** States in words with a colour beside them, never in colour alone. */
+/** States in words with a color beside them, never in color alone. */
 import {
   type ApiKey,
   type ComputeJob,

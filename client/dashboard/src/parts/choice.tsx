@@ -140,7 +140,7 @@ export function Segments<Value extends string>(props: OneProps<Value>) {
 }
 
 interface PickProps<Value extends string> extends OneProps<Value> {
-  /** The label is for screen readers; what stands around it says it to the eye. */
+  /** The label is for screen readers; the surrounding text shows it to others. */
   isLabelHidden?: boolean;
 }
 

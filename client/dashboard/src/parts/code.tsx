@@ -1,4 +1,4 @@
-/** Code to read and to copy. Colours come from a few patterns; the text is never changed by them. */
+/** Code to read and to copy. Colors come from a few patterns; the text is never changed by them. */
 import { useState } from 'react';
 import { Segments } from './choice.tsx';
 import { CopyButton } from './copy.tsx';
@@ -97,7 +97,7 @@ const PATTERNS: Record<CodeProps['language'], RegExp | undefined> = {
   text: undefined,
 };
 
-/** Colouring costs a node for each piece: a text beyond this is shown plain. */
+/** Coloring costs a node for each piece: a text beyond this is shown plain. */
 const MOST_COLOURED = 50_000;
 
 function piecesOf(text: string, language: CodeProps['language']) {

@@ -55,8 +55,8 @@ function copyBySelection(text: string): boolean {
   area.value = text;
   area.className = 'sr-only';
   // Inside a dialog, or its focus trap takes the selection away.
-  const place = document.activeElement?.closest('[role="dialog"]') ?? document.body;
-  place.append(area);
+  const container = document.activeElement?.closest('[role="dialog"]') ?? document.body;
+  container.append(area);
   area.select();
   try {
     return document.execCommand('copy');

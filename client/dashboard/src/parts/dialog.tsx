@@ -9,7 +9,7 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** `form`: a press beside it does not close it. `locked`: nor does Escape, and there is no cross. */
+  /** `form`: a press outside does not close it. `locked`: nor does Escape, and there is no cross. */
   kind?: 'note' | 'form' | 'locked';
   isWide?: boolean;
   role?: 'dialog' | 'alertdialog';
@@ -17,7 +17,7 @@ interface DialogProps {
 
 export function Dialog(props: DialogProps) {
   const { title, isOpen, onClose, children, kind = 'note', isWide = false } = props;
-  useWayBack(isOpen);
+  useReturnFocus(isOpen);
   return (
     <ModalOverlay
       className="veil"
@@ -51,10 +51,10 @@ export function DialogActions({ children }: { children: ReactNode }) {
 let opener: Element | null = null;
 
 /**
- * The library gives the focus back to what had it when the dialog opened. Where one dialog takes the place of
- * another, that is gone, and the keyboard would begin at the top of the page.
+ * The library gives the focus back to what had it when the dialog opened. If one dialog replaces another, that element
+ * is gone, and the keyboard would start at the top of the page.
  */
-function useWayBack(isOpen: boolean): void {
+function useReturnFocus(isOpen: boolean): void {
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
@@ -72,9 +72,9 @@ function useWayBack(isOpen: boolean): void {
 
 function giveBack(): void {
   if (document.activeElement !== document.body || document.querySelector(OVERLAYS)) return;
-  const places = [opener, document.querySelector('main h1')];
-  const place = places.find((found) => found instanceof HTMLElement && found.isConnected);
-  (place as HTMLElement | undefined)?.focus();
+  const targets = [opener, document.querySelector('main h1')];
+  const target = targets.find((found) => found instanceof HTMLElement && found.isConnected);
+  (target as HTMLElement | undefined)?.focus();
 }
 
 export function isDialogOpen(): boolean {

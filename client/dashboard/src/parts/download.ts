@@ -10,7 +10,7 @@ export function download(name: string, text: string, type: 'csv' | 'json' = 'csv
 }
 
 const TYPES = {
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte order mark shows spreadsheets that it is UTF-8.
   csv: { media: 'text/csv;charset=utf-8', begin: '\ufeff' },
   json: { media: 'application/json', begin: '' },
 } as const;

@@ -1,4 +1,4 @@
-/** What is typed into. A fault stands at its field and is read out with it. */
+/** Text fields. A fault is shown at its field and is read out with it. */
 import { type ReactNode, useState } from 'react';
 import { FieldError, Input, Label, Text, TextArea, TextField } from 'react-aria-components';
 import { formatMoney, parseMoney, symbolOf, type Unit } from '../format/index.ts';
@@ -119,7 +119,7 @@ export function TextBox(props: TextBoxProps) {
   );
 }
 
-/** Text while it is typed, and beside it the amount that it is read as. */
+/** Text while it is typed, with the amount that it is read as. */
 export function MoneyField({ unit, ...props }: Omit<FieldProps, 'type' | 'unit'> & { unit: Unit }) {
   const [left, setLeft] = useState(false);
   const parsed = parseMoney(props.value, unit);

@@ -1,4 +1,4 @@
-/** Line icons on a grid of 16. They never carry meaning alone: a word stands beside each, or in its label. */
+/** Line icons on a grid of 16. They never carry meaning alone: each has a word next to it, or in its label. */
 import './icon.css';
 
 const PATHS = {

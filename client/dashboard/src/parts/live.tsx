@@ -1,4 +1,4 @@
-/** Tells by a dot that what stands here changes by itself; gray while the server cannot be reached. */
+/** A dot that shows that content updates by itself; gray while the server cannot be reached. */
 import type { ReactNode } from 'react';
 import { connection, useSignal } from '../api/index.ts';
 import './live.css';

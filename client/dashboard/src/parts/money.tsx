@@ -12,7 +12,7 @@ import { CopyButton } from './copy.tsx';
 import './popover.css';
 import './money.css';
 
-/** The same in all of a deployment; who is signed in tells it. */
+/** The same in all of a deployment; the session answers it. */
 export const UnitContext = createContext<Unit>({ currency: 'USD', scale: 9 });
 
 export function useUnit(): Unit {
@@ -22,15 +22,15 @@ export function useUnit(): Unit {
 interface MoneyProps {
   amount: number;
   look?: MoneyLook;
-  /** In columns: as many places as the longest of them has, so that the points stand below each other. */
-  places?: number;
+  /** In columns: as many decimals as the longest amount has, so that the decimal points align. */
+  decimals?: number;
   sign?: '+' | '−' | '';
 }
 
-export function Money({ amount, look = 'balance', places = 0, sign = '' }: MoneyProps) {
+export function Money({ amount, look = 'balance', decimals = 0, sign = '' }: MoneyProps) {
   const unit = useUnit();
   const parts = moneyParts(amount, unit, look);
-  const missing = Math.max(0, places - parts.places);
+  const missing = Math.max(0, decimals - parts.decimals);
   return (
     <data className="money" value={amount} title={exactWords(amount, unit)}>
       {sign || parts.sign}
@@ -42,14 +42,14 @@ export function Money({ amount, look = 'balance', places = 0, sign = '' }: Money
       {parts.tail !== '' && <span className="money-quiet">{parts.tail}</span>}
       {missing > 0 && (
         <span className="money-room" aria-hidden="true">
-          {(parts.places === 0 ? '.' : '') + '0'.repeat(missing)}
+          {(parts.decimals === 0 ? '.' : '') + '0'.repeat(missing)}
         </span>
       )}
     </data>
   );
 }
 
-/** An amount that tells its exact integer when it is pressed. */
+/** An amount that shows its exact integer when it is pressed. */
 export function MoneyFigure({ amount, what }: { amount: number; what: string }) {
   const unit = useUnit();
   return (
@@ -73,7 +73,7 @@ export function MoneyFigure({ amount, what }: { amount: number; what: string }) 
   );
 }
 
-/** The integer as the API tells it. */
+/** The integer as the API has it. */
 export function Units({ amount }: { amount: number }) {
   const unit = useUnit();
   return (

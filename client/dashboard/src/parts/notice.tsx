@@ -1,4 +1,4 @@
-/** Words in place of rows, or over a form: nothing there yet, something failed, something to know. */
+/** Notices instead of rows, or above a form: nothing there yet, something failed, something to know. */
 import type { ReactNode } from 'react';
 import { hasCode, isPassing, sayProblem } from '../api/index.ts';
 import { Button } from './button.tsx';
@@ -51,7 +51,7 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
 /** A list or page that could not be read. One that is about to be asked again on its own says nothing. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const seconds = useSecondsLeft(error);
-  // The dialog over the page says it, and what stands here comes once it is answered.
+  // The dialog over the page says it, and the content loads once it is answered.
   if (hasCode(error, 'unauthenticated')) return <Skeleton label="Waiting for you to sign in" />;
   const { title, detail, requestId } = sayProblem(error);
   const isFinal = hasCode(error, 'forbidden') || hasCode(error, 'not_found');

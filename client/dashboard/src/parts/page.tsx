@@ -99,7 +99,7 @@ interface TableProps {
   children: ReactNode;
 }
 
-/** A table that scrolls by itself where it is wider than its place. */
+/** A table that scrolls by itself if it is wider than its container. */
 export function Table({ label, look, children }: TableProps) {
   return (
     <section className="table-place" aria-label={`Table: ${label}`} tabIndex={0}>

@@ -1,4 +1,4 @@
-/** Asks for how long an old secret works on beside the new one that takes its place. */
+/** Asks for how long an old secret still works together with the new one. */
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { Radios } from './choice.tsx';
@@ -7,19 +7,19 @@ import { Form, useSubmission } from './form.tsx';
 
 interface RotationProps {
   title: string;
-  /** What comes of it. */
+  /** The result. */
   children: ReactNode;
   /** What is asked: `The old key works for`. */
   label: string;
   /** On the button that does it. */
-  act: string;
+  action: string;
   longestDays: 7 | 30;
   onRotate: (overlapSeconds: number) => Promise<void>;
   onClose: () => void;
 }
 
 export function RotationDialog(props: RotationProps) {
-  const { title, children, label, act, longestDays, onRotate, onClose } = props;
+  const { title, children, label, action, longestDays, onRotate, onClose } = props;
   const [overlap, setOverlap] = useState(String(DAY));
   const submission = useSubmission(() => onRotate(Number(overlap)));
   return (
@@ -37,7 +37,7 @@ export function RotationDialog(props: RotationProps) {
         <DialogActions>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={submission.isPending}>
-            {act}
+            {action}
           </Button>
         </DialogActions>
       </Form>

@@ -6,7 +6,7 @@ import { plural } from '../format/index.ts';
 /** Whether the form around a button waits: its submit buttons come back afterwards. */
 export const WaitContext = createContext(false);
 
-/** 0 where there is nothing to wait for. */
+/** 0 if there is nothing to wait for. */
 export function useSecondsLeft(error: unknown): number {
   const retryAt = retryAtOf(error) ?? 0;
   const [, draw] = useReducer((count: number) => count + 1, 0);

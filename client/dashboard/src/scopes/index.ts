@@ -1,7 +1,6 @@
 /**
- * Scopes as forms offer them. Those that the service describes come first, in its order. Whatever else there is comes
- * after them by its name: what the contract has, and what stands already. So no form drops a scope that it has no
- * words for.
+ * Scopes as forms offer them. Those that the service describes come first, in its order. All others follow by their
+ * names: those of the contract, and those that are saved already. So no form drops a scope without a description.
  */
 import { type Catalog, SCOPES, type ScopeInput } from '../api/contract.ts';
 
@@ -12,7 +11,7 @@ export interface OfferedScope {
   description?: string;
 }
 
-/** `saved` are those that stand already. Without a catalog nothing is described yet. */
+/** `saved` are those that the key or the workspace has already. Without a catalog nothing is described yet. */
 export function offeredScopes(
   catalog: Pick<Catalog, 'categories'> | undefined,
   saved: readonly string[],

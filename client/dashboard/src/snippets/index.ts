@@ -1,6 +1,6 @@
 /**
- * Commands and code that run as they stand, with a key in them where one was just made. Whatever goes into
- * a shell command is quoted: names and messages are other people's text.
+ * Commands and code that run as they are, with a key in them if one was just created. Whatever goes into a shell
+ * command is quoted: names and messages are other people's text.
  */
 import type {
   CreateModelRun,
@@ -57,7 +57,7 @@ console.log(run.text, formatMoney(run.chargedAmount ?? 0, run));
 `;
 }
 
-/** The request of a run again, under a new request key and with a key of whoever runs it. */
+/** The request of a run again, under a new request key, to be run with a key of one's own. */
 export function curlOfRun(
   run: ModelRun,
   request: SentRequest,
@@ -72,7 +72,7 @@ export function curlOfRun(
   });
 }
 
-/** A request of the playground, in three languages, with a key of whoever runs it. */
+/** A request of the playground, in three languages, to be run with a key of one's own. */
 export function curlOfRequest(baseUrl: string, body: CreateModelRun): string {
   return createCommand(`${baseUrl}/v1/developer/model-runs`, '"Bearer $API_KEY"', {
     ...{ requestKey: NEW_KEY, body, isWaiting: true },
@@ -118,7 +118,7 @@ print(run["state"], run.get("text"), run.get("chargedAmount"))
 `;
 }
 
-/** Two runs are two purchases: whoever repeats one uses its key again. */
+/** Two runs are two purchases: to repeat one, use its key again. */
 const NEW_KEY = 'a-new-key-for-each-run';
 
 export interface Call {
@@ -127,7 +127,7 @@ export interface Call {
   input: object;
 }
 
-/** A call of a tool, with a key of whoever runs it. */
+/** A call of a tool, to be run with a key of one's own. */
 export function curlOfTool({ baseUrl, tool, input, requestKey }: Call & { requestKey: string }) {
   return createCommand(`${baseUrl}/v1/developer/tool-runs`, '"Bearer $API_KEY"', {
     requestKey,
@@ -161,7 +161,7 @@ export interface Job {
   program: JobProgram;
 }
 
-/** A job again, with a key of whoever runs it. Undefined where not all of it is known, such as values of variables. */
+/** A job again, to be run with a key of one's own. Undefined if not all of it is known, such as values of variables. */
 export function curlOfJob(job: Job & { requestKey: string }): string | undefined {
   const { source, command, stdin, files, variables, isCut } = job.program;
   const isPart = isCut === true || source?.isCut === true || stdin?.isCut === true;
@@ -203,7 +203,7 @@ export interface PromptSave {
 /** Beyond so many characters of JSON, what is to be saved belongs into a file. */
 const LONG = 4_000;
 
-/** The next version of a prompt, with a key of whoever runs it. */
+/** The next version of a prompt, to be run with a key of one's own. */
 export function curlOfPrompt({ baseUrl, name, content, parentVersion, requestKey }: PromptSave) {
   const { text, messages } = content;
   const said = text === undefined ? { messages } : { text };

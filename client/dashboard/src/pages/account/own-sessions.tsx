@@ -1,4 +1,4 @@
-/** Where somebody is signed in, and what ends it. */
+/** The sessions of the user, and ending them. */
 import {
   type OwnSession,
   useDeleteOtherSessions,

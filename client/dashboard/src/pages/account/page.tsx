@@ -1,4 +1,4 @@
-/** The account of whoever is signed in: who they are, how they sign in, and where they are signed in. */
+/** The account of the signed-in user: who they are, how they sign in, and where they are signed in. */
 import { useHere } from '../../frame/here.tsx';
 import { Page } from '../../parts/index.ts';
 import { OwnSessions } from './own-sessions.tsx';

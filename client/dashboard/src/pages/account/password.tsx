@@ -1,4 +1,4 @@
-/** The password of whoever is signed in, changed with the present one. */
+/** The password of the signed-in user, changed with the current one. */
 import { useState } from 'react';
 import { faultsByField, useUpdatePassword } from '../../api/index.ts';
 import { Button, Card, Field, Form, Notice, useSubmission } from '../../parts/index.ts';

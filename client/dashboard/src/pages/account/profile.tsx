@@ -1,4 +1,4 @@
-/** Who somebody is: a name that others see, and the e-mail that stays. */
+/** The profile of the user: a name that others see, and the email address, which stays. */
 import { useState } from 'react';
 import { faultsByField, useUpdateMe } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -17,10 +17,10 @@ export function Profile() {
   const { me } = useHere();
   const update = useUpdateMe();
   const [name, setName] = useState(me.user.name);
-  const wish = name.trim();
+  const trimmed = name.trim();
   const submission = useSubmission(async () => {
-    await update.mutateAsync({ body: { name: wish } });
-    announce(`Your name is now ${wish}.`);
+    await update.mutateAsync({ body: { name: trimmed } });
+    announce(`Your name is now ${trimmed}.`);
   });
   const faults = faultsByField(submission.error, ['name']);
   return (
@@ -49,7 +49,7 @@ export function Profile() {
             <Button
               type="submit"
               isPending={submission.isPending}
-              isDisabled={wish === '' || (wish === me.user.name && !submission.isDone)}
+              isDisabled={trimmed === '' || (trimmed === me.user.name && !submission.isDone)}
             >
               {submission.isDone ? 'Saved' : 'Save'}
             </Button>

@@ -13,7 +13,7 @@ export interface Proof {
 interface ProofDialogProps {
   title: string;
   /** What the button that does it says. */
-  act: string;
+  action: string;
   isDangerous?: boolean;
   onProven: (proof: Proof) => Promise<void>;
   onClose: () => void;
@@ -21,13 +21,13 @@ interface ProofDialogProps {
 }
 
 export function ProofDialog(props: ProofDialogProps) {
-  const { title, act, isDangerous = false, onProven, onClose, children } = props;
+  const { title, action, isDangerous = false, onProven, onClose, children } = props;
   const [currentPassword, setPassword] = useState('');
   const [code, setCode] = useState('');
   const submission = useSubmission(() => onProven({ currentPassword, code: code.trim() }));
   const faults = faultsByField(submission.error, FIELDS);
   return (
-    // What is under way is done, whoever turns away: codes that came of it would be seen by nobody.
+    // A request that is under way finishes, so the dialog can't be closed: nobody would see its codes.
     <Dialog title={title} isOpen onClose={onClose} kind={submission.isPending ? 'locked' : 'form'}>
       <Form submission={submission} fields={FIELDS}>
         <div className="dialog-body">
@@ -60,7 +60,7 @@ export function ProofDialog(props: ProofDialogProps) {
             isPending={submission.isPending}
             isDisabled={currentPassword === '' || code.trim() === ''}
           >
-            {act}
+            {action}
           </Button>
         </DialogActions>
       </Form>

@@ -22,7 +22,7 @@ export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
   return (
     <ProofDialog
       title="Get new recovery codes"
-      act="Get new codes"
+      action="Get new codes"
       onClose={onClose}
       onProven={async (body) => setCodes((await rotate.mutateAsync({ body })).recoveryCodes)}
     >

@@ -1,4 +1,4 @@
-/** A code of an app beside the password: whether there is one, and the ways to turn it on and off. */
+/** The second factor, a code of an app: whether it is on, and turning it on and off. */
 import { lazy, Suspense, useState } from 'react';
 import { useSecondFactor } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';

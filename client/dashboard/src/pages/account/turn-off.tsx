@@ -8,7 +8,7 @@ export function TurnOff({ onClose }: { onClose: () => void }) {
   return (
     <ProofDialog
       title="Turn off two-factor authentication?"
-      act="Turn off"
+      action="Turn off"
       isDangerous
       onClose={onClose}
       onProven={async (body) => {

@@ -1,10 +1,10 @@
-/** Alerts: the lines of the workspace, who is told when one is crossed, and what was raised. */
+/** Alerts: the thresholds of the workspace, who gets alerts, and what was raised. */
 import { useAlertSettings, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { ButtonLink, Failure, Page, Skeleton } from '../../parts/index.ts';
-import { Lines } from './lines.tsx';
 import { LowBalance } from './low-balance.tsx';
 import { Raised } from './raised.tsx';
+import { Thresholds } from './thresholds.tsx';
 
 export function AlertsPage({ title }: { title: string }) {
   const { workspaceId, to, isAtLeast } = useHere();
@@ -21,7 +21,7 @@ export function AlertsPage({ title }: { title: string }) {
       {workspace.data && settings.data ? (
         <>
           <LowBalance workspace={workspace.data} isEditable={isEditable} />
-          <Lines settings={settings.data} isEditable={isEditable} />
+          <Thresholds settings={settings.data} isEditable={isEditable} />
         </>
       ) : error ? (
         <Failure

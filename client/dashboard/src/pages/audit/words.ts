@@ -44,7 +44,7 @@ export const KIND_WORDS: Record<string, string> = {
   completed_uncharged: 'Run completed, not charged',
 };
 
-/** One that is not known yet is told as it is: `key_created` reads `Key created`. */
+/** An unknown one is derived from its name: `key_created` reads `Key created`. */
 export function wordsOfKind(kind: string): string {
   const words = kind.replaceAll('_', ' ');
   return KIND_WORDS[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);

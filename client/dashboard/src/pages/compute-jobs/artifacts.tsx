@@ -1,4 +1,4 @@
-/** The files that a job left behind. They are saved and never opened: somebody's code made them. */
+/** The files that a job left. They are saved and never opened: somebody's code made them. */
 import { artifactFile, type ComputeJob, isTerminal } from '../../api/index.ts';
 import { formatBytes, plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** One compute job: how it ended and what it cost, what it wrote, what it used, what it left behind and what it ran. */
+/** One compute job: how it ended and what it cost, what it wrote, what it used, which files it left and what it ran. */
 import { Link } from 'wouter';
 import {
   type ComputeJob,
@@ -39,7 +39,7 @@ export function ComputeJobPage({ title, id }: { title: string; id: string }) {
     <Page
       title={`${title} …${id.slice(-8)}`}
       about={<RunId id={id} />}
-      actions={detail.data && <Acts detail={detail.data} />}
+      actions={detail.data && <PageActions detail={detail.data} />}
     >
       {detail.data ? (
         <Body detail={detail.data} />
@@ -52,7 +52,7 @@ export function ComputeJobPage({ title, id }: { title: string; id: string }) {
   );
 }
 
-function Acts({ detail: { job, asked, program } }: { detail: JobDetail }) {
+function PageActions({ detail: { job, asked, program } }: { detail: JobDetail }) {
   const { workspaceId, to } = useHere();
   const catalog = useCatalog(workspaceId);
   const baseUrl = catalog.data?.developerBaseUrl.replace(/\/$/, '');

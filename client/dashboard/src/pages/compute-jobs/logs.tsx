@@ -104,15 +104,15 @@ function OneLog({ job, workspaceId, stream, bytes, onRetry }: OneLogProps) {
 
 /** Stays at the end for as long as its reader does. */
 function LogText({ text, stream }: { text: string; stream: LogStream }) {
-  const place = useRef<HTMLElement>(null);
+  const box = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
-    const { current } = place;
+    const { current } = box;
     if (current && isAtEnd.current) current.scrollTop = current.scrollHeight;
   }, [text]);
   return (
     <section
-      ref={place}
+      ref={box}
       className="log-text"
       aria-label={STREAMS[stream]}
       tabIndex={0}

@@ -1,4 +1,4 @@
-/** What a job used, beside what it asked for. It is charged for what it asked for, for as long as its code ran. */
+/** What a job used, next to what it asked for. It is charged for what it asked for, for as long as its code ran. */
 import type { ComputeJob, JobTerms } from '../../api/index.ts';
 import { formatBytes, formatCount, formatDuration } from '../../format/index.ts';
 import { Card } from '../../parts/index.ts';

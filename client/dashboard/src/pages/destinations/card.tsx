@@ -31,7 +31,7 @@ export function DestinationCard({ destination }: { destination: Destination }) {
     <Card
       title={destination.name}
       about={<code className="destination-address">{destination.url}</code>}
-      actions={isAtLeast('admin') && <Acts destination={destination} onTested={setTested} />}
+      actions={isAtLeast('admin') && <PageActions destination={destination} onTested={setTested} />}
     >
       <div className="destination">
         {tested && <TestNotice test={tested} />}
@@ -42,14 +42,14 @@ export function DestinationCard({ destination }: { destination: Destination }) {
   );
 }
 
-interface ActsProps {
+interface PageActionsProps {
   destination: Destination;
   onTested: (test: DestinationTest) => void;
 }
 
-function Acts({ destination, onTested }: ActsProps) {
+function PageActions({ destination, onTested }: PageActionsProps) {
   const { workspaceId } = useHere();
-  const [act, setAct] = useState<'change' | 'delete'>();
+  const [action, setAction] = useState<'change' | 'delete'>();
   const [test, update] = [useTestDestination(), useUpdateDestination()];
   const params = { path: { workspaceId, destinationId: destination.id } };
   const isDisabled = destination.status === 'disabled';
@@ -59,13 +59,13 @@ function Acts({ destination, onTested }: ActsProps) {
     await update.mutateAsync({ params, body: { status } });
     announce(`The destination is ${status}.`);
   });
-  const close = () => setAct(undefined);
+  const close = () => setAction(undefined);
   return (
     <>
       <Button small icon="out" isPending={testing.isPending} onPress={testing.submit}>
         Send a test span
       </Button>
-      <Button small icon="settings" onPress={() => setAct('change')}>
+      <Button small icon="settings" onPress={() => setAction('change')}>
         Edit
       </Button>
       <Button
@@ -77,12 +77,12 @@ function Acts({ destination, onTested }: ActsProps) {
       >
         {isDisabled ? 'Enable' : 'Disable'}
       </Button>
-      <Button small icon="close" onPress={() => setAct('delete')}>
+      <Button small icon="close" onPress={() => setAction('delete')}>
         Delete
       </Button>
       <FormProblem error={testing.error ?? switching.error} />
-      {act === 'change' && <ChangeDestination destination={destination} onClose={close} />}
-      {act === 'delete' && <DeleteDestination destination={destination} onClose={close} />}
+      {action === 'change' && <ChangeDestination destination={destination} onClose={close} />}
+      {action === 'delete' && <DeleteDestination destination={destination} onClose={close} />}
     </>
   );
 }
@@ -105,7 +105,7 @@ function TestNotice({ test }: { test: DestinationTest }) {
   );
 }
 
-/** Plainly, where somebody has to look at it. */
+/** A plain notice if the destination needs attention. */
 function Trouble({ destination }: { destination: Destination }) {
   const { status, disabledReason, disabledAt, failingSince, lastError } = destination;
   if (!needsCare(destination)) {

@@ -46,7 +46,7 @@ export function formOf(destination: Destination): DestinationForm {
   };
 }
 
-/** Undefined where something is missing. */
+/** Undefined if something is missing. */
 export function requestOf(form: DestinationForm): CreateDestination | undefined {
   const { encoding, includeContent, keepsHeaders } = form;
   const [name, url] = [form.name.trim(), form.url.trim()];

@@ -30,7 +30,7 @@ export function CreateDestination({ onClose }: { onClose: () => void }) {
     announce('Destination created.');
     onClose();
   });
-  const words = { title: 'Create destination', act: 'Create destination' };
+  const words = { title: 'Create destination', action: 'Create destination' };
   const given = { ...words, form, setForm, submission, isDisabled: !body };
   return <FormDialog {...given} onClose={onClose} />;
 }
@@ -52,14 +52,14 @@ export function ChangeDestination({ destination, onClose }: ChangeProps) {
     announce('Destination saved.');
     onClose();
   });
-  const given = { title: 'Edit destination', act: 'Save', form, setForm, submission };
+  const given = { title: 'Edit destination', action: 'Save', form, setForm, submission };
   const { headerNames } = destination;
   return <FormDialog {...{ ...given, headerNames }} isDisabled={!body} onClose={onClose} />;
 }
 
 interface FormDialogProps {
   title: string;
-  act: string;
+  action: string;
   form: DestinationForm;
   setForm: (change: (last: DestinationForm) => DestinationForm) => void;
   submission: Submission;
@@ -69,7 +69,7 @@ interface FormDialogProps {
 }
 
 function FormDialog(props: FormDialogProps) {
-  const { title, act, form, setForm, submission, isDisabled, headerNames, onClose } = props;
+  const { title, action, form, setForm, submission, isDisabled, headerNames, onClose } = props;
   return (
     <Dialog title={title} isOpen onClose={onClose} kind="form">
       <Form submission={submission} fields={FIELDS}>
@@ -89,7 +89,7 @@ function FormDialog(props: FormDialogProps) {
             isPending={submission.isPending}
             isDisabled={isDisabled}
           >
-            {act}
+            {action}
           </Button>
         </DialogActions>
       </Form>

@@ -148,7 +148,7 @@ function NoEnvironments() {
   );
 }
 
-/** Weakest first: what stands between the code and the machine. */
+/** Weakest first: what isolates the code from the machine. */
 const ISOLATIONS: Record<string, { words: string; about: string; tone: string }> = {
   container: {
     ...{ words: 'Container', tone: 'warn' },

@@ -1,7 +1,7 @@
 /** A forgotten password: a link is asked for, where the deployment sends mail. Whose address it is shows in no answer. */
 import { useState } from 'react';
 import { useCreatePasswordReset, useSignInMethods } from '../../api/index.ts';
-import { Doorway } from '../../frame/doorway.tsx';
+import { AuthPage } from '../../frame/auth-page.tsx';
 import {
   Button,
   ButtonLink,
@@ -22,7 +22,7 @@ export function ForgotPasswordPage({ title }: { title: string }) {
       ? 'We’ll email you a link to set a new one.'
       : 'Your operator can set a new one.';
   return (
-    <Doorway title={title} about={about}>
+    <AuthPage title={title} about={about}>
       {methods.data ? (
         methods.data.passwordReset === 'mail' ? (
           <Ask />
@@ -40,7 +40,7 @@ export function ForgotPasswordPage({ title }: { title: string }) {
       <ButtonLink href="/sign-in" look="quiet" wide>
         Back to sign-in
       </ButtonLink>
-    </Doorway>
+    </AuthPage>
   );
 }
 

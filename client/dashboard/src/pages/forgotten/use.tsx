@@ -5,7 +5,7 @@
 import { useState } from 'react';
 import { faultsByField, hasCode, useAcceptPasswordReset } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
-import { Doorway } from '../../frame/doorway.tsx';
+import { AuthPage } from '../../frame/auth-page.tsx';
 import {
   Button,
   ButtonLink,
@@ -29,17 +29,17 @@ export function NewPasswordPage({ title }: { title: string }) {
   });
   if (isDone) {
     return (
-      <Doorway title={title} about="Your password was changed.">
+      <AuthPage title={title} about="Your password was changed.">
         <Notice tone="good" title="You’re signed out everywhere" isAlert>
           Sign in with your new password.
         </Notice>
         <ToSignIn />
-      </Doorway>
+      </AuthPage>
     );
   }
   if (token === '' || hasCode(submission.error, 'link_not_valid')) {
     return (
-      <Doorway
+      <AuthPage
         title="This link doesn’t work"
         about="It was already used, it expired, or it’s incomplete."
       >
@@ -47,13 +47,13 @@ export function NewPasswordPage({ title }: { title: string }) {
         <ButtonLink href="/forgot-password" look="primary" wide>
           Get a new link
         </ButtonLink>
-      </Doorway>
+      </AuthPage>
     );
   }
   const faults = faultsByField(submission.error, ['newPassword']);
   const missing = 12 - newPassword.length;
   return (
-    <Doorway title={title} about="Changing it signs you out everywhere.">
+    <AuthPage title={title} about="Changing it signs you out everywhere.">
       <Form submission={submission} fields={['newPassword']}>
         <Field
           label="New password"
@@ -81,7 +81,7 @@ export function NewPasswordPage({ title }: { title: string }) {
           Set password
         </Button>
       </Form>
-    </Doorway>
+    </AuthPage>
   );
 }
 

@@ -6,14 +6,14 @@ import { offeredScopes } from '../../scopes/index.ts';
 import { faultOfName, type KeyForm, type Life } from './form.ts';
 import { LimitFields } from './limits.tsx';
 
-export interface WishProps {
+export interface FieldProps {
   form: KeyForm;
   onChange: (part: Partial<KeyForm>) => void;
   /** By the name of the field. */
   faults: Record<string, string>;
 }
 
-export function Name({ form, onChange, faults }: WishProps) {
+export function Name({ form, onChange, faults }: FieldProps) {
   return (
     <Field
       label="Name"
@@ -28,7 +28,7 @@ export function Name({ form, onChange, faults }: WishProps) {
   );
 }
 
-export function Scopes({ form: { scopes }, onChange, faults }: WishProps) {
+export function Scopes({ form: { scopes }, onChange, faults }: FieldProps) {
   const { workspaceId, isAtLeast } = useHere();
   const catalog = useCatalog(workspaceId);
   const { data: workspace } = useWorkspace(workspaceId);
@@ -51,7 +51,7 @@ export function Scopes({ form: { scopes }, onChange, faults }: WishProps) {
   );
 }
 
-export function Expiry({ form: { life, until }, onChange, faults }: WishProps) {
+export function Expiry({ form: { life, until }, onChange, faults }: FieldProps) {
   return (
     <>
       <Pick
@@ -73,7 +73,7 @@ export function Expiry({ form: { life, until }, onChange, faults }: WishProps) {
   );
 }
 
-export function OwnCredit({ form, onChange, faults }: WishProps) {
+export function OwnCredit({ form, onChange, faults }: FieldProps) {
   const unit = useUnit();
   return (
     <>
@@ -102,7 +102,7 @@ export function OwnCredit({ form, onChange, faults }: WishProps) {
   );
 }
 
-export function Limits({ form, onChange, faults }: WishProps) {
+export function Limits({ form, onChange, faults }: FieldProps) {
   return (
     <>
       <Check isSelected={form.hasLimits} onChange={(hasLimits) => onChange({ hasLimits })}>

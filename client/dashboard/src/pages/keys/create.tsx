@@ -17,8 +17,8 @@ import {
 } from '../../parts/index.ts';
 import { Expiry, Limits, Name, OwnCredit, Scopes } from './create-fields.tsx';
 import { EMPTY_FORM, type KeyForm, requestOf } from './form.ts';
-import { randomKey } from './just-made.ts';
 import { LIMIT_FIELDS } from './limits-form.ts';
+import { randomKey } from './new-key.ts';
 import { Secret } from './secret.tsx';
 
 const FIELDS = ['name', 'scopes', 'expiresAt', 'creditAmount', ...LIMIT_FIELDS] as const;
@@ -41,8 +41,8 @@ interface CreateFormProps {
 function CreateForm({ onClose, onCreated }: CreateFormProps) {
   const { isAtLeast } = useHere();
   const [form, setForm] = useState(EMPTY_FORM);
-  const { submission, isReady, beginAnew } = useCreation(form, onCreated);
-  if (hasCode(submission.error, 'conflict')) return <Lost onClose={onClose} onAgain={beginAnew} />;
+  const { submission, isReady, startOver } = useCreation(form, onCreated);
+  if (hasCode(submission.error, 'conflict')) return <Lost onClose={onClose} onAgain={startOver} />;
 
   const part = {
     form,
@@ -94,7 +94,7 @@ function useCreation(form: KeyForm, onCreated: CreateFormProps['onCreated']) {
     submission,
     isReady: requestOf(form, unit) !== undefined,
     /** With a request key of its own: what was made under the last one stays. */
-    beginAnew() {
+    startOver() {
       setRequestKey(randomKey());
       submission.reset();
     },

@@ -32,7 +32,7 @@ export const EMPTY_FORM: KeyForm = {
   limits: NO_LIMITS,
 };
 
-/** Undefined where something is missing, or is not what it should be. */
+/** Undefined if something is missing, or is not what it should be. */
 export function requestOf(form: KeyForm, unit: Unit): CreateApiKey | undefined {
   const name = form.name.trim();
   if (name === '' || faultOfName(name) !== undefined || form.scopes.length === 0) return undefined;

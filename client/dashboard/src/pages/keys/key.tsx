@@ -29,15 +29,15 @@ import './key.css';
 
 const FEW = 6;
 
-export type Act = 'edit' | 'credit' | 'limit' | 'rotate' | 'revoke';
+export type KeyAction = 'edit' | 'credit' | 'limit' | 'rotate' | 'revoke';
 
 export function KeyPage({ title, id }: { title: string; id: string }) {
   const { workspaceId, to } = useHere();
   const key = useKey(workspaceId, id);
-  const [act, setAct] = useState<Act>();
+  const [action, setAction] = useState<KeyAction>();
   if (hasCode(key.error, 'not_found')) return <NotFoundPage />;
   const { data } = key;
-  const close = () => setAct(undefined);
+  const close = () => setAction(undefined);
   return (
     <Page
       title={data?.name ?? title}
@@ -47,22 +47,22 @@ export function KeyPage({ title, id }: { title: string; id: string }) {
           <ButtonLink href={to('keys')} icon="left" small>
             All keys
           </ButtonLink>
-          {data && <Acts apiKey={data} onAct={setAct} />}
+          {data && <PageActions apiKey={data} onAction={setAction} />}
         </>
       }
     >
       {data ? (
-        <Body apiKey={data} onAct={setAct} />
+        <Body apiKey={data} onAction={setAction} />
       ) : key.error ? (
         <Failure error={key.error} onRetry={() => void key.refetch()} />
       ) : (
         <Skeleton rows={8} label="Loading the key" />
       )}
-      {data && act === 'edit' && <EditKey apiKey={data} onClose={close} />}
-      {data && act === 'credit' && <ChangeCredit apiKey={data} onClose={close} />}
-      {data && act === 'limit' && <LimitKey apiKey={data} onClose={close} />}
-      {data && act === 'rotate' && <RotateKey apiKey={data} onClose={close} />}
-      {data && act === 'revoke' && <RevokeKey apiKey={data} onClose={close} />}
+      {data && action === 'edit' && <EditKey apiKey={data} onClose={close} />}
+      {data && action === 'credit' && <ChangeCredit apiKey={data} onClose={close} />}
+      {data && action === 'limit' && <LimitKey apiKey={data} onClose={close} />}
+      {data && action === 'rotate' && <RotateKey apiKey={data} onClose={close} />}
+      {data && action === 'revoke' && <RevokeKey apiKey={data} onClose={close} />}
     </Page>
   );
 }
@@ -82,7 +82,13 @@ function About({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function Acts({ apiKey, onAct }: { apiKey: ApiKey; onAct: (act: Act) => void }) {
+function PageActions({
+  apiKey,
+  onAction,
+}: {
+  apiKey: ApiKey;
+  onAction: (action: KeyAction) => void;
+}) {
   const { isAtLeast } = useHere();
   const mayChange = useMayChange(apiKey);
   if (!isAtLeast('admin') || apiKey.status !== 'active') return null;
@@ -90,24 +96,24 @@ function Acts({ apiKey, onAct }: { apiKey: ApiKey; onAct: (act: Act) => void }) 
     <>
       {mayChange && (
         <>
-          <Button small icon="settings" onPress={() => onAct('edit')}>
+          <Button small icon="settings" onPress={() => onAction('edit')}>
             Edit
           </Button>
           {apiKey.purpose === undefined && (
-            <Button small icon="rotate" onPress={() => onAct('rotate')}>
+            <Button small icon="rotate" onPress={() => onAction('rotate')}>
               Rotate
             </Button>
           )}
         </>
       )}
-      <Button small look="danger" icon="revoke" onPress={() => onAct('revoke')}>
+      <Button small look="danger" icon="revoke" onPress={() => onAction('revoke')}>
         Revoke
       </Button>
     </>
   );
 }
 
-function Body({ apiKey, onAct }: { apiKey: ApiKey; onAct: (act: Act) => void }) {
+function Body({ apiKey, onAction }: { apiKey: ApiKey; onAction: (action: KeyAction) => void }) {
   const { workspaceId, to } = useHere();
   const latest = useLatestRuns(workspaceId, FEW, { keyId: apiKey.id });
   const search = new URLSearchParams({ key: apiKey.id });
@@ -126,8 +132,8 @@ function Body({ apiKey, onAct }: { apiKey: ApiKey; onAct: (act: Act) => void }) 
           )}
         </div>
         <div className="stack">
-          <LimitsCard apiKey={apiKey} onChange={() => onAct('limit')} />
-          <CreditCard apiKey={apiKey} onChange={() => onAct('credit')} />
+          <LimitsCard apiKey={apiKey} onChange={() => onAction('limit')} />
+          <CreditCard apiKey={apiKey} onChange={() => onAction('credit')} />
           <Details apiKey={apiKey} />
         </div>
       </div>

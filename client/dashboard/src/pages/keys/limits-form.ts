@@ -12,7 +12,7 @@ export interface LimitsForm {
 export const NO_LIMITS: LimitsForm = { dayLimit: '', monthLimit: '', models: '' };
 export const LIMIT_FIELDS = ['dayLimitAmount', 'monthLimitAmount', 'models'] as const;
 
-/** What stands for a key now. */
+/** The current limits of a key. */
 export function limitsFormOf({ spendingLimits, models = [] }: ApiKey, unit: Unit): LimitsForm {
   const typed = (period: string) => {
     const limit = spendingLimits.find((each) => each.period === period);
@@ -21,10 +21,10 @@ export function limitsFormOf({ spendingLimits, models = [] }: ApiKey, unit: Unit
   return { dayLimit: typed('day'), monthLimit: typed('month'), models: models.join(', ') };
 }
 
-type Wanted = Required<Pick<UpdateApiKey, (typeof LIMIT_FIELDS)[number]>>;
+type ChildRuns = Required<Pick<UpdateApiKey, (typeof LIMIT_FIELDS)[number]>>;
 
-/** With null for what is left empty; undefined where an amount is none. */
-export function readLimits(form: LimitsForm, unit: Unit): Wanted | undefined {
+/** With null for what is left empty; undefined if an amount is none. */
+export function readLimits(form: LimitsForm, unit: Unit): ChildRuns | undefined {
   const [dayLimitAmount, monthLimitAmount] = [form.dayLimit, form.monthLimit].map((text) => {
     if (text.trim() === '') return null;
     const parsed = parseMoney(text, unit);

@@ -1,4 +1,4 @@
-/** What a key may spend and which models it may name: how it stands, the fields of it, and changing it. */
+/** What a key may spend and which models it may name: the current state, the fields, and changing them. */
 import { useState } from 'react';
 import { type ApiKey, faultsByField, useUpdateKey } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** Admins change keys that work and have no other in their place. */
+/** Admins change keys that work and were not replaced. */
 import type { ApiKey } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 

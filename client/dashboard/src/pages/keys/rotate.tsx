@@ -1,4 +1,4 @@
-/** A new secret in the place of an old one, with a time in which both work. */
+/** A new secret that replaces an old one, with a period in which both work. */
 import { useState } from 'react';
 import { type ApiKey, type CreatedApiKey, useRotateKey } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -26,7 +26,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     <RotationDialog
       title={`Rotate “${apiKey.name}”`}
       label="The old key works for"
-      act="Rotate key"
+      action="Rotate key"
       longestDays={30}
       onRotate={async (overlapSeconds) =>
         setRotated(await rotate.mutateAsync({ params, body: { overlapSeconds } }))

@@ -5,7 +5,7 @@ import { useHere } from '../../frame/here.tsx';
 import { ButtonLink, type Sample, Samples, SecretDialog } from '../../parts/index.ts';
 import { hasScope } from '../../scopes/index.ts';
 import { firstClient, firstCurl, readCurl } from '../../snippets/index.ts';
-import { type JustMade, justMade, randomKey } from './just-made.ts';
+import { type NewKey, newKey, randomKey } from './new-key.ts';
 
 interface SecretProps {
   created: CreatedApiKey;
@@ -16,11 +16,11 @@ interface SecretProps {
 
 export function Secret({ created: { key, secret }, title, children, onClose }: SecretProps) {
   const { workspaceId, to } = useHere();
-  const [made] = useState<JustMade>(() => ({
+  const [made] = useState<NewKey>(() => ({
     ...{ workspaceId, keyId: key.id, name: key.name, scopes: key.scopes, secret },
     requestKey: `first-run-${randomKey().slice(0, 8)}`,
   }));
-  useEffect(() => justMade.set(made), [made]);
+  useEffect(() => newKey.set(made), [made]);
 
   return (
     <SecretDialog
@@ -41,7 +41,7 @@ export function Secret({ created: { key, secret }, title, children, onClose }: S
 }
 
 /** What to run with the key, ready to paste. */
-export function FirstRun({ made }: { made: JustMade }) {
+export function FirstRun({ made }: { made: NewKey }) {
   const { workspaceId } = useHere();
   const catalog = useCatalog(workspaceId);
   if (!catalog.data) return null;

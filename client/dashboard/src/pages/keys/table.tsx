@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApiKey } from '../../api/index.ts';
-import { placesOf } from '../../format/index.ts';
+import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   type Action,
@@ -19,15 +19,16 @@ import { RevokeKey } from './revoke.tsx';
 import { RotateKey } from './rotate.tsx';
 import './keys.css';
 
-type Act = { kind: 'limit' | 'rotate' | 'revoke'; key: ApiKey };
+type KeyAction = { kind: 'limit' | 'rotate' | 'revoke'; key: ApiKey };
 
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
-  const [act, setAct] = useState<Act>();
+  const [action, setAction] = useState<KeyAction>();
   const unit = useUnit();
-  const placesOfAll = (pick: (key: ApiKey) => number) => placesOf(keys.map(pick), unit, 'balance');
-  const places = {
-    spent: placesOfAll(spentOf),
-    credit: placesOfAll(({ creditAmount = 0 }) => creditAmount),
+  const decimalsOfAll = (pick: (key: ApiKey) => number) =>
+    decimalsOf(keys.map(pick), unit, 'balance');
+  const decimals = {
+    spent: decimalsOfAll(spentOf),
+    credit: decimalsOfAll(({ creditAmount = 0 }) => creditAmount),
   };
   return (
     <>
@@ -60,28 +61,34 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
             <KeyRow
               key={key.id}
               apiKey={key}
-              places={places}
-              onAct={(kind) => setAct({ kind, key })}
+              decimals={decimals}
+              onAction={(kind) => setAction({ kind, key })}
             />
           ))}
         </tbody>
       </Table>
-      {act?.kind === 'limit' && <LimitKey apiKey={act.key} onClose={() => setAct(undefined)} />}
-      {act?.kind === 'rotate' && <RotateKey apiKey={act.key} onClose={() => setAct(undefined)} />}
-      {act?.kind === 'revoke' && <RevokeKey apiKey={act.key} onClose={() => setAct(undefined)} />}
+      {action?.kind === 'limit' && (
+        <LimitKey apiKey={action.key} onClose={() => setAction(undefined)} />
+      )}
+      {action?.kind === 'rotate' && (
+        <RotateKey apiKey={action.key} onClose={() => setAction(undefined)} />
+      )}
+      {action?.kind === 'revoke' && (
+        <RevokeKey apiKey={action.key} onClose={() => setAction(undefined)} />
+      )}
     </>
   );
 }
 
 interface KeyRowProps {
   apiKey: ApiKey;
-  places: { spent: number; credit: number };
-  onAct: (kind: Act['kind']) => void;
+  decimals: { spent: number; credit: number };
+  onAction: (kind: KeyAction['kind']) => void;
 }
 
-function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
+function KeyRow({ apiKey, decimals, onAction }: KeyRowProps) {
   const { name, scopes, status } = apiKey;
-  const actions = useActions(apiKey, onAct);
+  const actions = useActions(apiKey, onAction);
   return (
     <tr className={status === 'active' ? undefined : 'over'}>
       <NameCell apiKey={apiKey} />
@@ -101,10 +108,10 @@ function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
         <Expiry apiKey={apiKey} />
       </td>
       <td data-label="Spent" className="number">
-        <Spent apiKey={apiKey} places={places.spent} />
+        <Spent apiKey={apiKey} decimals={decimals.spent} />
       </td>
       <td data-label="Pays from" className="number">
-        <Payer apiKey={apiKey} places={places.credit} />
+        <Payer apiKey={apiKey} decimals={decimals.credit} />
       </td>
       <td className="row-actions">
         <Actions label={`Actions on ${name}`} actions={actions} />
@@ -113,7 +120,7 @@ function KeyRow({ apiKey, places, onAct }: KeyRowProps) {
   );
 }
 
-function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
+function useActions(apiKey: ApiKey, onAction: KeyRowProps['onAction']): Action[] {
   const { to, isAtLeast } = useHere();
   const { id, scopes, status, rotatedTo } = apiKey;
   const actions: Action[] = [
@@ -125,15 +132,15 @@ function useActions(apiKey: ApiKey, onAct: KeyRowProps['onAct']): Action[] {
   ];
   if (!isAtLeast('admin') || status !== 'active') return actions;
   if (!rotatedTo) {
-    actions.push({ name: 'Limits', icon: 'settings', onAction: () => onAct('limit') });
+    actions.push({ name: 'Limits', icon: 'settings', onAction: () => onAction('limit') });
     if (apiKey.purpose === undefined)
-      actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAct('rotate') });
+      actions.push({ name: 'Rotate', icon: 'rotate', onAction: () => onAction('rotate') });
   }
   actions.push({
     name: 'Revoke',
     icon: 'revoke',
     isDanger: true,
-    onAction: () => onAct('revoke'),
+    onAction: () => onAction('revoke'),
   });
   return actions;
 }
@@ -172,12 +179,12 @@ function NameCell({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function Spent({ apiKey, places }: { apiKey: ApiKey; places: number }) {
+function Spent({ apiKey, decimals }: { apiKey: ApiKey; decimals: number }) {
   const { to } = useHere();
   return (
     <>
       <Link href={`${to('runs')}?key=${apiKey.id}`} className="quiet-link">
-        <Money amount={spentOf(apiKey)} places={places} />
+        <Money amount={spentOf(apiKey)} decimals={decimals} />
       </Link>
       {apiKey.rotatedTo !== undefined && (
         <span className="row-note">continued in its replacement</span>
@@ -212,8 +219,8 @@ export function Expiry({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey })
   return expiresAt ? <Ago at={expiresAt} /> : <span className="faint">never</span>;
 }
 
-/** A key that was rotated shares its credit with the key in its place, which tells what is left. */
-function Payer({ apiKey, places }: { apiKey: ApiKey; places: number }) {
+/** A rotated key shares its credit with its successor, which shows what is left. */
+function Payer({ apiKey, decimals }: { apiKey: ApiKey; decimals: number }) {
   const { paysFrom, creditAmount, walletFallback } = apiKey;
   if (paysFrom === 'wallet') return <span className="muted">Wallet</span>;
   return (
@@ -221,7 +228,7 @@ function Payer({ apiKey, places }: { apiKey: ApiKey; places: number }) {
       {creditAmount === undefined ? (
         <span className="muted">credit moved</span>
       ) : (
-        <Money amount={creditAmount} places={places} />
+        <Money amount={creditAmount} decimals={decimals} />
       )}
       <span className="row-note">
         {creditAmount === undefined ? 'shared with its replacement' : 'own credit'}

@@ -1,4 +1,4 @@
-/** Invitations that can still be accepted. Their links are not told again. */
+/** Invitations that can still be accepted. Their links are not shown again. */
 import { useState } from 'react';
 import { allRows, type Invitation, useDeleteInvitation, useInvitations } from '../../api/index.ts';
 import { capitalized } from '../../format/index.ts';

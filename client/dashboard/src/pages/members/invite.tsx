@@ -1,4 +1,4 @@
-/** Making an invitation. Its link is shown once; whoever has it can use it. */
+/** Creates an invitation. Its link is shown once; anybody who has it can use it. */
 import { useState } from 'react';
 import {
   faultsByField,

@@ -1,4 +1,4 @@
-/** Taking somebody out of the workspace, or leaving it; and what becomes of the keys that they made. */
+/** Removing a member from the workspace, or leaving it; with the choice to revoke the keys that they created. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Member, useDeleteMember } from '../../api/index.ts';

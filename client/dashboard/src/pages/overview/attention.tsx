@@ -1,4 +1,6 @@
-/** What needs somebody: money that runs out, keys that stop, messages that are not taken, runs that nobody knows the end of. */
+/**
+ * What needs attention: money that runs out, keys that expire, messages that are refused, runs with unknown outcomes.
+ */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import {
@@ -15,7 +17,7 @@ import { plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Ago, Card, Icon, Money, useNow } from '../../parts/index.ts';
 
-/** A key that stops working within so many days is told of. */
+/** A key that stops working within so many days is listed. */
 const SOON_MS = 14 * 86_400_000;
 /** Of a spending limit, in parts of a hundred. */
 const NEARLY_USED = 90;

@@ -68,7 +68,7 @@ export function spendOf({ buckets }: Usage, now: number): SpendFigures {
   };
 }
 
-/** In days; undefined where nothing is spent. */
+/** In days; undefined if nothing is spent. */
 export function runwayOf(availableAmount: number, perDay: number): number | undefined {
   return perDay > 0 ? availableAmount / perDay : undefined;
 }

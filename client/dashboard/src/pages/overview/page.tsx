@@ -1,6 +1,6 @@
 /**
- * The home of a workspace: what it spends, how long the money lasts, what failed, and what needs somebody. Until the first run
- * has ended it shows the first steps.
+ * The home of a workspace: what it spends, how long the money lasts, what failed, and what needs attention. Until the
+ * first run has ended it shows the first steps.
  */
 import { useLatestRuns, useUsage, useWallet } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

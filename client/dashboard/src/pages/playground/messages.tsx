@@ -30,7 +30,7 @@ export function Messages({ messages, onChange, fault }: MessagesProps) {
         {messages.map(({ id, role, content, kept }, index) => (
           <li key={id} className={`message ${kept?.role ?? role}`}>
             {kept ? (
-              <Kept message={kept} place={index + 1} onRemove={() => remove(id)} />
+              <Kept message={kept} position={index + 1} onRemove={() => remove(id)} />
             ) : (
               <MessageFields
                 {...{ role, content, index }}
@@ -55,11 +55,11 @@ export function Messages({ messages, onChange, fault }: MessagesProps) {
 
 interface KeptProps {
   message: NonNullable<PlaygroundMessage['kept']>;
-  place: number;
+  position: number;
   onRemove: () => void;
 }
 
-function Kept({ message, place, onRemove }: KeptProps) {
+function Kept({ message, position, onRemove }: KeptProps) {
   return (
     <>
       <div className="editor-message-head">
@@ -69,14 +69,14 @@ function Kept({ message, place, onRemove }: KeptProps) {
             small
             look="quiet"
             icon="close"
-            label={`Remove message ${place}`}
+            label={`Remove message ${position}`}
             onPress={onRemove}
           />
         </span>
       </div>
       <details className="tool">
-        <summary>Message {place} as JSON</summary>
-        <Json text={JSON.stringify(message)} what={`message ${place}`} />
+        <summary>Message {position} as JSON</summary>
+        <Json text={JSON.stringify(message)} what={`message ${position}`} />
       </details>
     </>
   );

@@ -22,7 +22,7 @@ import {
 
 interface RepeatProps {
   run: AnyRun;
-  /** What it was given, to be looked at; undefined where that is no longer kept. */
+  /** What it was given, to be looked at; undefined if that is no longer kept. */
   input: object | undefined;
 }
 

@@ -96,8 +96,8 @@ function draftOf(version: PromptVersion, values: Record<string, string>): Prompt
 }
 
 function faultOf(faults: { pointer?: string; detail: string }[], name: string) {
-  const place = `#/values/${name}`;
-  return faults.find(({ pointer }) => pointer === place || pointer?.startsWith(`${place}/`))
+  const field = `#/values/${name}`;
+  return faults.find(({ pointer }) => pointer === field || pointer?.startsWith(`${field}/`))
     ?.detail;
 }
 

@@ -41,7 +41,7 @@ export function writtenOf(version: PromptVersionRow | undefined, name = ''): Wri
 
 export type ReadJson = { value: Record<string, unknown> | undefined } | { fault: string };
 
-/** An object, or nothing where nothing was typed. */
+/** An object, or nothing if nothing was typed. */
 export function readObject(text: string): ReadJson {
   if (text.trim() === '') return { value: undefined };
   try {
@@ -61,7 +61,7 @@ export function labelsOf(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter((label) => label !== ''))];
 }
 
-/** What it says, as the service takes it; undefined where nothing is written yet. */
+/** What it says, as the service takes it; undefined if nothing is written yet. */
 export function contentOf({
   kind,
   text,

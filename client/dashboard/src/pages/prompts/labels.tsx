@@ -8,7 +8,7 @@ import { MoveLabel } from './move.tsx';
 import { ProtectLabel, UnprotectLabel } from './protection.tsx';
 
 interface Asked {
-  act: 'move' | 'protect' | 'unprotect';
+  action: 'move' | 'protect' | 'unprotect';
   /** Empty for a label that is not on the prompt yet. */
   label: string;
 }
@@ -45,7 +45,7 @@ export function Labels({ prompt }: { prompt: PromptRow }) {
       isFlush
       actions={
         movesAny && (
-          <Button small icon="plus" onPress={() => setAsked({ act: 'move', label: '' })}>
+          <Button small icon="plus" onPress={() => setAsked({ action: 'move', label: '' })}>
             Add label
           </Button>
         )
@@ -56,11 +56,11 @@ export function Labels({ prompt }: { prompt: PromptRow }) {
       ) : (
         <LabelTable prompt={prompt} moves={moves} onAsk={setAsked} />
       )}
-      {asked?.act === 'move' && (
+      {asked?.action === 'move' && (
         <MoveLabel prompt={prompt} label={asked.label} moves={moves} onClose={close} />
       )}
-      {asked?.act === 'protect' && <ProtectLabel label={asked.label} onClose={close} />}
-      {asked?.act === 'unprotect' && <UnprotectLabel label={asked.label} onClose={close} />}
+      {asked?.action === 'protect' && <ProtectLabel label={asked.label} onClose={close} />}
+      {asked?.action === 'unprotect' && <UnprotectLabel label={asked.label} onClose={close} />}
     </Card>
   );
 }
@@ -76,13 +76,13 @@ function LabelTable({ prompt: { name, labels }, moves, onAsk }: LabelTableProps)
   const guarded = useProtectedLabels(workspaceId).data?.labels ?? [];
   const actionsOn = (label: string): Action[] => [
     ...(moves(label)
-      ? [{ name: 'Move', onAction: () => onAsk({ act: 'move', label }) } as const]
+      ? [{ name: 'Move', onAction: () => onAsk({ action: 'move', label }) } as const]
       : []),
     ...(isAtLeast('admin')
       ? [
           guarded.includes(label)
-            ? { name: 'Unprotect', onAction: () => onAsk({ act: 'unprotect', label }) }
-            : { name: 'Protect', onAction: () => onAsk({ act: 'protect', label }) },
+            ? { name: 'Unprotect', onAction: () => onAsk({ action: 'unprotect', label }) }
+            : { name: 'Protect', onAction: () => onAsk({ action: 'protect', label }) },
         ]
       : []),
   ];

@@ -2,7 +2,7 @@
 import type { PromptDiff } from '../../api/index.ts';
 
 export interface Line {
-  /** Its place among the rows. */
+  /** Its index among the rows. */
   at: number;
   before?: string;
   after?: string;
@@ -17,7 +17,7 @@ const CONTEXT = 3;
 /** More rows than a page draws quickly. */
 export const MOST_LINES = 2_000;
 
-/** What was removed stands beside what was added in its place. */
+/** A removed line is next to the added line that replaces it. */
 export function rowsOf(blocks: Blocks): Line[] {
   const rows: Omit<Line, 'at'>[] = [];
   for (let i = 0; i < blocks.length; i += 1) {

@@ -27,8 +27,8 @@ export function MoveLabel({ prompt, label: given, moves, onClose }: MoveProps) {
   const [typed, setTyped] = useState(given);
   const label = typed.trim();
   // As it was when the dialog opened: what is confirmed is a move from there.
-  const [places] = useState(() => new Map(labels.map((each) => [each.label, each.version])));
-  const from = places.get(label);
+  const [versions] = useState(() => new Map(labels.map((each) => [each.label, each.version])));
+  const from = versions.get(label);
   const [version, setVersion] = useState(String(latestVersion));
   const options = useVersionOptions(prompt, from);
   const move = useMoveLabel();

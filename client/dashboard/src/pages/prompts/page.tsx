@@ -14,7 +14,7 @@ import './prompts.css';
 const NewPrompt = lazy(async () => ({ default: (await import('./editor.tsx')).NewPrompt }));
 const NextVersion = lazy(async () => ({ default: (await import('./editor.tsx')).NextVersion }));
 
-/** A name can have slashes and dots, so it stands behind the question mark. */
+/** A name can have slashes and dots, so it is in the query. */
 export function PromptsPage({ title }: { title: string }) {
   const [params] = useSearchParams();
   const name = params.get('name');

@@ -90,7 +90,7 @@ function Rendered({ draft, values, onValue }: RenderedProps) {
       )}
       <ol className="messages" aria-label="Rendered">
         {messages.map(({ role, content }, index) => (
-          <li key={placeOf(index)}>
+          <li key={keyOf(index)}>
             <article className={`message ${role}`}>
               <header>
                 <strong>{ROLES[role]}</strong>
@@ -106,7 +106,7 @@ function Rendered({ draft, values, onValue }: RenderedProps) {
 
 const ROLES = { system: 'System', user: 'User', assistant: 'Assistant' };
 
-/** Messages of one answer never change places. */
-function placeOf(index: number): string {
+/** Messages of one answer never change their order. */
+function keyOf(index: number): string {
   return `message ${index}`;
 }

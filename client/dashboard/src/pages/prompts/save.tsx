@@ -1,4 +1,4 @@
-/** How a program saves a version: a command that runs as it stands. */
+/** How a program saves a version: a command that runs as it is. */
 import { useState } from 'react';
 import { useCatalog } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -8,7 +8,7 @@ import { curlOfPrompt, type PromptContent } from '../../snippets/index.ts';
 interface HowToSaveProps {
   name: string;
   content: PromptContent;
-  /** The newest version; 0 where there is none. */
+  /** The newest version; 0 if there is none. */
   parent: number;
 }
 

@@ -1,7 +1,7 @@
 /** What the runs of each version cost, and how long they took. */
 import { Link } from 'wouter';
 import { type PromptVersionUsage, usePromptUsage } from '../../api/index.ts';
-import { formatCount, formatDuration, placesOf } from '../../format/index.ts';
+import { decimalsOf, formatCount, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Card, Failure, Money, Skeleton, Table, useUnit } from '../../parts/index.ts';
 
@@ -39,7 +39,7 @@ function UsageTable({ name, versions }: { name: string; versions: PromptVersionU
     `${to('runs')}?${new URLSearchParams({ prompt: name, ...(version !== undefined && { version }) })}`;
   const unit = useUnit();
   const amounts = versions.map(({ chargedAmount }) => chargedAmount);
-  const places = placesOf(amounts, unit, 'exact');
+  const decimals = decimalsOf(amounts, unit, 'exact');
   return (
     <Table label="Usage by version" look="figures">
       <thead>
@@ -73,7 +73,7 @@ function UsageTable({ name, versions }: { name: string; versions: PromptVersionU
               </td>
             ))}
             <td data-label="Cost" className="number">
-              <Money amount={each.chargedAmount} look="exact" places={places} />
+              <Money amount={each.chargedAmount} look="exact" decimals={decimals} />
             </td>
           </tr>
         ))}

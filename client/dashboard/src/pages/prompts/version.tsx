@@ -83,7 +83,7 @@ function Content({ version: { text, messages = [] } }: { version: PromptVersion 
   return (
     <ol className="messages">
       {messages.map(({ role, content }, index) => (
-        <li key={placeOf(index)}>
+        <li key={keyOf(index)}>
           <article className={`message ${role}`}>
             <header>
               <strong>{ROLES[role]}</strong>
@@ -152,7 +152,7 @@ function About({ version }: { version: PromptVersionRow }) {
   );
 }
 
-/** Messages never change places: what stands at one is always the same message. */
-function placeOf(index: number): string {
+/** Messages never change their order: an index always has the same message. */
+function keyOf(index: number): string {
   return `message ${index}`;
 }

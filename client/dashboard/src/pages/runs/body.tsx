@@ -1,4 +1,4 @@
-/** What a run of any kind has on its page: what became of it, when, and what it cost. */
+/** What a run of any kind has on its page: its outcome, its states with their times, and its cost. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import {
@@ -24,11 +24,11 @@ import {
 } from '../../parts/index.ts';
 import { Scores } from '../scores/card.tsx';
 import { EntryTable } from '../wallet/entry-table.tsx';
+import { ChildRuns } from './child-runs.tsx';
 import { Evidence } from './evidence.tsx';
 import { InQueue } from './in-queue.tsx';
 import { Receipt } from './receipt.tsx';
 import { Timeline } from './timeline.tsx';
-import { Wanted } from './wanted.tsx';
 import './detail.css';
 
 interface RunBodyProps {
@@ -61,7 +61,7 @@ export function RunBody(props: RunBodyProps) {
       <div className={figures === undefined ? 'columns run-columns' : 'columns'}>
         <div className="stack">
           {children}
-          <Wanted parentRunId={run.id} />
+          <ChildRuns parentRunId={run.id} />
           <Card title="Entries" about="Ledger entries of this run, oldest first." isFlush>
             <EntryTable entries={entries} nameOfKey={nameOfKey} isOfRun />
           </Card>

@@ -1,11 +1,11 @@
 /** Cancelling a run that has not ended. It can end early, or it may be too late for that: the page shows which. */
-import { type AnyRun, isJob, useActOnRun } from '../../api/index.ts';
+import { type AnyRun, isJob, useRunAction } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { announce, Button, FormProblem, useSubmission } from '../../parts/index.ts';
 
 export function CancelRun({ run }: { run: AnyRun }) {
   const { workspaceId } = useHere();
-  const cancel = useActOnRun(workspaceId, run, 'cancel');
+  const cancel = useRunAction(workspaceId, run, 'cancel');
   const submission = useSubmission(async () => {
     const now = await cancel.mutateAsync();
     announce(

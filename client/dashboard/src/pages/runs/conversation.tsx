@@ -23,7 +23,7 @@ export function Conversation({ run, request }: ConversationProps) {
         >
           <ol className="messages">
             {request.messages.map((message, index) => (
-              <li key={placeOf(index)}>
+              <li key={keyOf(index)}>
                 <Message message={message} />
               </li>
             ))}
@@ -174,7 +174,7 @@ const ROLES: Record<string, string> = {
   tool: 'Tool result',
 };
 
-/** Messages never change places: what stands at one is always the same message. */
-function placeOf(index: number): string {
+/** Messages never change their order: an index always has the same message. */
+function keyOf(index: number): string {
   return `message ${index}`;
 }

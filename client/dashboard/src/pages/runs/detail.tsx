@@ -1,4 +1,4 @@
-/** One model run: what became of it and when, what it cost, what was asked and answered. */
+/** One model run: its outcome, its states with their times, its cost, its request and its answer. */
 import {
   hasCode,
   isTerminal,
@@ -39,7 +39,7 @@ export function RunPage({ title, id }: { title: string; id: string }) {
     <Page
       title={`${title} …${id.slice(-8)}`}
       about={<RunId id={id} />}
-      actions={detail.data && <Acts detail={detail.data} />}
+      actions={detail.data && <PageActions detail={detail.data} />}
     >
       {detail.data ? (
         <Body detail={detail.data} />
@@ -52,7 +52,7 @@ export function RunPage({ title, id }: { title: string; id: string }) {
   );
 }
 
-function Acts({ detail: { run, request } }: { detail: RunDetail }) {
+function PageActions({ detail: { run, request } }: { detail: RunDetail }) {
   const { workspaceId, to } = useHere();
   const catalog = useCatalog(workspaceId);
   const baseUrl = catalog.data?.developerBaseUrl.replace(/\/$/, '');

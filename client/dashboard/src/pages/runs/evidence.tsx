@@ -1,5 +1,5 @@
 /** A run whose outcome or price is not known: what is known, what happens next, and looking it up now. */
-import { type AnyRun, useActOnRun } from '../../api/index.ts';
+import { type AnyRun, useRunAction } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
@@ -21,7 +21,7 @@ interface EvidenceProps {
 
 export function Evidence({ run, reconciliation }: EvidenceProps) {
   const { workspaceId } = useHere();
-  const lookUp = useActOnRun(workspaceId, run, 'look-up');
+  const lookUp = useRunAction(workspaceId, run, 'look-up');
   const submission = useSubmission(async () => {
     const now = await lookUp.mutateAsync();
     announce(

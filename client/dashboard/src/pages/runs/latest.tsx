@@ -1,7 +1,7 @@
 /** The newest model runs, in a few columns. */
 import { Link } from 'wouter';
 import { type RunSummary, useKeyNames } from '../../api/index.ts';
-import { formatDuration, placesOf } from '../../format/index.ts';
+import { decimalsOf, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { RunLink } from '../../frame/run-link.tsx';
 import { Ago, Card, Empty, RunBadge, Table, useUnit } from '../../parts/index.ts';
@@ -19,7 +19,7 @@ interface LatestRunsProps {
 export function LatestRuns({ runs, all, isOfKey = false }: LatestRunsProps) {
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
-  const places = placesOf(runs.map(costOf), useUnit(), 'run');
+  const decimals = decimalsOf(runs.map(costOf), useUnit(), 'run');
   return (
     <Card title="Latest runs" isFlush actions={<Link href={all}>All runs</Link>}>
       {runs.length === 0 ? (
@@ -69,7 +69,7 @@ export function LatestRuns({ runs, all, isOfKey = false }: LatestRunsProps) {
                   {run.durationMs === undefined ? '–' : formatDuration(run.durationMs)}
                 </td>
                 <td data-label="Cost" className="number">
-                  <Cost run={run} places={places} />
+                  <Cost run={run} decimals={decimals} />
                 </td>
               </tr>
             ))}

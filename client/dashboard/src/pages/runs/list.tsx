@@ -1,18 +1,18 @@
 /**
- * The rows that can be seen, out of however many there are, and the next page before the end is reached. The
- * place is kept for when one comes back from a run. Arrow keys go from row to row.
+ * Renders the visible rows of a list of any length, and loads the next page before the end is reached. The scroll
+ * position is kept for the way back from a run. Arrow keys go from row to row.
  */
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { type RunKind, type RunListRow, useKeyNames } from '../../api/index.ts';
 import type { Column } from '../../filters/index.ts';
-import { formatCount, placesOf } from '../../format/index.ts';
+import { decimalsOf, formatCount } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, useUnit } from '../../parts/index.ts';
 import { KINDS } from './kinds.ts';
-import { type Place, usePlace } from './place.ts';
 import { useReading } from './reading.ts';
 import { costOf, RunRow } from './row.tsx';
+import { useViewport, type Viewport } from './viewport.ts';
 import './list.css';
 
 interface RunListProps {
@@ -20,46 +20,47 @@ interface RunListProps {
   rows: RunListRow[];
   /** Columns that are not shown. */
   hidden: readonly Column[];
-  /** Names the list, so that its place can be kept. */
-  place: string;
+  /** Names the list, so that its scroll position can be kept. */
+  scrollKey: string;
   isStale: boolean;
   hasMore: boolean;
   isLoading: boolean;
   onMore: () => void;
   onScreen: (rows: RunListRow[]) => void;
   /** Runs that wait to be shown. */
-  news: { count: number; isMore: boolean };
-  onNews: () => void;
+  newRuns: { count: number; isMore: boolean };
+  onShowNew: () => void;
   onHold: (isHeld: boolean) => void;
 }
 
-const places = new Map<string, number>();
-/** The run that was opened last from a list, by the place of the list. */
+const scrollOffsets = new Map<string, number>();
+/** The run that was opened last from a list, by the scroll key of the list. */
 const opened = new Map<string, string>();
 
 export function RunList(props: RunListProps) {
-  const { kind, rows, hidden, place, isStale, hasMore, isLoading, news, onNews, onHold } = props;
+  const { kind, rows, hidden, scrollKey, isStale, hasMore, isLoading, newRuns, onShowNew, onHold } =
+    props;
   const table = useRef<HTMLTableElement>(null);
   const list = useRef<HTMLTableSectionElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const isReading = useReading(whole);
   useEffect(() => onHold(isReading), [isReading, onHold]);
   useArrows(table);
-  useOpened(table, place);
-  const { top, isNarrow, rowHeight } = usePlace(list);
+  useOpened(table, scrollKey);
+  const { top, isNarrow, rowHeight } = useViewport(list);
   const virtualizer = useVirtualRows(props, { top, rowHeight });
-  useKeptPlace(place);
+  useKeptScroll(scrollKey);
   useOnScreen(virtualizer, props);
 
-  function showNews() {
-    onNews();
+  function showNewRuns() {
+    onShowNew();
     window.scrollTo(0, 0);
     // The button that has the focus goes away.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('.run-link')?.focus());
   }
   return (
     <div className="run-place" ref={whole}>
-      <News news={news} onShow={showNews} />
+      <NewRuns newRuns={newRuns} onShow={showNewRuns} />
       <table
         className={classOf(hidden, isNarrow, isStale)}
         aria-label="Runs"
@@ -93,12 +94,12 @@ interface RowsProps {
   virtualizer: Virtualizer<Window, Element>;
 }
 
-/** Those that can be seen, each at its place. */
+/** The visible rows, each at its offset. */
 function Rows({ kind, rows, virtualizer }: RowsProps) {
   const { workspaceId } = useHere();
   const nameOfKey = useKeyNames(workspaceId);
   const unit = useUnit();
-  const costPlaces = useMemo(() => placesOf(rows.map(costOf), unit, 'run'), [rows, unit]);
+  const costDecimals = useMemo(() => decimalsOf(rows.map(costOf), unit, 'run'), [rows, unit]);
   return virtualizer.getVirtualItems().map(({ index, key, start }) => {
     const run = rows[index];
     return (
@@ -109,7 +110,7 @@ function Rows({ kind, rows, virtualizer }: RowsProps) {
           run={run}
           index={index}
           keyName={nameOfKey(run.keyId)}
-          places={costPlaces}
+          decimals={costDecimals}
           top={start - virtualizer.options.scrollMargin}
         />
       )
@@ -117,9 +118,9 @@ function Rows({ kind, rows, virtualizer }: RowsProps) {
   });
 }
 
-/** For whoever reads: the list holds still until the new runs are asked for. */
-function News({ news, onShow }: { news: RunListProps['news']; onShow: () => void }) {
-  const { count, isMore } = news;
+/** While somebody reads, the list does not move until the new runs are requested. */
+function NewRuns({ newRuns, onShow }: { newRuns: RunListProps['newRuns']; onShow: () => void }) {
+  const { count, isMore } = newRuns;
   return (
     <div className="run-news" role="status">
       {count > 0 && (
@@ -156,15 +157,15 @@ const columnsOf = (kind: RunKind) => [
 
 /** Which rows there are on the screen, and the next page before their end is reached. */
 function useVirtualRows(
-  { rows, place, hasMore, isLoading, onMore }: RunListProps,
-  { top, rowHeight }: Pick<Place, 'top' | 'rowHeight'>,
+  { rows, scrollKey, hasMore, isLoading, onMore }: RunListProps,
+  { top, rowHeight }: Pick<Viewport, 'top' | 'rowHeight'>,
 ): Virtualizer<Window, Element> {
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollMargin: top,
-    initialOffset: () => places.get(place) ?? 0,
+    initialOffset: () => scrollOffsets.get(scrollKey) ?? 0,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
@@ -175,14 +176,14 @@ function useVirtualRows(
   return virtualizer;
 }
 
-function useKeptPlace(place: string): void {
+function useKeptScroll(scrollKey: string): void {
   useEffect(() => {
-    const kept = places.get(place);
+    const kept = scrollOffsets.get(scrollKey);
     if (kept !== undefined) window.scrollTo(0, kept);
-    const keep = () => places.set(place, window.scrollY);
+    const keep = () => scrollOffsets.set(scrollKey, window.scrollY);
     window.addEventListener('scroll', keep, { passive: true });
     return () => window.removeEventListener('scroll', keep);
-  }, [place]);
+  }, [scrollKey]);
 }
 
 /** Told once the scrolling rests: what is read again depends on it. */
@@ -199,13 +200,13 @@ function useOnScreen(
   }, [rows, start, end, onScreen]);
 }
 
-/** Whoever comes back from a run goes on where they were. */
-function useOpened(table: RefObject<HTMLTableElement | null>, place: string): void {
+/** Returning from a run restores the position in the list. */
+function useOpened(table: RefObject<HTMLTableElement | null>, scrollKey: string): void {
   useEffect(() => {
     const element = table.current;
     if (!element) return;
-    const last = opened.get(place);
-    opened.delete(place);
+    const last = opened.get(scrollKey);
+    opened.delete(scrollKey);
     // The page puts the focus on its title first.
     const frame = requestAnimationFrame(() => {
       if (last === undefined) return;
@@ -213,14 +214,14 @@ function useOpened(table: RefObject<HTMLTableElement | null>, place: string): vo
     });
     const note = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest('.run-link');
-      if (link) opened.set(place, link.getAttribute('title') ?? '');
+      if (link) opened.set(scrollKey, link.getAttribute('title') ?? '');
     };
     element.addEventListener('click', note);
     return () => {
       cancelAnimationFrame(frame);
       element.removeEventListener('click', note);
     };
-  }, [table, place]);
+  }, [table, scrollKey]);
 }
 
 /** Up and down between the rows' links, where one of them has the focus. */

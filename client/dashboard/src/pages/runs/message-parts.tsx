@@ -4,7 +4,7 @@ import { formatCount } from '../../format/index.ts';
 import { LongText } from './long-text.tsx';
 
 export function Parts({ parts }: { parts: SentPart[] }) {
-  return parts.map((part, index) => <Part key={placeOf(index)} part={part} />);
+  return parts.map((part, index) => <Part key={keyOf(index)} part={part} />);
 }
 
 function Part({ part }: { part: SentPart }) {
@@ -64,7 +64,7 @@ function sizeOf(base64: string): string {
   return `${formatCount(Math.floor((text.length * 3) / 4))} bytes`;
 }
 
-/** Parts never change places: what stands at one is always the same part. */
-function placeOf(index: number): string {
+/** Parts never change their order: an index always has the same part. */
+function keyOf(index: number): string {
   return `part ${index}`;
 }

@@ -1,4 +1,4 @@
-/** Cost, duration and error, behind a button: few look for them, and those who do see what is set. */
+/** Cost, duration and error, which a button opens: few people need them, and the button shows what is set. */
 import { useEffect, useState } from 'react';
 import { hasBounds, type RunsView } from '../../filters/index.ts';
 import { parseMoney, plainMoney, symbolOf, type Unit } from '../../format/index.ts';

@@ -47,8 +47,8 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
   const [isHeld, setHeld] = useState(false);
   const {
     list: runs,
-    news,
-    showNews,
+    newRuns,
+    showNewRuns,
   } = useRuns({ kind, workspaceId }, query, { onScreen, isHeld });
   const { other } = KINDS[kind];
   const rows = useMemo(() => allRows(runs.data), [runs.data]);
@@ -80,14 +80,14 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
           kind={kind}
           rows={rows}
           hidden={view.hidden}
-          place={`${workspaceId}/${kind}?${writeRunsView(view, kind)}`}
+          scrollKey={`${workspaceId}/${kind}?${writeRunsView(view, kind)}`}
           isStale={runs.isPlaceholderData}
           hasMore={runs.hasNextPage}
           isLoading={runs.isFetchingNextPage}
           onMore={readOn}
           onScreen={setOnScreen}
-          news={news}
-          onNews={showNews}
+          newRuns={newRuns}
+          onShowNew={showNewRuns}
           onHold={setHeld}
         />
       ) : rows && runs.hasNextPage ? (
@@ -113,7 +113,7 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
 function useView(kind: RunKind) {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => readRunsView(params, kind), [params, kind]);
-  // A period that moves on with the clock would begin the list anew each minute: it stands until it is chosen again.
+  // A period that moves with the clock would restart the list each minute: it is fixed until it is chosen again.
   const [since, setSince] = useState({ view, now: useNow() });
   if (since.view !== view) setSince({ view, now: Date.now() });
   const query = useMemo(() => queryOfRuns(since.view, since.now, kind), [since, kind]);

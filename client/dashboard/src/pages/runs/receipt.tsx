@@ -1,4 +1,4 @@
-/** What a run held, was charged and gave back: as money, and as the integers that the API tells. */
+/** What a run held, was charged and gave back: as money, and as the integers of the API. */
 import type { ReactNode } from 'react';
 import { type AnyRun, type Entry, isTerminal } from '../../api/index.ts';
 import { formatBasisPoints } from '../../format/index.ts';
@@ -52,12 +52,12 @@ interface LineProps {
 }
 
 function Line({ name, amount, isPart = false, isSum = false }: LineProps) {
-  const { scale: places } = useUnit();
+  const { scale: decimals } = useUnit();
   return (
     <tr className={isSum ? 'receipt-sum' : isPart ? 'receipt-part' : undefined}>
       <th scope="row">{name}</th>
       <td className="number">
-        <Money amount={amount} look="exact" places={places} />
+        <Money amount={amount} look="exact" decimals={decimals} />
       </td>
       <td className="number">
         <Units amount={amount} />

@@ -1,4 +1,4 @@
-/** One run as a row of the list. Drawn again only where the run has changed. */
+/** One run as a row of the list. Drawn again only if the run has changed. */
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { isTerminal, type RunKind, type RunListRow } from '../../api/index.ts';
@@ -14,12 +14,12 @@ interface RunRowProps {
   index: number;
   keyName: string;
   /** Of the costs of all rows. */
-  places: number;
+  decimals: number;
   top: number;
 }
 
 export const RunRow = memo(function RunRow(props: RunRowProps) {
-  const { kind, run, index, keyName, places, top } = props;
+  const { kind, run, index, keyName, decimals, top } = props;
   const { to } = useHere();
   const subject = subjectOf(run);
   return (
@@ -56,7 +56,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         )}
       </td>
       <td className="run-cost number">
-        <Cost run={run} places={places} />
+        <Cost run={run} decimals={decimals} />
       </td>
       <td className="run-created muted">
         <Ago at={run.createdAt} />
@@ -100,19 +100,19 @@ function OfItsKind({ run }: { run: RunListRow }) {
   return `${countOf(promptTokens)} → ${countOf(completionTokens)}`;
 }
 
-export function Cost({ run, places }: { run: RunListRow; places: number }) {
+export function Cost({ run, decimals }: { run: RunListRow; decimals: number }) {
   if (run.chargedAmount !== undefined) {
-    return <Money amount={run.chargedAmount} look="run" places={places} />;
+    return <Money amount={run.chargedAmount} look="run" decimals={decimals} />;
   }
   if (isTerminal(run.state)) return <span className="faint">not charged</span>;
   return (
     <span className="faint">
-      ≤ <Money amount={run.reservedAmount} look="run" places={places} />
+      ≤ <Money amount={run.reservedAmount} look="run" decimals={decimals} />
     </span>
   );
 }
 
-/** What the row tells of its money: what the run was charged, or the most that it can be. */
+/** The money of a row: what the run was charged, or the most that it can be. */
 export function costOf({ chargedAmount, state, reservedAmount }: RunListRow): number {
   return chargedAmount ?? (isTerminal(state) ? 0 : reservedAmount);
 }

@@ -52,7 +52,7 @@ const WORDS: Record<string, string> = {
   failed: 'Not charged; the hold was released.',
 };
 
-/** Where an engine stands in place of a provider. */
+/** For runs that an engine carries out instead of a provider. */
 const WORDS_OF_JOB: Record<string, string> = {
   queued: 'Waiting for engine capacity.',
   submitting: 'Starting.',

@@ -45,7 +45,7 @@ interface ViewsProps {
   onShow: (view: RunsView) => void;
 }
 
-type Open = { act: 'save' } | { act: 'change' | 'delete'; saved: SavedView };
+type Open = { action: 'save' } | { action: 'change' | 'delete'; saved: SavedView };
 
 export function Views({ kind, view, onShow }: ViewsProps) {
   const { workspaceId, isAtLeast } = useHere();
@@ -54,7 +54,7 @@ export function Views({ kind, view, onShow }: ViewsProps) {
   const saved = (all.data?.data ?? []).filter(({ list }) => list === kind);
   const query = writeRunsView(view, kind);
   const present = saved.find((each) => each.query === query);
-  const acts = actsOn(present, isAtLeast('admin'), setOpen);
+  const actions = actionsOn(present, isAtLeast('admin'), setOpen);
   const close = () => setOpen(undefined);
   return (
     <>
@@ -82,9 +82,9 @@ export function Views({ kind, view, onShow }: ViewsProps) {
                 </MenuItem>
               ))}
             </MenuSection>
-            {acts.length > 0 && (
+            {actions.length > 0 && (
               <MenuSection aria-label="This view">
-                {acts.map(({ name, icon, isDanger, onAction }) => (
+                {actions.map(({ name, icon, isDanger, onAction }) => (
                   <MenuItem
                     key={name}
                     id={name}
@@ -102,9 +102,9 @@ export function Views({ kind, view, onShow }: ViewsProps) {
         </Popover>
       </MenuTrigger>
       <Columns kind={kind} view={view} onShow={onShow} />
-      {open?.act === 'save' && <Save kind={kind} query={query} onClose={close} />}
-      {open?.act === 'change' && <Change saved={open.saved} onClose={close} />}
-      {open?.act === 'delete' && <Delete saved={open.saved} onClose={close} />}
+      {open?.action === 'save' && <Save kind={kind} query={query} onClose={close} />}
+      {open?.action === 'change' && <Change saved={open.saved} onClose={close} />}
+      {open?.action === 'delete' && <Delete saved={open.saved} onClose={close} />}
     </>
   );
 }
@@ -117,23 +117,23 @@ interface ViewAct {
 }
 
 /** What can be done with the present view: saving it, or changing the one that it is. */
-function actsOn(
+function actionsOn(
   saved: SavedView | undefined,
   isAdmin: boolean,
   onOpen: (open: Open) => void,
 ): ViewAct[] {
   if (!saved) {
-    return [{ name: 'Save this view', icon: 'plus', onAction: () => onOpen({ act: 'save' }) }];
+    return [{ name: 'Save this view', icon: 'plus', onAction: () => onOpen({ action: 'save' }) }];
   }
   if (!saved.isOwn && !isAdmin) return [];
   return [
     {
       ...{ name: 'Rename or share', icon: 'settings' },
-      onAction: () => onOpen({ act: 'change', saved }),
+      onAction: () => onOpen({ action: 'change', saved }),
     },
     {
       ...{ name: 'Delete view', icon: 'close', isDanger: true },
-      onAction: () => onOpen({ act: 'delete', saved }),
+      onAction: () => onOpen({ action: 'delete', saved }),
     },
   ];
 }

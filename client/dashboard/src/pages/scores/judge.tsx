@@ -86,7 +86,7 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
   );
 }
 
-/** Undefined where what was typed is none. */
+/** Undefined if what was typed is none. */
 function valueIn({ type, text, isYes }: Judgment): number | string | boolean | undefined {
   const typed = text.trim();
   if (type === 'boolean') return isYes === 'yes';

@@ -2,7 +2,7 @@
 import { useSearchParams } from 'wouter';
 import { allRows, type Session, useSessions } from '../../api/index.ts';
 import { ALL_TRACES } from '../../filters/index.ts';
-import { placesOf } from '../../format/index.ts';
+import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Ago, Button, Card, Empty, Listing, Page, Table, useUnit } from '../../parts/index.ts';
 import { Errors, Spend, Steps } from '../traces/cells.tsx';
@@ -58,7 +58,7 @@ function AllSessions({ title }: { title: string }) {
 
 function SessionTable({ sessions }: { sessions: Session[] }) {
   const unit = useUnit();
-  const places = placesOf(
+  const decimals = decimalsOf(
     sessions.map(({ totals }) => totals.chargedAmount),
     unit,
     'run',
@@ -99,7 +99,7 @@ function SessionTable({ sessions }: { sessions: Session[] }) {
               <Errors {...session} />
             </td>
             <td data-label="Cost" className="number">
-              <Spend {...session} places={places} />
+              <Spend {...session} decimals={decimals} />
             </td>
             <td data-label="Last active">
               <Ago at={session.lastStartedAt} />

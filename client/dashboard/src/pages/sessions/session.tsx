@@ -1,7 +1,7 @@
 /** One session as a conversation: what was said and answered, what tools did in between, and what each turn cost. */
 import { Link } from 'wouter';
 import { allRows, hasCode, type Session, useSession, useTurns } from '../../api/index.ts';
-import { formatCount, placesOf, plural } from '../../format/index.ts';
+import { decimalsOf, formatCount, plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { NotFoundPage } from '../../frame/not-found.tsx';
 import {
@@ -106,7 +106,7 @@ function Body({ session }: { session: Session }) {
   );
 }
 
-/** The newest stand last, as they were said; what came before is asked for at the top. */
+/** The newest turns are last; earlier ones are loaded from the top. */
 function Turns({ session: { sessionId, totals } }: { session: Session }) {
   const { workspaceId, to } = useHere();
   const unit = useUnit();
@@ -116,7 +116,7 @@ function Turns({ session: { sessionId, totals } }: { session: Session }) {
     if (turns.error) return <Failure error={turns.error} onRetry={() => void turns.refetch()} />;
     return <Skeleton rows={6} label="Loading the conversation" />;
   }
-  const places = placesOf(
+  const decimals = decimalsOf(
     rows.map(({ chargedAmount = 0 }) => chargedAmount),
     unit,
     'run',
@@ -147,7 +147,7 @@ function Turns({ session: { sessionId, totals } }: { session: Session }) {
       <ol className="turns">
         {rows.map((turn) => (
           <li key={turn.runId}>
-            <ShownTurn turn={turn} places={places} />
+            <ShownTurn turn={turn} decimals={decimals} />
           </li>
         ))}
       </ol>

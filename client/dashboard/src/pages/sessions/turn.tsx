@@ -7,7 +7,7 @@ import { RunLink } from '../../frame/run-link.tsx';
 import { Icon, Json, Moment, Money, RunBadge } from '../../parts/index.ts';
 import { LongText } from '../runs/long-text.tsx';
 
-export function ShownTurn({ turn, places }: { turn: Turn; places: number }) {
+export function ShownTurn({ turn, decimals }: { turn: Turn; decimals: number }) {
   const { tool, messages, isPurged, errorCode } = turn;
   const isOfTool = tool !== undefined;
   return (
@@ -15,7 +15,7 @@ export function ShownTurn({ turn, places }: { turn: Turn; places: number }) {
       className={isOfTool ? 'turn of-tool' : 'turn'}
       aria-label={isOfTool ? `Call of ${tool}` : `Run of ${turn.model}`}
     >
-      <TurnHead turn={turn} places={places} />
+      <TurnHead turn={turn} decimals={decimals} />
       {isPurged && <p className="muted">The request is no longer stored.</p>}
       {isOfTool
         ? messages.map(({ role, text = '', isCut }) => {
@@ -23,7 +23,7 @@ export function ShownTurn({ turn, places }: { turn: Turn; places: number }) {
             const what = `the ${name.toLowerCase()} of ${tool}`;
             return <Data key={role} {...{ text, name, what, isCut }} />;
           })
-        : messages.map((message, index) => <Said key={placeOf(index)} message={message} />)}
+        : messages.map((message, index) => <Said key={keyOf(index)} message={message} />)}
       {errorCode !== undefined && (
         <p className="turn-error">
           <Icon name="warn" /> <code>{errorCode}</code>
@@ -33,7 +33,7 @@ export function ShownTurn({ turn, places }: { turn: Turn; places: number }) {
   );
 }
 
-function TurnHead({ turn, places }: { turn: Turn; places: number }) {
+function TurnHead({ turn, decimals }: { turn: Turn; decimals: number }) {
   const { to } = useHere();
   const { runId, traceId, spanId, state, durationMs, chargedAmount, tool, model } = turn;
   return (
@@ -49,7 +49,7 @@ function TurnHead({ turn, places }: { turn: Turn; places: number }) {
           {chargedAmount === undefined ? (
             <span className="faint">{state === 'failed' ? 'not charged' : 'not known yet'}</span>
           ) : (
-            <Money amount={chargedAmount} look="run" places={places} />
+            <Money amount={chargedAmount} look="run" decimals={decimals} />
           )}
         </span>
         <RunLink id={runId} isShort />
@@ -81,7 +81,7 @@ function Said({ message }: { message: SaidMessage }) {
       )}
       {calls.map((call, index) => (
         <Data
-          key={placeOf(index)}
+          key={keyOf(index)}
           text={call.arguments}
           what={`the arguments of ${call.name}, ${call.id}`}
           name={`Calls ${call.name}`}
@@ -119,7 +119,7 @@ function Cut() {
   return <p className="hint">Open the run for the rest.</p>;
 }
 
-/** Messages and calls never change places: what stands at one is always the same. */
-function placeOf(index: number): string {
+/** Messages and calls never change their order: an index always has the same one. */
+function keyOf(index: number): string {
   return `place ${index}`;
 }

@@ -4,7 +4,7 @@ import { allRows, useKeys, useNewestRun, useSignal, useWallet } from '../../api/
 import { useHere } from '../../frame/here.tsx';
 import { Card, Skeleton } from '../../parts/index.ts';
 import { CreateKey } from '../keys/create.tsx';
-import { justMade } from '../keys/just-made.ts';
+import { newKey } from '../keys/new-key.ts';
 import { CreateRun, HaveCredit, MakeKey, SeeReceipt } from './steps.tsx';
 import './start.css';
 
@@ -14,7 +14,7 @@ export function FirstSteps() {
   const keys = useKeys(workspaceId, 'active');
   const wallet = useWallet(workspaceId);
   const newest = useNewestRun(workspaceId);
-  const made = useSignal(justMade);
+  const made = useSignal(newKey);
   const mine = made?.workspaceId === workspaceId ? made : undefined;
   const active = allRows(keys.data);
   const run = newest.data ?? undefined;
@@ -29,7 +29,7 @@ export function FirstSteps() {
           <HaveCredit availableAmount={wallet.data.availableAmount} />
           <MakeKey
             count={active.length}
-            isJustMade={mine !== undefined}
+            hasNewKey={mine !== undefined}
             onCreate={() => setCreating(true)}
           />
           <CreateRun isDone={run !== undefined} made={mine} />

@@ -5,7 +5,7 @@ import { isTerminal, type RunSummary } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Button, ButtonLink, Icon, LiveDot, Money, RunBadge } from '../../parts/index.ts';
-import { type JustMade, justMade } from '../keys/just-made.ts';
+import { type NewKey, newKey } from '../keys/new-key.ts';
 import { FirstRun } from '../keys/secret.tsx';
 import { useCrediting } from '../wallet/crediting.ts';
 
@@ -38,11 +38,11 @@ export function HaveCredit({ availableAmount }: { availableAmount: number }) {
 interface MakeKeyProps {
   /** Of the keys that work. */
   count: number;
-  isJustMade: boolean;
+  hasNewKey: boolean;
   onCreate: () => void;
 }
 
-export function MakeKey({ count, isJustMade, onCreate }: MakeKeyProps) {
+export function MakeKey({ count, hasNewKey, onCreate }: MakeKeyProps) {
   const { to } = useHere();
   if (count === 0) {
     return (
@@ -58,7 +58,7 @@ export function MakeKey({ count, isJustMade, onCreate }: MakeKeyProps) {
     <Step isDone title="Create a key">
       <p>
         You have {plural(count, 'key')}. <Link href={to('keys')}>View keys</Link>{' '}
-        {!isJustMade && (
+        {!hasNewKey && (
           <Button small onPress={onCreate}>
             Create another
           </Button>
@@ -68,7 +68,7 @@ export function MakeKey({ count, isJustMade, onCreate }: MakeKeyProps) {
   );
 }
 
-export function CreateRun({ isDone, made }: { isDone: boolean; made: JustMade | undefined }) {
+export function CreateRun({ isDone, made }: { isDone: boolean; made: NewKey | undefined }) {
   if (!made) {
     return (
       <Step isDone={isDone} title="Create a run">
@@ -89,7 +89,7 @@ export function CreateRun({ isDone, made }: { isDone: boolean; made: JustMade | 
         is loaded again or you sign out.
       </p>
       <FirstRun made={made} />
-      <Button small look="quiet" onPress={() => justMade.set(undefined)}>
+      <Button small look="quiet" onPress={() => newKey.set(undefined)}>
         Clear the secret
       </Button>
     </Step>

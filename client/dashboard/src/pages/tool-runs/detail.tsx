@@ -1,4 +1,4 @@
-/** One tool run: what became of it and when, what it cost, what the tool was given and what it answered. */
+/** One tool run: its outcome, its states with their times, its cost, its input and its output. */
 import { Link } from 'wouter';
 import {
   hasCode,
@@ -39,7 +39,7 @@ export function ToolRunPage({ title, id }: { title: string; id: string }) {
     <Page
       title={`${title} …${id.slice(-8)}`}
       about={<RunId id={id} />}
-      actions={detail.data && <Acts detail={detail.data} />}
+      actions={detail.data && <PageActions detail={detail.data} />}
     >
       {detail.data ? (
         <Body detail={detail.data} />
@@ -52,7 +52,7 @@ export function ToolRunPage({ title, id }: { title: string; id: string }) {
   );
 }
 
-function Acts({ detail: { run, input } }: { detail: ToolRunDetail }) {
+function PageActions({ detail: { run, input } }: { detail: ToolRunDetail }) {
   const { workspaceId, to } = useHere();
   const catalog = useCatalog(workspaceId);
   const baseUrl = catalog.data?.developerBaseUrl.replace(/\/$/, '');

@@ -1,5 +1,5 @@
 /**
- * What a tool answered, which is somebody else's text: it is shown as text, and an image only where it came with the
+ * What a tool answered, which is somebody else's text: it is shown as text, and an image only if it came with the
  * answer. What is elsewhere is named, and neither loaded nor linked.
  */
 import type { ToolRun } from '../../api/index.ts';
@@ -24,7 +24,7 @@ export function Output({ output: { content, structured, isError } }: { output: T
       )}
       <div className="output">
         {content.map((part, index) => (
-          <Part key={placeOf(index)} part={part} index={index} />
+          <Part key={keyOf(index)} part={part} index={index} />
         ))}
         {structured && (
           <>
@@ -54,7 +54,7 @@ function Part({ part, index }: { part: Content; index: number }) {
   }
 }
 
-/** JSON is laid out; any other text stands as it is. */
+/** JSON is formatted; any other text is shown as it is. */
 function Text({ text, index }: { text: string; index: number }) {
   return /^\s*[[{]/.test(text) ? (
     <Json text={text} what={`part ${index + 1} of the output`} />
@@ -101,7 +101,7 @@ function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Parts never change places: what stands at one is always the same part. */
-function placeOf(index: number): string {
+/** Parts never change their order: an index always has the same part. */
+function keyOf(index: number): string {
   return `part ${index}`;
 }

@@ -1,4 +1,4 @@
-/** How far a tool is, as it told last. */
+/** The progress of a tool, as it was last reported. */
 import type { ToolRun } from '../../api/index.ts';
 import { formatCount } from '../../format/index.ts';
 import { Card } from '../../parts/index.ts';

@@ -4,7 +4,7 @@ export type Schema = Record<string, unknown>;
 
 export interface SchemaField {
   name: string;
-  /** `string`, `integer or null`, `"a" or "b"`; empty where the schema does not say. */
+  /** `string`, `integer or null`, `"a" or "b"`; empty if the schema does not say. */
   type: string;
   isRequired: boolean;
   description: string;

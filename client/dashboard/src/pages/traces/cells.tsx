@@ -23,13 +23,13 @@ export function atLeast(count: number, isPartial: boolean | undefined): string {
   return `${formatCount(count)}${isPartial ? '+' : ''}`;
 }
 
-/** Of all runs that have ended; with a plus where there is more than was added up, or is still to come. */
-export function Spend({ totals, isPartial, places }: Spread & { places: number }) {
+/** Of all runs that have ended; with a plus if there is more than was added up, or is still to come. */
+export function Spend({ totals, isPartial, decimals }: Spread & { decimals: number }) {
   const hasMore = isPartial === true || totals.pendingRuns > 0;
   const why = isPartial ? 'Of the newest 1,000 runs' : 'A run is in progress';
   return (
     <span>
-      <Money amount={totals.chargedAmount} look="run" places={hasMore ? 0 : places} />
+      <Money amount={totals.chargedAmount} look="run" decimals={hasMore ? 0 : decimals} />
       {hasMore && (
         <span className="totals-partial" title={why}>
           +<span className="sr-only"> {why}</span>

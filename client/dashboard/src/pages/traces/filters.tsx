@@ -11,11 +11,11 @@ import {
 import { Button, Field, Pick, useNow } from '../../parts/index.ts';
 import './filters.css';
 
-/** What is looked for: kept in the address, among what else stands there. */
+/** The search: kept in the address, together with the other parameters. */
 export function useTracesView() {
   const [params, setParams] = useSearchParams();
   const text = writeTracesView(readTracesView(params));
-  // A period that moves on with the clock would begin the list anew each minute: it stands until it is chosen again.
+  // A period that moves with the clock would restart the list each minute: it is fixed until it is chosen again.
   const [since, setSince] = useState({ text, now: useNow() });
   if (since.text !== text) setSince({ text, now: Date.now() });
   const view = readTracesView(new URLSearchParams(text));
@@ -31,7 +31,7 @@ export function useTracesView() {
 interface FiltersProps {
   view: TracesView;
   onChange: (view: TracesView) => void;
-  /** What the list can be narrowed by, beside the time. */
+  /** The filters of the list, besides the time. */
   by: ('status' | 'sessionId' | 'endUserId')[];
 }
 

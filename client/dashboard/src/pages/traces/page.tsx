@@ -2,7 +2,7 @@
 import { Link } from 'wouter';
 import { allRows, type TraceSummary, useTraces } from '../../api/index.ts';
 import { ALL_TRACES } from '../../filters/index.ts';
-import { placesOf } from '../../format/index.ts';
+import { decimalsOf } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import {
   Ago,
@@ -71,7 +71,7 @@ export function TracesPage({ title }: { title: string }) {
 
 function TraceTable({ traces }: { traces: TraceSummary[] }) {
   const unit = useUnit();
-  const places = placesOf(
+  const decimals = decimalsOf(
     traces.map(({ totals }) => totals.chargedAmount),
     unit,
     'run',
@@ -99,14 +99,14 @@ function TraceTable({ traces }: { traces: TraceSummary[] }) {
       </thead>
       <tbody>
         {traces.map((trace) => (
-          <TraceRow key={trace.traceId} trace={trace} places={places} />
+          <TraceRow key={trace.traceId} trace={trace} decimals={decimals} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function TraceRow({ trace, places }: { trace: TraceSummary; places: number }) {
+function TraceRow({ trace, decimals }: { trace: TraceSummary; decimals: number }) {
   const { to } = useHere();
   return (
     <tr>
@@ -139,7 +139,7 @@ function TraceRow({ trace, places }: { trace: TraceSummary; places: number }) {
         </span>
       </td>
       <td data-label="Cost" className="number">
-        <Spend {...trace} places={places} />
+        <Spend {...trace} decimals={decimals} />
       </td>
       <td data-label="Started">
         <Ago at={trace.startedAt} />

@@ -10,7 +10,7 @@ interface StepRowProps {
   index: number;
   scale: Scale;
   now: number;
-  places: number;
+  decimals: number;
   isChosen: boolean;
   /** The one that the keyboard is at. */
   isCurrent: boolean;
@@ -21,7 +21,7 @@ interface StepRowProps {
   onToggle: () => void;
 }
 
-/** Deeper steps stand below each other, so that names keep their room. */
+/** Deeper steps are not indented further, so that names keep their room. */
 const DEEPEST = 12;
 
 export function StepRow(props: StepRowProps) {
@@ -121,12 +121,12 @@ function Note({ span }: { span: TraceSpan }) {
 }
 
 /** A run's own cost; of a step of a program, what the runs below it cost together. */
-function StepCost({ step, places, isOpen, isParent }: StepRowProps & { isParent: boolean }) {
+function StepCost({ step, decimals, isOpen, isParent }: StepRowProps & { isParent: boolean }) {
   const { span, charged, hasRuns } = step;
   if (span.run && (isOpen || !isParent)) {
     const { chargedAmount, state } = span.run;
     if (chargedAmount !== undefined)
-      return <Money amount={chargedAmount} look="run" places={places} />;
+      return <Money amount={chargedAmount} look="run" decimals={decimals} />;
     return <span className="faint">{state === 'failed' ? 'not charged' : 'not known yet'}</span>;
   }
   if (!hasRuns) return <span className="faint">–</span>;
@@ -134,7 +134,7 @@ function StepCost({ step, places, isOpen, isParent }: StepRowProps & { isParent:
     <span className="step-sum" title="This step and its children">
       <span aria-hidden="true">Σ </span>
       <span className="sr-only">with children </span>
-      <Money amount={charged} look="run" places={places} />
+      <Money amount={charged} look="run" decimals={decimals} />
     </span>
   );
 }

@@ -140,7 +140,7 @@ function Detail({ span: { input, output, events = [], attributes, truncated } }:
         <section>
           <h3>Events</h3>
           {events.map((event, index) => (
-            <details key={placeOf(index)} className="tool">
+            <details key={keyOf(index)} className="tool">
               <summary>{event.name}</summary>
               <Json
                 text={JSON.stringify(event.attributes ?? {})}
@@ -159,7 +159,7 @@ function Detail({ span: { input, output, events = [], attributes, truncated } }:
   );
 }
 
-/** Events never change places. */
-function placeOf(index: number): string {
+/** Events never change their order. */
+function keyOf(index: number): string {
   return `event ${index}`;
 }

@@ -68,7 +68,7 @@ function Body({ trace }: { trace: Trace }) {
   }, [chosen]);
   const show = (span: string | undefined) =>
     setParams(new URLSearchParams(span === undefined ? {} : { span }), { replace: true });
-  // Whoever closes a step goes on at its row.
+  // Closing a step returns the focus to its row.
   const close = (spanId: string) => {
     show(undefined);
     columns.current?.querySelector<HTMLElement>(`[data-span="${spanId}"]`)?.focus();

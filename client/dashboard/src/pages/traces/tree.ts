@@ -1,9 +1,9 @@
-/** The waterfall of a trace: which steps show, where their bars stand, and what a step and those below it cost. */
+/** The waterfall of a trace: which steps are visible, where their bars are, and what a step and those below it cost. */
 import type { Trace, TraceSpan } from '../../api/index.ts';
 
 export interface Step {
   span: TraceSpan;
-  /** Its place in the trace. */
+  /** Its index in the trace. */
   index: number;
   /** Where what is below it ends: the index of the first step that is not. */
   end: number;
@@ -21,7 +21,7 @@ export interface Scale {
   length: number;
 }
 
-/** The spans come in the order of the tree, each behind the one that it is part of. */
+/** The spans are in the order of the tree, each after its parent. */
 export function stepsOf(spans: readonly TraceSpan[]): Step[] {
   const steps = spans.map((span, index): Step => {
     const { run } = span;

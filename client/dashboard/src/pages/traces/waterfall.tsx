@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import type { Trace } from '../../api/index.ts';
-import { formatCount, formatDuration, placesOf } from '../../format/index.ts';
+import { decimalsOf, formatCount, formatDuration } from '../../format/index.ts';
 import { Button, useNow, useUnit } from '../../parts/index.ts';
 import { StepRow } from './row.tsx';
 import {
@@ -44,7 +44,7 @@ export function Waterfall({ trace, chosen, onChoose }: WaterfallProps) {
   const drawn = shown.slice(0, atMost);
   const grid = useRef<HTMLTableElement>(null);
   const unit = useUnit();
-  const places = placesOf(
+  const decimals = decimalsOf(
     drawn.flatMap(({ span }) => span.run?.chargedAmount ?? []),
     unit,
     'run',
@@ -77,7 +77,7 @@ export function Waterfall({ trace, chosen, onChoose }: WaterfallProps) {
           {drawn.map((step, index) => (
             <StepRow
               key={step.span.spanId}
-              {...{ step, index, scale, now, places }}
+              {...{ step, index, scale, now, decimals }}
               isChosen={step.span.spanId === chosen}
               isCurrent={step.span.spanId === current}
               isOpen={!closed.has(step.span.spanId)}
@@ -119,16 +119,16 @@ function useKeys({ grid, drawn, current, closed, onChoose, toggle, setFocused }:
     const at = drawn.findIndex(({ span }) => span.spanId === current);
     const step = drawn[at];
     if (!step) return;
-    const act = actOf(event.key, { drawn, at, step, isClosed: closed.has(step.span.spanId) });
-    if (!act) return;
+    const action = actionOf(event.key, { drawn, at, step, isClosed: closed.has(step.span.spanId) });
+    if (!action) return;
     event.preventDefault();
-    if (act === 'choose') onChoose(step.span.spanId);
-    else if (act === 'open' || act === 'close') toggle(step, act === 'open');
-    else focus(act);
+    if (action === 'choose') onChoose(step.span.spanId);
+    else if (action === 'open' || action === 'close') toggle(step, action === 'open');
+    else focus(action);
   };
 }
 
-interface KeyPlace {
+interface KeyContext {
   drawn: Step[];
   at: number;
   step: Step;
@@ -136,9 +136,9 @@ interface KeyPlace {
 }
 
 /** What a key does at a step: the step to go to, or what happens to this one. */
-function actOf(
+function actionOf(
   key: string,
-  { drawn, at, step, isClosed }: KeyPlace,
+  { drawn, at, step, isClosed }: KeyContext,
 ): Step | 'open' | 'close' | 'choose' | undefined {
   const isParent = hasChildren(step);
   switch (key) {
@@ -173,7 +173,7 @@ function Head({ scale }: { scale: Scale }) {
       <th scope="col" className="step-axis">
         <span className="sr-only">Time in total</span>
         {marks.map((mark, index) => (
-          <span key={placeOf(index)} className="axis-mark" style={{ left: `${index * 25}%` }}>
+          <span key={keyOf(index)} className="axis-mark" style={{ left: `${index * 25}%` }}>
             {mark !== marks[index - 1] && mark}
           </span>
         ))}
@@ -188,7 +188,7 @@ function Head({ scale }: { scale: Scale }) {
   );
 }
 
-/** Marks never change places. */
-function placeOf(index: number): string {
+/** Marks never change their order. */
+function keyOf(index: number): string {
   return `mark ${index}`;
 }

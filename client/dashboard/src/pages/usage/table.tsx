@@ -5,10 +5,10 @@ import { nameOf, Swatch, seriesOf } from '../../charts/index.ts';
 import type { UsageView } from '../../filters/index.ts';
 import {
   decimalOf,
+  decimalsOf,
   formatCount,
   formatDuration,
   formatShare,
-  placesOf,
   toCsv,
 } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -24,7 +24,7 @@ export function UsageTable({ usage, view }: UsageTableProps) {
   const { groupBy } = view;
   const unit = useUnit();
   const { groups } = seriesOf(usage, ({ runs }) => runs, groupBy);
-  const places = placesOf(
+  const decimals = decimalsOf(
     usage.totals.map(({ chargedAmount }) => chargedAmount),
     unit,
     'exact',
@@ -69,7 +69,7 @@ export function UsageTable({ usage, view }: UsageTableProps) {
                   <Name total={group.total} view={view} />
                 </span>
               </th>
-              <Cells total={group.total} places={places} />
+              <Cells total={group.total} decimals={decimals} />
             </tr>
           ))}
         </tbody>
@@ -78,7 +78,7 @@ export function UsageTable({ usage, view }: UsageTableProps) {
   );
 }
 
-function Cells({ total, places }: { total: UsageTotal; places: number }) {
+function Cells({ total, decimals }: { total: UsageTotal; decimals: number }) {
   const { latencyMs, errors } = total;
   const ms = (value: number | undefined) => (value === undefined ? '–' : formatDuration(value));
   return (
@@ -112,7 +112,7 @@ function Cells({ total, places }: { total: UsageTotal; places: number }) {
         {ms(latencyMs?.p99)}
       </td>
       <td data-label="Cost" className="number">
-        <Money amount={total.chargedAmount} look="exact" places={places} />
+        <Money amount={total.chargedAmount} look="exact" decimals={decimals} />
       </td>
     </>
   );

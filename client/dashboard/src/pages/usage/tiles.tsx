@@ -1,4 +1,4 @@
-/** The sums of the time that is shown, each beside the same of the time of the same length before. */
+/** The sums of the period, each next to that of the previous period of the same length. */
 import type { ReactNode } from 'react';
 import type { Usage, UsageTotal } from '../../api/index.ts';
 import { formatCount, formatCountShort, formatShare } from '../../format/index.ts';

@@ -95,7 +95,7 @@ function useAdding(payment: Payment, onDone: () => void) {
     setReplayed(false);
     const { replayed } = await create
       .mutateAsync({ params: { path: { workspaceId } }, body: payment })
-      // What comes of it is told by the form; until then the question stands.
+      // The form shows the result; until then the question stays.
       .finally(() => setAsking(false));
     if (replayed) return setReplayed(true);
     announce(`Added ${formatMoney(payment.amount, unit)} to the wallet.`);

@@ -4,7 +4,7 @@ import { useHere } from '../../frame/here.tsx';
 
 export interface Crediting {
   mayCredit: boolean;
-  /** Whom to ask for credit; undefined until it is known, and for who can add it. */
+  /** Who can be asked for credit; undefined until it is known, and for people who can add it themselves. */
   ask: string | undefined;
 }
 

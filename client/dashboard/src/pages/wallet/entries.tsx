@@ -110,7 +110,7 @@ function Day({ label, value, onChange }: DayProps) {
   );
 }
 
-/** Nothing where the address has no day. */
+/** Nothing if the address has no day. */
 function dayIn(text: string | null): string {
   return text !== null && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
     ? text

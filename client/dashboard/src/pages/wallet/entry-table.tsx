@@ -1,6 +1,6 @@
 /** Entries of the ledger as rows: all movements of a kind, or those of one run. */
 import type { Entry } from '../../api/index.ts';
-import { placesOf } from '../../format/index.ts';
+import { decimalsOf } from '../../format/index.ts';
 import { RunLink } from '../../frame/run-link.tsx';
 import { Moment, Money, Table, useUnit } from '../../parts/index.ts';
 import './entries.css';
@@ -14,7 +14,7 @@ interface EntryTableProps {
 
 export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTableProps) {
   const unit = useUnit();
-  const places = placesOf(
+  const decimals = decimalsOf(
     entries.map(({ amount }) => amount),
     unit,
     'exact',
@@ -43,7 +43,7 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
             entry={entry}
             nameOfKey={nameOfKey}
             isOfRun={isOfRun}
-            places={places}
+            decimals={decimals}
           />
         ))}
       </tbody>
@@ -53,10 +53,10 @@ export function EntryTable({ entries, nameOfKey, isOfRun = false }: EntryTablePr
 
 interface EntryRowProps extends Omit<EntryTableProps, 'entries'> {
   entry: Entry;
-  places: number;
+  decimals: number;
 }
 
-function EntryRow({ entry, nameOfKey, isOfRun, places }: EntryRowProps) {
+function EntryRow({ entry, nameOfKey, isOfRun, decimals }: EntryRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -80,7 +80,12 @@ function EntryRow({ entry, nameOfKey, isOfRun, places }: EntryRowProps) {
         {ACCOUNTS[entry.account]}
       </td>
       <td data-label="Amount" className={`movement-amount number ${entry.direction}`}>
-        <Money amount={entry.amount} sign={SIGNS[entry.direction]} look="exact" places={places} />
+        <Money
+          amount={entry.amount}
+          sign={SIGNS[entry.direction]}
+          look="exact"
+          decimals={decimals}
+        />
       </td>
     </tr>
   );

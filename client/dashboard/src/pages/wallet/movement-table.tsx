@@ -1,7 +1,7 @@
 /** Movements of money: one line for each run, which opens to its entries. */
 import { Fragment, useState } from 'react';
 import type { Entry } from '../../api/index.ts';
-import { placesOf } from '../../format/index.ts';
+import { decimalsOf } from '../../format/index.ts';
 import { RunLink } from '../../frame/run-link.tsx';
 import { Icon, Moment, Money, Table, useUnit } from '../../parts/index.ts';
 import { EntryTable, WORDS } from './entry-table.tsx';
@@ -15,7 +15,7 @@ interface MovementTableProps {
 export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const movements = movementsOf(entries);
-  const places = placesOf(
+  const decimals = decimalsOf(
     movements.map(({ amount }) => amount),
     useUnit(),
     'run',
@@ -54,7 +54,7 @@ export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
               <MovementRow
                 movement={movement}
                 nameOfKey={nameOfKey}
-                places={places}
+                decimals={decimals}
                 isOpen={isOpen}
                 onToggle={() => toggle(movement.id)}
               />
@@ -76,12 +76,12 @@ export function MovementTable({ entries, nameOfKey }: MovementTableProps) {
 interface MovementRowProps {
   movement: Movement;
   nameOfKey: (keyId: string) => string;
-  places: number;
+  decimals: number;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function MovementRow({ movement, nameOfKey, places, isOpen, onToggle }: MovementRowProps) {
+function MovementRow({ movement, nameOfKey, decimals, isOpen, onToggle }: MovementRowProps) {
   const { runId, entries, amount, direction, words, note, balance } = movement;
   const newest = entries[0]!;
   return (
@@ -125,7 +125,7 @@ function MovementRow({ movement, nameOfKey, places, isOpen, onToggle }: Movement
           amount={amount}
           sign={direction === 'in' ? '+' : direction === 'out' ? '−' : ''}
           look="run"
-          places={places}
+          decimals={decimals}
         />
       </td>
       {balance !== undefined && (

@@ -12,13 +12,13 @@ export interface Movement {
   direction: Entry['direction'];
   /** The kind of an entry, or `run`. */
   words: string;
-  /** What the wallet had available right after the newest of the entries, where that is known. */
+  /** What the wallet had available right after the newest of the entries, if that is known. */
   balance?: number;
   /** What else is to be said of a run. */
   note?: string;
 }
 
-/** A run stands where its newest entry does. */
+/** A run is listed at its newest entry. */
 export function movementsOf(entries: Entry[]): Movement[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {

@@ -4,11 +4,11 @@ import { COLORS, foldSeries, Stack, Swatch, seriesOf } from '../../charts/index.
 import { intervalFor, type Range, type UsageView } from '../../filters/index.ts';
 import {
   decimalOf,
+  decimalsOf,
   formatBucket,
   formatMoney,
   formatMoneyShort,
   formatShare,
-  placesOf,
   toCsv,
 } from '../../format/index.ts';
 import {
@@ -99,7 +99,7 @@ export function spendView(range: Range, groupBy: Group): UsageView {
   return { range, groupBy, kind: '', interval: intervalFor(range, 'day'), measure: 'cost' };
 }
 
-/** What was charged in the range, whoever paid. */
+/** What was charged in the range, from all accounts. */
 export function totalOf({ totals }: Usage): number {
   return totals.reduce((sum, { chargedAmount }) => sum + chargedAmount, 0);
 }
@@ -111,7 +111,7 @@ interface ByGroupProps {
 }
 
 function ByGroup({ totals, total, series }: ByGroupProps) {
-  const places = usePlaces(totals.map(({ chargedAmount }) => chargedAmount).concat(total));
+  const decimals = useDecimals(totals.map(({ chargedAmount }) => chargedAmount).concat(total));
   return (
     <Table label="Spend by group" look="slim">
       <thead>
@@ -137,7 +137,7 @@ function ByGroup({ totals, total, series }: ByGroupProps) {
               </span>
             </th>
             <td className="number">
-              <Money amount={one.chargedAmount} look="exact" places={places} />
+              <Money amount={one.chargedAmount} look="exact" decimals={decimals} />
             </td>
             <td className="number share">{formatShare(one.chargedAmount, total)}</td>
           </tr>
@@ -147,7 +147,7 @@ function ByGroup({ totals, total, series }: ByGroupProps) {
         <tr>
           <th scope="row">All</th>
           <td className="number">
-            <Money amount={total} look="exact" places={places} />
+            <Money amount={total} look="exact" decimals={decimals} />
           </td>
           <td className="share" />
         </tr>
@@ -169,7 +169,7 @@ function ByTime({ rows, interval }: ByTimeProps) {
     }))
     .filter(({ amount }) => amount > 0)
     .reverse();
-  const places = usePlaces(spent.map(({ amount }) => amount));
+  const decimals = useDecimals(spent.map(({ amount }) => amount));
   return (
     <Table label="Spend by time" look="slim">
       <thead>
@@ -185,7 +185,7 @@ function ByTime({ rows, interval }: ByTimeProps) {
           <tr key={start}>
             <th scope="row">{formatBucket(start, interval)}</th>
             <td className="number">
-              <Money amount={amount} look="exact" places={places} />
+              <Money amount={amount} look="exact" decimals={decimals} />
             </td>
           </tr>
         ))}
@@ -194,8 +194,8 @@ function ByTime({ rows, interval }: ByTimeProps) {
   );
 }
 
-function usePlaces(amounts: number[]): number {
-  return placesOf(amounts, useUnit(), 'exact');
+function useDecimals(amounts: number[]): number {
+  return decimalsOf(amounts, useUnit(), 'exact');
 }
 
 export const RANGE_WORDS: Record<Range, string> = {

@@ -1,4 +1,4 @@
-/** What an endpoint was sent, with what became of each message, and sending one again. */
+/** What an endpoint was sent, the state of each message, and sending one again. */
 import { useState } from 'react';
 import {
   allRows,

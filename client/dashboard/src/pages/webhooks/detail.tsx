@@ -48,7 +48,7 @@ export function EndpointPage({ title, id }: { title: string; id: string }) {
           <ButtonLink href={to('webhooks')} icon="left" small>
             All endpoints
           </ButtonLink>
-          {data && isAtLeast('admin') && <Acts endpoint={data} />}
+          {data && isAtLeast('admin') && <PageActions endpoint={data} />}
         </>
       }
     >
@@ -63,17 +63,17 @@ export function EndpointPage({ title, id }: { title: string; id: string }) {
   );
 }
 
-function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [act, setAct] = useState<'change' | 'rotate' | 'delete'>();
+function PageActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [action, setAction] = useState<'change' | 'rotate' | 'delete'>();
   const submission = useSwitch({ endpoint });
-  const close = () => setAct(undefined);
+  const close = () => setAction(undefined);
   const isDisabled = endpoint.status === 'disabled';
   return (
     <>
-      <Button small icon="settings" onPress={() => setAct('change')}>
+      <Button small icon="settings" onPress={() => setAction('change')}>
         Edit
       </Button>
-      <Button small icon="rotate" onPress={() => setAct('rotate')}>
+      <Button small icon="rotate" onPress={() => setAction('rotate')}>
         Rotate secret
       </Button>
       <Button
@@ -85,13 +85,13 @@ function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
       >
         {isDisabled ? 'Enable' : 'Disable'}
       </Button>
-      <Button small icon="close" onPress={() => setAct('delete')}>
+      <Button small icon="close" onPress={() => setAction('delete')}>
         Delete
       </Button>
       <FormProblem error={submission.error} />
-      {act === 'change' && <ChangeEndpoint endpoint={endpoint} onClose={close} />}
-      {act === 'rotate' && <RotateSecret endpoint={endpoint} onClose={close} />}
-      {act === 'delete' && <DeleteEndpoint endpoint={endpoint} onClose={close} />}
+      {action === 'change' && <ChangeEndpoint endpoint={endpoint} onClose={close} />}
+      {action === 'rotate' && <RotateSecret endpoint={endpoint} onClose={close} />}
+      {action === 'delete' && <DeleteEndpoint endpoint={endpoint} onClose={close} />}
     </>
   );
 }

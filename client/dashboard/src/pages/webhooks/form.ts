@@ -46,7 +46,7 @@ export function formOf({ url, description, eventTypes }: WebhookEndpoint): Endpo
   return { url, description, eventTypes };
 }
 
-/** Undefined where something is missing. */
+/** Undefined if something is missing. */
 export function requestOf(form: EndpointForm): Required<CreateWebhookEndpoint> | undefined {
   const url = form.url.trim();
   if (url === '' || form.eventTypes.length === 0) return undefined;

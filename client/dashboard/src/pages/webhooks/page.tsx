@@ -1,4 +1,4 @@
-/** Where the workspace is told of its runs: which endpoints there are, and how they do. */
+/** The webhook endpoints of the workspace, and their health. */
 import { useState } from 'react';
 import { needsCare, useEndpoints, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

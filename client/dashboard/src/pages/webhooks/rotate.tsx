@@ -1,4 +1,4 @@
-/** A new secret in the place of an old one, with a time in which messages are signed with both. */
+/** A new secret that replaces an old one, with a period in which messages are signed with both. */
 import { useState } from 'react';
 import {
   type CreatedWebhookEndpoint,
@@ -35,7 +35,7 @@ export function RotateSecret({ endpoint, onClose }: RotateProps) {
     <RotationDialog
       title="Rotate secret"
       label="The old secret signs for"
-      act="Rotate secret"
+      action="Rotate secret"
       longestDays={7}
       onRotate={async (overlapSeconds) =>
         setRotated(await rotate.mutateAsync({ params, body: { overlapSeconds } }))

@@ -14,7 +14,7 @@ interface NoticeProps extends EndpointProps {
   actions?: ReactNode;
 }
 
-/** Plainly, for an endpoint that needs somebody. */
+/** A plain notice for an endpoint that needs attention. */
 export function EndpointNotice({ endpoint, isItsPage = false, actions }: NoticeProps) {
   if (!needsCare(endpoint)) return null;
   const { url, status, disabledAt, disabledReason, failingSince } = endpoint;

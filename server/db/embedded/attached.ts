@@ -1,0 +1,107 @@
+/**
+ * The embedded PostgreSQL for a short command: where an owner runs the server already, the process attaches to it and
+ * leaves it running; otherwise the process is the owner for as long as it works. Attached processes hold a shared lock:
+ * such an owner waits for them before it stops the server, and none attaches after that.
+ */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { clusterPath, type KeptPasswords, passwordsPath } from './cluster.ts';
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres, type Urls, urlsAt } from './index.ts';
+import { findServer } from './pid-file.ts';
+
+export interface AttachedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
+  /** False if another process is the owner. */
+  owner: boolean;
+  stop(): Promise<void>;
+}
+
+const ATTACHED_LOCK = 5_201_604_119;
+const ATTACHED_PATIENCE = '30s';
+/** An owner that lets nobody attach any more stops in a moment. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 50;
+
+export async function useEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<AttachedPostgres> {
+  const folder = join(resolve(options.dataDir), 'postgresql');
+  const attached = await attach(folder);
+  if (attached !== undefined) return attached;
+  try {
+    const postgres = await startEmbeddedPostgres(options);
+    return { ...postgres, owner: true, stop: () => stopAfterAttached(postgres) };
+  } catch (error) {
+    // Another process may have become the owner meanwhile.
+    const late = await attach(folder);
+    if (late === undefined) throw error;
+    return late;
+  }
+}
+
+/** Undefined if no server runs, or one that a killed process left. */
+async function attach(folder: string): Promise<AttachedPostgres | undefined> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  while (performance.now() < giveUpAt) {
+    const urls = await urlsOf(folder);
+    if (urls === undefined) return undefined;
+    const client = await connect(urls.superuserUrl).catch(() => undefined);
+    const state = client && (await enter(client).catch(() => 'closing' as const));
+    if (client !== undefined && state === 'entered') {
+      return { ...urls, owner: false, stop: () => client.end() };
+    }
+    await client?.end().catch(() => {});
+    if (state === 'not owned') return undefined;
+    await sleep(PAUSE_MS);
+  }
+  return undefined;
+}
+
+/** `closing`: there is an owner, who is about to stop the server. */
+async function enter(client: pg.Client): Promise<'entered' | 'closing' | 'not owned'> {
+  const { rows } = await client.query<{ owned: boolean; entered: boolean }>(
+    `SELECT pg_try_advisory_lock_shared($1) AS entered, EXISTS (
+       SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+        WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = 'model-run owner'
+     ) AS owned`,
+    [ATTACHED_LOCK],
+  );
+  if (rows[0]?.owned !== true) return 'not owned';
+  return rows[0].entered ? 'entered' : 'closing';
+}
+
+async function stopAfterAttached(postgres: {
+  superuserUrl: string;
+  stop(): Promise<void>;
+}): Promise<void> {
+  const client = await connect(postgres.superuserUrl).catch(() => undefined);
+  // Where attached processes stay too long, or the server is gone, there is nothing to wait for.
+  await client
+    ?.query(`SET lock_timeout = '${ATTACHED_PATIENCE}'; SELECT pg_advisory_lock(${ATTACHED_LOCK})`)
+    .catch(() => {});
+  await postgres.stop();
+  await client?.end().catch(() => {});
+}
+
+async function urlsOf(folder: string): Promise<Urls | undefined> {
+  const server = await findServer(clusterPath(folder));
+  const text = await readFile(passwordsPath(folder), 'utf8').catch(() => undefined);
+  if (server?.ready !== true || text === undefined) return undefined;
+  const passwords = JSON.parse(text) as KeptPasswords;
+  const { owner } = passwords;
+  // The owner of the folder is a version that has no such role, or is about to make it.
+  return owner === undefined ? undefined : urlsAt(server.address, { ...passwords, owner });
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'model-run visitor',
+    keepAlive: true,
+  });
+  // Where the server stops, the calls of the attached process fail by themselves.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,69 @@
+/**
+ * How many processes share the limits now. Each announces itself every few seconds, and answers new ones. A silent
+ * process is forgotten; while a process does not even get its own announcements, it forgets none.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Notifications, Notifier } from '../db/notifications.ts';
+
+export interface LiveProcesses {
+  /** This one included. */
+  count(): number;
+  close(): void;
+}
+
+const CHANNEL = 'rate_peers';
+const FIRST_PAUSE_MS = 100;
+const SAY_EVERY_MS = 5_000;
+const SILENT_MS = 16_000;
+const GONE = '-';
+
+export function createLiveProcesses(
+  notifications: Pick<Notifications, 'listen' | 'onReconnect'>,
+  notifier: Pick<Notifier, 'notify'>,
+): LiveProcesses {
+  const self = randomUUID();
+  /** When each was last heard. */
+  const heard = new Map<string, number>();
+  let heardSelfAt = Number.NEGATIVE_INFINITY;
+  const say = () => notifier.notify(CHANNEL, self);
+
+  function hear(name: string): void {
+    const now = performance.now();
+    if (name === self) {
+      heardSelfAt = now;
+      for (const [other, at] of heard) if (now - at > SILENT_MS) heard.delete(other);
+    } else if (name.startsWith(GONE)) heard.delete(name.slice(GONE.length));
+    else {
+      if (!heard.has(name)) say();
+      heard.set(name, now);
+    }
+  }
+
+  notifications.listen(CHANNEL, (payload) => {
+    for (const name of payload.split(',')) hear(name);
+  });
+  notifications.onReconnect(() => {
+    // Who could not be heard meanwhile is given the time to be.
+    const now = performance.now();
+    for (const other of heard.keys()) heard.set(other, now);
+    say();
+  });
+  // The first ones find no listener yet.
+  let timer: NodeJS.Timeout | undefined;
+  function sayAgain(pauseMs: number): void {
+    say();
+    timer = setTimeout(() => sayAgain(Math.min(2 * pauseMs, SAY_EVERY_MS)), pauseMs);
+    timer.unref();
+  }
+  sayAgain(FIRST_PAUSE_MS);
+  return {
+    count: () => heard.size + 1,
+    close() {
+      clearTimeout(timer);
+      if (Number.isFinite(heardSelfAt)) notifier.notify(CHANNEL, GONE + self);
+    },
+  };
+}
+
+/** A process that shares its limits with none. */
+export const ALONE: LiveProcesses = { count: () => 1, close() {} };

@@ -1,0 +1,93 @@
+/** What people do in the dashboard more than once. Each ends when the page shows that it is done. */
+
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export const READ = 'Models: read';
+export const RUN = 'Models: run';
+
+/** Polls as long as a page may take on a slow machine. */
+export function eventually<Value>(read: () => Value | Promise<Value>) {
+  return expect.poll(read, { timeout: 60_000, interval: 50 });
+}
+
+export function heading(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+export function dialog(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
+}
+
+/** By the navigation, so that the page is not loaded again. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  await heading(page, name).waitFor();
+}
+
+export interface KeyInput {
+  name: string;
+  categories?: string[];
+}
+
+export async function fillInKey(page: Page, input: KeyInput): Promise<Locator> {
+  const { name, categories = [READ, RUN] } = input;
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const form = dialog(page, 'Create a key');
+  await form.getByLabel('Name').fill(name);
+  for (const category of categories) {
+    const box = form.getByRole('checkbox', { name: category });
+    // The box itself is drawn; what is pressed is the card around it.
+    await form.getByText(category, { exact: true }).click();
+    expect(await box.isChecked()).toBe(true);
+  }
+  return form;
+}
+
+export function submit(form: Locator, name: string): Promise<void> {
+  return form.getByRole('button', { name, exact: true }).click();
+}
+
+/** The secret and the command of the dialog that shows them this once. */
+export async function readSecret(shown: Locator): Promise<{ secret: string; curl: string }> {
+  const secret = await shown.getByTestId('secret').innerText();
+  const curl = await shown.getByRole('region', { name: 'the curl command' }).innerText();
+  return { secret, curl };
+}
+
+export async function keepSecret(shown: Locator): Promise<void> {
+  const kept = shown.getByRole('checkbox', { name: /^I’ve stored the/ });
+  // Whoever copied it has said so.
+  if (!(await kept.isChecked())) await shown.getByText(/^I’ve stored the/).click();
+  await submit(shown, 'Done');
+  await shown.waitFor({ state: 'hidden' });
+}
+
+/** On the page of keys: makes one, and answers its secret and its command. */
+export async function makeKey(page: Page, input: KeyInput) {
+  await submit(await fillInKey(page, input), 'Create key');
+  const shown = dialog(page, /The secret of/);
+  const made = await readSecret(shown);
+  await keepSecret(shown);
+  return made;
+}
+
+export async function pickKeyAction(
+  page: Page,
+  key: string,
+  act: 'Limits' | 'Rotate' | 'Revoke',
+): Promise<void> {
+  await page.getByRole('button', { name: `Actions on ${key}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+}
+
+export async function signIn(form: Locator, person: { email: string; password: string }) {
+  await form.getByLabel('Email').fill(person.email);
+  await form.getByLabel('Password').fill(person.password);
+  await submit(form, 'Sign in');
+}
+
+/** What the page has as text, cross-checked with nothing: for what must not be there. */
+export function textOf(page: Page): Promise<string> {
+  return page.evaluate<string>('document.documentElement.outerHTML');
+}

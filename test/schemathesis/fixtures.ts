@@ -1,0 +1,90 @@
+/**
+ * The whole service in this process, with the sandbox and an OpenID provider, limits that nobody meets, and a workspace
+ * that has a key, money, an owner and a run.
+ */
+import { composeService } from '../../server/compose.ts';
+import { readConfig } from '../../server/config.ts';
+import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { createDb, type Db } from '../../server/db/pool.ts';
+import { bringUpToDate } from '../../server/db/schema.ts';
+import { uuidToId } from '../../server/kernel/ids.ts';
+import { createLog, linesForPeople } from '../../server/telemetry/log.ts';
+import { createInvitation } from '../../server/users/index.ts';
+import { makeTenant } from '../crash/tenant.ts';
+import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';
+import { startOpenIdProvider } from '../users/openid-provider.ts';
+
+const PLENTY = 1_000_000_000_000_000;
+const EMAIL = 'owner@example.com';
+const PASSWORD = 'a long enough password';
+
+export async function startFixtures() {
+  await removeLeftovers();
+  await using stack = new AsyncDisposableStack();
+  const dataDir = await makeDataDir();
+  stack.defer(() => removeDataDir(dataDir));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  stack.defer(() => postgres.stop());
+  await bringUpToDate(postgres);
+  const db = createDb({ url: postgres.url, max: 1, applicationName: 'schemathesis' });
+  stack.defer(() => db.close());
+  const provider = await startOpenIdProvider();
+  stack.defer(() => provider.close());
+  const service = await composeService({
+    parts: ['api', 'worker'],
+    log: createLog({ level: 'error', to: await linesForPeople() }),
+    config: readConfig({
+      PORT: '0',
+      NODE_ENV: 'test',
+      SANDBOX: 'on',
+      DATABASE_URL: postgres.url,
+      RATE_LIMIT_PER_MINUTE: '10000000',
+      RATE_LIMIT_BYTES_PER_MINUTE: '9999999999',
+      MAX_PENDING_RUNS: '1000000',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
+      OIDC_NAME: 'An OpenID provider',
+    }),
+  });
+  stack.defer(() => service.close());
+  const url = service.url ?? '';
+  const { key, workspace } = await makeTenant(db, PLENTY);
+  await makeOwner(db, url, workspace);
+  await makeRun(url, key);
+  const kept = stack.move();
+  return {
+    ...{ url, key, email: EMAIL, password: PASSWORD, workspace: uuidToId('wsp', workspace) },
+    close: () => kept.disposeAsync(),
+  };
+}
+
+async function makeOwner(db: Db, url: string, workspace: string): Promise<void> {
+  const { token } = await createInvitation(db, { workspace, role: 'owner' });
+  await post(`${url}/v1/dashboard/invitations/accept`, {
+    headers: { Origin: url },
+    body: { token, name: 'Owner', email: EMAIL, password: PASSWORD },
+  });
+}
+
+async function makeRun(url: string, key: string): Promise<void> {
+  const messages = [{ role: 'user', content: 'Hello!' }];
+  await post(`${url}/v1/developer/model-runs`, {
+    headers: { Authorization: `Bearer ${key}`, 'Idempotency-Key': 'first' },
+    body: { model: 'sandbox/echo', messages, maxOutputTokens: 100 },
+  });
+}
+
+interface Post {
+  headers: Record<string, string>;
+  body: object;
+}
+
+async function post(url: string, { headers, body }: Post): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+}

@@ -1,0 +1,192 @@
+/**
+ * What the scenarios of the real service find, for each kind of runs: tenants with and without money, a run that is completed and
+ * one that stays pending, and the ways to the service and to its crippled sisters.
+ */
+import { examplesOf, operation as nodeOf } from '../contract/document.ts';
+import type { Contract, DocumentedOperation } from '../support/contract.ts';
+import { SCORES } from '../support/metrics.ts';
+import {
+  COMPUTE_JOBS,
+  contract,
+  PROMPTS,
+  RUNS,
+  runOf,
+  type Tenant,
+  type TestService,
+  TOOL_RUNS,
+  unique,
+} from '../support/service.ts';
+import type { Api, Apis } from './apis.ts';
+import type { Provocation } from './suite.ts';
+import { type Change, sending } from './wire.ts';
+
+/** How an answer is brought about, for any operation that has it. */
+export type Way = (operation: DocumentedOperation) => Provocation | Promise<Provocation>;
+
+export interface Fixtures {
+  contract: Contract;
+  service: TestService;
+  apis: Apis;
+  tenant: Tenant;
+  /** No worker: what is created there stays pending. */
+  quiet: Api;
+  completed: Known;
+  pending: Known;
+  /** The body that the client sends: the document's own example. */
+  body: object;
+  /** Where runs of this kind are. */
+  path: string;
+  /** A run of the tenant that is under way for some seconds. */
+  underWay(): Promise<string>;
+  /** Saves a score, that of the document's example where no other is given. */
+  score(body?: object): Promise<Known>;
+  /** The service, asked by the tenant as documented, but for the change. */
+  ask(change?: Change, input?: Input): Provocation;
+  /** The same of another API on the database of the crippled ones. */
+  askOf(api: Api, change?: Change, input?: Input): Promise<Provocation>;
+}
+
+/** The name of the client's package that stays. */
+const PACKAGE = 'model-run-client.tgz';
+/** What the document's first example of a score has. */
+export const SCORE = examplesOf(nodeOf('createScore'))[0]!.value as object;
+
+export interface Known {
+  id: string;
+  traceId: string;
+  requestKey: string;
+}
+
+export type Input = Partial<Pick<Provocation, 'key' | 'headers' | 'path' | 'send'>>;
+
+/** What is asked of one kind of runs. */
+interface Kind {
+  path: string;
+  create: string;
+  /** Of a run that takes some seconds. */
+  slow: object;
+}
+
+/** What the examples of prompts are about. */
+export const PROMPT = { name: 'invoice-summary', label: 'production' };
+
+const MODEL_RUNS: Kind = { path: RUNS, create: 'createModelRun', slow: { model: 'sandbox/slow' } };
+const TOOLS: Kind = {
+  ...{ path: TOOL_RUNS, create: 'createToolRun' },
+  slow: { tool: 'sandbox/slow', input: {} },
+};
+
+const JOBS: Kind = {
+  ...{ path: COMPUTE_JOBS, create: 'createComputeJob' },
+  slow: { source: 'for (;;);', timeoutSeconds: 5, resources: { cpuMillis: 100 } },
+};
+
+/** The fixtures of each operation: those of the kind of runs that it is about. */
+export async function makeAllFixtures(
+  service: TestService,
+  apis: Apis,
+): Promise<(operation: DocumentedOperation) => Fixtures> {
+  const [models, tools] = [
+    await makeFixtures(service, apis, MODEL_RUNS),
+    await makeFixtures(service, apis, TOOLS),
+  ];
+  const jobs = await setJobs(service, apis);
+  const prompts = await setPrompts(models);
+  return ({ id }) => {
+    if (id.includes('Prompt')) return prompts;
+    if (id.includes('Compute')) return jobs;
+    return id.includes('Tool') ? tools : models;
+  };
+}
+
+/** Its completed job has the artifact of the document's example. */
+async function setJobs(service: TestService, apis: Apis): Promise<Fixtures> {
+  const fixtures = await makeFixtures(service, apis, JOBS);
+  const more = { source: `job.writeFile('result.json', '{"sum":4}')`, outputs: ['result.json'] };
+  const headers = { Prefer: 'wait=30' };
+  const body = { ...fixtures.body, ...more };
+  const { id, traceId } = runOf(
+    await fixtures.tenant.create(body, { headers, path: COMPUTE_JOBS }),
+  );
+  Object.assign(fixtures.completed, { id, traceId });
+  return fixtures;
+}
+
+/** A prompt with the versions that the examples name. */
+async function setPrompts(models: Fixtures): Promise<Fixtures> {
+  const body = examplesOf(nodeOf('createPromptVersion'))[0]!.value as object;
+  const { requestKey } = models.completed;
+  for (let version = 1; version <= 7; version++) {
+    const key = version === 1 ? requestKey : unique('save');
+    await models.tenant.create(body, { path: PROMPTS, requestKey: key });
+  }
+  return { ...models, body, path: PROMPTS };
+}
+
+async function makeFixtures(
+  service: TestService,
+  apis: Apis,
+  { path: runs, create, slow }: Kind,
+): Promise<Fixtures> {
+  const body = examplesOf(nodeOf(create))[0]!.value as object;
+  const tenant = await service.tenant();
+  const quiet = await apis.of('quiet');
+  const quietKey = await apis.newKey();
+  const completed = { id: '', traceId: '', requestKey: unique('request') };
+  const pending = { id: '', traceId: '', requestKey: unique('request') };
+
+  function provocation(
+    { url, publicUrl }: Pick<Api, 'url' | 'publicUrl'>,
+    key: string,
+    change: Change = {},
+    input: Input = {},
+  ): Provocation {
+    const { id, traceId } = completed;
+    const spanId = traceId.slice(16);
+    const name = runs === COMPUTE_JOBS ? { name: 'result.json' } : PROMPT;
+    const path = { id, code: 'not_found', file: PACKAGE, traceId, spanId, ...name, ...input.path };
+    const { headers = {}, send = sending({ publicUrl, contract }, change) } = input;
+    return { url, key: input.key ?? key, path, headers, send };
+  }
+
+  const headers = { Prefer: 'wait=30' };
+  const made = await tenant.create(body, {
+    ...{ requestKey: completed.requestKey, headers, path: runs },
+  });
+  Object.assign(completed, { id: runOf(made).id, traceId: runOf(made).traceId });
+  pending.id = await createOn(quiet.url + runs, quietKey, pending.requestKey, body);
+
+  return {
+    ...{ contract, service, apis, tenant, quiet, completed, pending, body, path: runs },
+    underWay: async () => runOf(await tenant.create({ ...body, ...slow }, { path: runs })).id,
+    async score(given = SCORE) {
+      const requestKey = unique('score');
+      const headers = { 'Idempotency-Key': requestKey };
+      const saved = await tenant.send({ path: SCORES, body: given, headers });
+      return { id: runOf(saved).id, traceId: '', requestKey };
+    },
+    ask: (change, input) => provocation(service, tenant.key.key, change, input),
+    async askOf(api, change, input) {
+      const key = api === quiet ? quietKey : await apis.newKey();
+      return provocation(api, key, change, input);
+    },
+  };
+}
+
+async function createOn(
+  url: string,
+  key: string,
+  requestKey: string,
+  body: object,
+): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': requestKey,
+    },
+    body: JSON.stringify(body),
+  });
+  return ((await response.json()) as { id: string }).id;
+}
