@@ -587,7 +587,7 @@ CREATE INDEX run_of_parent ON run USING btree (parent_run, workspace, id) WHERE 
 CREATE INDEX run_of_prompt ON run USING btree (prompt_id, workspace, id) WHERE (prompt_id IS NOT NULL);
 CREATE INDEX run_of_session ON run USING btree (session_id, workspace, id) WHERE (session_id IS NOT NULL);
 CREATE INDEX run_of_trace ON run USING btree (trace, workspace, id) WHERE (trace IS NOT NULL);
-CREATE TRIGGER run_history BEFORE UPDATE OF state ON run FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION note_run_state_1();
+CREATE TRIGGER run_history BEFORE UPDATE OF state ON run FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND (NOT (old.history IS DISTINCT FROM new.history)))) EXECUTE FUNCTION note_run_state_1();
 
 create table run_payload (
   workspace uuid not null,
