@@ -346,9 +346,9 @@ create table ledger_entry (
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
-  CHECK ((((((((((kind = 'top_up'::text) AND (debit_bucket = 'external'::text) AND (credit_bucket = 'available'::text)) OR ((kind = 'transfer_out'::text) AND (debit_bucket = 'available'::text) AND (credit_bucket = 'transit'::text))) OR ((kind = 'transfer_in'::text) AND (debit_bucket = 'transit'::text) AND (credit_bucket = 'available'::text))) OR ((kind = 'hold'::text) AND (debit_bucket = 'available'::text) AND (credit_bucket = 'held'::text))) OR ((kind = 'capture_provider'::text) AND (debit_bucket = 'held'::text) AND (credit_bucket = 'provider'::text))) OR ((kind = 'capture_fee'::text) AND (debit_bucket = 'held'::text) AND (credit_bucket = 'fee'::text))) OR ((kind = 'release'::text) AND (debit_bucket = 'held'::text) AND (credit_bucket = 'available'::text))) OR ((kind = 'loss'::text) AND (debit_bucket = 'external'::text) AND (credit_bucket = 'provider'::text)))),
   CHECK (((run IS NOT NULL) = (kind = ANY (ARRAY['hold'::text, 'capture_provider'::text, 'capture_fee'::text, 'release'::text, 'loss'::text])))),
-  CHECK (((external_reference IS NOT NULL) = (kind = ANY (ARRAY['top_up'::text, 'transfer_out'::text, 'transfer_in'::text]))))
+  CHECK (((external_reference IS NOT NULL) = (kind = ANY (ARRAY['top_up'::text, 'transfer_out'::text, 'transfer_in'::text])))),
+  CHECK ((((((kind || ' '::text) || debit_bucket) || ' '::text) || credit_bucket) = ANY (ARRAY['top_up external available'::text, 'transfer_out available transit'::text, 'transfer_in transit available'::text, 'hold available held'::text, 'capture_provider held provider'::text, 'capture_fee held fee'::text, 'release held available'::text, 'loss external provider'::text])))
 );
 CREATE INDEX ledger_entry_of_account ON ledger_entry USING btree (workspace, account, id);
 CREATE UNIQUE INDEX ledger_entry_once_per_reference ON ledger_entry USING btree (workspace, external_reference, kind) WHERE (external_reference IS NOT NULL);
@@ -587,7 +587,7 @@ CREATE INDEX run_of_parent ON run USING btree (parent_run, workspace, id) WHERE 
 CREATE INDEX run_of_prompt ON run USING btree (prompt_id, workspace, id) WHERE (prompt_id IS NOT NULL);
 CREATE INDEX run_of_session ON run USING btree (session_id, workspace, id) WHERE (session_id IS NOT NULL);
 CREATE INDEX run_of_trace ON run USING btree (trace, workspace, id) WHERE (trace IS NOT NULL);
-CREATE TRIGGER run_history BEFORE UPDATE OF state ON run FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION note_run_state_1();
+CREATE TRIGGER run_history BEFORE UPDATE OF state ON run FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND (NOT (old.history IS DISTINCT FROM new.history)))) EXECUTE FUNCTION note_run_state_1();
 
 create table run_payload (
   workspace uuid not null,

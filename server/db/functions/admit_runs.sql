@@ -1,5 +1,5 @@
 -- Saves runs and holds their money: many runs in one round trip and one commit. One row per (workspace, kind,
--- idempotency_key) in a call. Outcomes:
+-- idempotency_key) in a call, in the order of `ord`, which counts from 1. Outcomes:
 --   created          saved and held; also when a repeat of this very call finds its own run
 --   existing         the key is taken: `run` names the run, `existing_hash` tells whether it is a replay
 --   insufficient     no account of the key can hold the amount; `payer_available` is what the closer one has
@@ -68,24 +68,30 @@ set enable_mergejoin = off as $$
 declare
   rows       admit_runs_1_row[];
   row        admit_runs_1_row;
+  size       integer;
+  total      bigint;
+  spaces     uuid[];
+  keys       uuid[];
+  payers     uuid[];
+  fallbacks  uuid[];
+  has_parents boolean;
+  -- How many request keys are new, and which runs those are where some are not.
+  inserted   integer;
   fresh      uuid[];
-  ended_keys uuid[];
   accounts   uuid[];
   balances   bigint[];
-  spaces     uuid[];
+  -- Nothing can refuse a row of the call.
+  is_plain   boolean := false;
+  ended_keys uuid[];
   pendings   bigint[];
-  admitted   integer[] := '{}';
-  taken      admit_runs_1_row[];
-  all_fresh  boolean;
-  known      boolean := false;
   outcomes   text[] := '{}';
-  payers     uuid[] := '{}';
   may_claim  boolean := false;
   busy       text[];
-  claims     boolean[] := '{}';
+  -- Which rows are saved as claimed: those with a slot, unless something is against it.
+  claims     boolean[];
+  submitted  jsonb;
   -- Of queues that others claim from as well: those that nobody else claims from now, and what they have left.
   is_shared  boolean := false;
-  queue_of   text;
   queue_at   integer;
   counted_queues text[];
   rooms      integer[];
@@ -110,63 +116,81 @@ declare
   spender_of   uuid[] := '{}';
   limits_reached json[] := '{}';
   -- Of runs that others wanted: the traces that they are part of, and the spans of those.
-  family_trace  uuid;
-  family_span   text;
-  traces        uuid[] := '{}';
-  parent_spans  text[] := '{}';
+  traces        uuid[];
+  parent_spans  text[];
 begin
-  select array_agg(r order by r.ord) into rows from json_populate_recordset(null::admit_runs_1_row, input) r;
+  select array_agg(r), count(*), sum(r.reserved_amount), array_agg(r.workspace), array_agg(r.api_key),
+    array_agg(r.account), array_agg(r.fallback_account), array_agg(r.has_slot), bool_or(r.parent_uuid is not null)
+  into rows, size, total, spaces, keys, payers, fallbacks, claims, has_parents
+  from json_populate_recordset(null::admit_runs_1_row, input) r;
 
   if new_claim is not null then
     -- Who asks what the claim holds waits for all calls of it; they do not wait for each other.
     perform pg_advisory_xact_lock_shared(hashtextextended(new_claim::text, 0));
     may_claim := may_claim_1(by_worker);
-    select coalesce(array_agg(s.queue), '{}') into busy
-    from (select distinct r.kind || '/' || r.provider as queue from unnest(rows) r where r.has_slot) s
-    -- A moment is granted: else runs that just missed their slot would keep all that follow from theirs.
-    where exists (
-      select from run_queue q
-      where q.queue = s.queue and q.step = 'submit' and q.claim is null
-        and q.due_at <= now() - interval '50 milliseconds');
-    is_shared := may_claim and (select count(*) from worker w where w.lease_until > now()) > 1;
+  end if;
+  if may_claim then
+    busy := array(
+      select s.queue
+      from (select distinct r.kind || '/' || r.provider as queue from unnest(rows) r where r.has_slot) s
+      -- A moment is granted: else runs that just missed their slot would keep all that follow from theirs.
+      where exists (
+        select from run_queue q
+        where q.queue = s.queue and q.step = 'submit' and q.claim is null
+          and q.due_at <= now() - interval '50 milliseconds'));
+    is_shared := (select count(*) from worker w where w.lease_until > now()) > 1;
   end if;
 
-  with inserted as (
-    insert into request_key (workspace, operation, idempotency_key, run, request_hash, hash_version)
-    select r.workspace, r.kind, r.idempotency_key, r.id, decode(r.request_hash, 'hex'), r.hash_version
-    from unnest(rows) r
-    order by r.workspace, r.kind, r.idempotency_key collate "C"
-    on conflict do nothing
-    returning request_key.run
-  )
-  select coalesce(array_agg(i.run), '{}') into fresh from inserted i;
+  insert into request_key (workspace, operation, idempotency_key, run, request_hash, hash_version)
+  select r.workspace, r.kind, r.idempotency_key, r.id, decode(r.request_hash, 'hex'), r.hash_version
+  from unnest(rows) r
+  order by r.workspace, r.kind, r.idempotency_key collate "C"
+  on conflict do nothing;
+  get diagnostics inserted = row_count;
 
-  all_fresh := cardinality(fresh) = cardinality(rows);
+  if inserted < size then
+    -- A key that was there has its run.
+    fresh := array(
+      select r.id from unnest(rows) r
+      join request_key k
+        on k.workspace = r.workspace and k.operation = r.kind and k.idempotency_key = r.idempotency_key and k.run = r.id
+      where not exists (select from run m where m.workspace = r.workspace and m.id = r.id));
+  end if;
 
-  if cardinality(fresh) > 0 then
+  if inserted > 0 then
     select array_agg(a.id), array_agg(a.available) into accounts, balances
     from (
       select id, available from account
-      where id in (
-        select r.account from unnest(rows) r union select r.fallback_account from unnest(rows) r
+      where id = any (payers) or id = any (fallbacks)
         -- The wallet too, whoever pays: the cap of pending runs is the workspace's.
-        union select (select w.id from account w where w.workspace = r.workspace and w.kind = 'wallet')
-        from unnest(rows) r)
+        or (workspace = any (spaces) and kind = 'wallet')
       order by id for no key update
     ) a;
     -- Under the account's lock: a revocation takes the same lock, so a run is either refused here or
-    -- seen by the revocation.
+    -- seen by the revocation. A call whose accounts each cover all of it is admitted without a look at its rows.
+    is_plain := inserted = size and total <= all (balances) and payers <@ accounts
+      and not exists (
+        select from api_key k
+        where k.id = any (keys) and (k.revoked_at is not null or k.expires_at <= now() or k.spender is not null))
+      and not exists (
+        select from account a where a.workspace = any (spaces)
+        group by a.workspace having sum(a.pending) + size > max_pending);
+  end if;
+
+  if is_plain then
+    outcomes := array_fill('created'::text, array[size]);
+  elsif inserted > 0 then
     select coalesce(array_agg(k.id) filter (where k.revoked_at is not null or k.expires_at <= now()), '{}'),
       array_agg(k.id) filter (where k.spender is not null), array_agg(k.spender) filter (where k.spender is not null),
       array_agg(k.day_limit) filter (where k.spender is not null),
       array_agg(k.month_limit) filter (where k.spender is not null)
     into ended_keys, limited, spenders, day_limits, month_limits
     from api_key k
-    where k.id in (select r.api_key from unnest(rows) r)
-      and (k.revoked_at is not null or k.expires_at <= now() or k.spender is not null);
-    select array_agg(s.workspace), array_agg((select sum(a.pending) from account a where a.workspace = s.workspace))
-    into spaces, pendings
-    from (select distinct r.workspace from unnest(rows) r) s;
+    where k.id = any (keys) and (k.revoked_at is not null or k.expires_at <= now() or k.spender is not null);
+    select array_agg(s.workspace), array_agg(s.pending) into spaces, pendings
+    from (
+      select a.workspace, sum(a.pending) as pending from account a where a.workspace = any (spaces) group by a.workspace
+    ) s;
 
     if limited is not null then
       -- The day of `created_at`, which is as exact as it is shown.
@@ -185,9 +209,85 @@ begin
           and s.day < (date_trunc('month', today::timestamp) + interval '1 month')::date
       ) c;
     end if;
+
+    -- Admit in order over the locked balances: a small hold behind a large one still gets its turn.
+    foreach row in array rows loop
+      if inserted < size and row.id <> all (fresh) then
+        outcomes[row.ord] := 'existing';
+        continue;
+      end if;
+      account_at := array_position(accounts, row.account);
+      space_at := array_position(spaces, row.workspace);
+      if account_at is null then
+        raise exception 'account % of the run does not exist', row.account;
+      end if;
+      balance_of_payer[row.ord] := balances[account_at];
+      if limited is not null then
+        limit_at := array_position(limited, row.api_key);
+        counted_at := array_position(counted, spenders[limit_at]);
+      end if;
+      if row.api_key = any (ended_keys) then
+        outcomes[row.ord] := 'key_ended';
+      elsif pendings[space_at] >= max_pending then
+        outcomes[row.ord] := 'too_many_pending';
+      elsif limited is not null and month_limits[limit_at] < month_spent[counted_at] + month_held[counted_at]
+          + row.reserved_amount then
+        -- Where both limits refuse, the one that stays longer is named.
+        outcomes[row.ord] := 'limit_reached';
+        limits_reached[row.ord] := json_build_object('period', 'month', 'limit', month_limits[limit_at],
+          'spent', month_spent[counted_at], 'held', month_held[counted_at],
+          'available', greatest(month_limits[limit_at] - month_spent[counted_at] - month_held[counted_at], 0));
+      elsif limited is not null and day_limits[limit_at] < day_spent[counted_at] + day_held[counted_at]
+          + row.reserved_amount then
+        outcomes[row.ord] := 'limit_reached';
+        limits_reached[row.ord] := json_build_object('period', 'day', 'limit', day_limits[limit_at],
+          'spent', day_spent[counted_at], 'held', day_held[counted_at],
+          'available', greatest(day_limits[limit_at] - day_spent[counted_at] - day_held[counted_at], 0));
+      else
+        if balances[account_at] < row.reserved_amount and row.fallback_account is not null then
+          account_at := array_position(accounts, row.fallback_account);
+        end if;
+        if balances[account_at] < row.reserved_amount then
+          outcomes[row.ord] := 'insufficient';
+          -- The refusal names the account that has more.
+          if balances[account_at] > balance_of_payer[row.ord] then
+            payers[row.ord] := accounts[account_at];
+            balance_of_payer[row.ord] := balances[account_at];
+          end if;
+        else
+          outcomes[row.ord] := 'created';
+          payers[row.ord] := accounts[account_at];
+          balances[account_at] := balances[account_at] - row.reserved_amount;
+          pendings[space_at] := pendings[space_at] + 1;
+          if counted_at is not null then
+            day_held[counted_at] := day_held[counted_at] + row.reserved_amount;
+            month_held[counted_at] := month_held[counted_at] + row.reserved_amount;
+            spender_of[row.ord] := counted[counted_at];
+          end if;
+        end if;
+      end if;
+    end loop;
+
+    if cardinality(array_positions(outcomes, 'created')) < inserted then
+      delete from request_key k using unnest(rows) r
+      where outcomes[r.ord] not in ('created', 'existing')
+        and k.workspace = r.workspace and k.operation = r.kind and k.idempotency_key = r.idempotency_key;
+    end if;
+  else
+    outcomes := array_fill('existing'::text, array[size]);
   end if;
 
-  if is_shared and cardinality(fresh) > 0 then
+  if may_claim then
+    submitted := jsonb_build_array(jsonb_build_object('state', 'submitting', 'at', now()::timestamptz(3)));
+    if not is_plain or cardinality(busy) > 0 then
+      claims := array(
+        select outcomes[r.ord] = 'created' and r.has_slot and r.kind || '/' || r.provider <> all (busy)
+        from unnest(rows) r);
+    end if;
+  else
+    claims := null;
+  end if;
+  if is_shared and 'created' = any (outcomes) then
     select array_agg(s.queue), array_agg(s.most_in_flight) into counted_queues, rooms
     from (
       select distinct r.kind || '/' || r.provider as queue, r.most_in_flight
@@ -207,141 +307,68 @@ begin
       ) f on true
       group by k.queue_at, k.room
     ) c;
-  end if;
 
-  -- Admit in order over the locked balances: a small hold behind a large one still gets its turn.
-  foreach row in array rows loop
-    if not all_fresh and row.id <> all (fresh) then
-      outcomes[row.ord] := 'existing';
-      known := true;
-      continue;
-    end if;
-    account_at := array_position(accounts, row.account);
-    space_at := array_position(spaces, row.workspace);
-    if account_at is null then
-      raise exception 'account % of the run does not exist', row.account;
-    end if;
-    payers[row.ord] := row.account;
-    balance_of_payer[row.ord] := balances[account_at];
-    if limited is not null then
-      limit_at := array_position(limited, row.api_key);
-      counted_at := array_position(counted, spenders[limit_at]);
-    end if;
-    if row.api_key = any (ended_keys) then
-      outcomes[row.ord] := 'key_ended';
-    elsif pendings[space_at] >= max_pending then
-      outcomes[row.ord] := 'too_many_pending';
-    elsif limited is not null and month_limits[limit_at] < month_spent[counted_at] + month_held[counted_at]
-        + row.reserved_amount then
-      -- Where both limits refuse, the one that stays longer is named.
-      outcomes[row.ord] := 'limit_reached';
-      limits_reached[row.ord] := json_build_object('period', 'month', 'limit', month_limits[limit_at],
-        'spent', month_spent[counted_at], 'held', month_held[counted_at],
-        'available', greatest(month_limits[limit_at] - month_spent[counted_at] - month_held[counted_at], 0));
-    elsif limited is not null and day_limits[limit_at] < day_spent[counted_at] + day_held[counted_at]
-        + row.reserved_amount then
-      outcomes[row.ord] := 'limit_reached';
-      limits_reached[row.ord] := json_build_object('period', 'day', 'limit', day_limits[limit_at],
-        'spent', day_spent[counted_at], 'held', day_held[counted_at],
-        'available', greatest(day_limits[limit_at] - day_spent[counted_at] - day_held[counted_at], 0));
-    else
-      if balances[account_at] < row.reserved_amount and row.fallback_account is not null then
-        account_at := array_position(accounts, row.fallback_account);
-      end if;
-      if balances[account_at] < row.reserved_amount then
-        outcomes[row.ord] := 'insufficient';
-        -- The refusal names the account that has more.
-        if balances[account_at] > balance_of_payer[row.ord] then
-          payers[row.ord] := accounts[account_at];
-          balance_of_payer[row.ord] := balances[account_at];
-        end if;
-      else
-        outcomes[row.ord] := 'created';
-        payers[row.ord] := accounts[account_at];
-        balances[account_at] := balances[account_at] - row.reserved_amount;
-        pendings[space_at] := pendings[space_at] + 1;
-        if counted_at is not null then
-          day_held[counted_at] := day_held[counted_at] + row.reserved_amount;
-          month_held[counted_at] := month_held[counted_at] + row.reserved_amount;
-          spender_of[row.ord] := counted[counted_at];
-        end if;
-        admitted := admitted || row.ord;
-        traces[row.ord] := substr(row.traceparent, 4, 32)::uuid;
-        parent_spans[row.ord] := substr(row.traceparent, 37, 16);
-        if row.parent_uuid is not null then
-          select coalesce(p.trace, p.id), right(replace(p.id::text, '-', ''), 16) into family_trace, family_span
-          from run p where p.workspace = row.workspace and p.id = row.parent_uuid;
-          if found then
-            traces[row.ord] := family_trace;
-            parent_spans[row.ord] := family_span;
-          end if;
-        end if;
-        queue_of := row.kind || '/' || row.provider;
-        claims[row.ord] := may_claim and row.has_slot and queue_of <> all (busy);
-        if claims[row.ord] and is_shared and row.most_in_flight is not null then
-          queue_at := array_position(counted_queues, queue_of);
-          space_of := row.workspace::text;
-          claims[row.ord] := queue_at is not null
-            and coalesce((in_flight -> queue_at::text ->> space_of)::integer, 0) < 2 * rooms[queue_at];
-          if claims[row.ord] then
-            rooms[queue_at] := rooms[queue_at] - 1;
-            in_flight := jsonb_set(in_flight, array[queue_at::text, space_of],
-              to_jsonb(coalesce((in_flight -> queue_at::text ->> space_of)::integer, 0) + 1));
-          end if;
+    foreach row in array rows loop
+      if claims[row.ord] and row.most_in_flight is not null then
+        queue_at := array_position(counted_queues, row.kind || '/' || row.provider);
+        space_of := row.workspace::text;
+        claims[row.ord] := queue_at is not null
+          and coalesce((in_flight -> queue_at::text ->> space_of)::integer, 0) < 2 * rooms[queue_at];
+        if claims[row.ord] then
+          rooms[queue_at] := rooms[queue_at] - 1;
+          in_flight := jsonb_set(in_flight, array[queue_at::text, space_of],
+            to_jsonb(coalesce((in_flight -> queue_at::text ->> space_of)::integer, 0) + 1));
         end if;
       end if;
-    end if;
-  end loop;
-
-  if cardinality(admitted) < cardinality(fresh) then
-    delete from request_key k using unnest(rows) r
-    where r.id = any (fresh) and r.ord <> all (admitted)
-      and k.workspace = r.workspace and k.operation = r.kind and k.idempotency_key = r.idempotency_key;
+    end loop;
   end if;
 
-  if cardinality(admitted) > 0 then
-    taken := rows;
-    if cardinality(admitted) < cardinality(rows) then
-      select array_agg(r) into taken from unnest(rows) r where r.ord = any (admitted);
-    end if;
+  if has_parents then
+    select array_agg(coalesce(p.trace, p.id) order by r.ord),
+      array_agg(right(replace(p.id::text, '-', ''), 16) order by r.ord)
+    into traces, parent_spans
+    from unnest(rows) r left join run p on p.workspace = r.workspace and p.id = r.parent_uuid;
+  end if;
 
-    insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, attempt,
-      history, terms, currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id,
-      prompt_id, prompt_version, metadata, traceparent, subject_version, parent_run, parent_call, spender, trace,
-      parent_span, service_span, created_at, updated_at)
-    select r.workspace, r.id, r.kind, r.api_key, payers[r.ord], r.idempotency_key, r.subject, r.provider,
-      case when claims[r.ord] then 'submitting' else 'reserved' end, case when claims[r.ord] then 1 else 0 end,
-      case when claims[r.ord] then jsonb_build_array(
-        jsonb_build_object('state', 'submitting', 'at', now()::timestamptz(3))) end,
-      r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
-      now() + r.deadline_ms * interval '1 ms', r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
-      r.metadata, r.traceparent, r.subject_version, r.parent_run, r.parent_call, spender_of[r.ord], traces[r.ord],
-      parent_spans[r.ord], decode(r.service_span, 'hex'), now(), now()
-    from unnest(taken) r;
-
-    insert into run_payload (workspace, run, request)
-    select r.workspace, r.id, requests[r.ord] from unnest(taken) r;
-
-    insert into run_queue (workspace, run, queue, step, due_at, give_up_at, claim, worker)
-    select r.workspace, r.id, r.kind || '/' || r.provider, 'submit', now(), now() + r.deadline_ms * interval '1 ms',
-      case when claims[r.ord] then new_claim end, case when claims[r.ord] then by_worker end
-    from unnest(taken) r;
-
-    insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
-    select r.workspace, payers[r.ord], r.id, 'hold', 'available', 'held', r.reserved_amount
-    from unnest(taken) r where r.reserved_amount > 0;
-
+  if 'created' = any (outcomes) then
+    with saved as (
+      insert into run (workspace, id, kind, api_key, account, idempotency_key, subject, provider, state, attempt,
+        history, terms, currency, scale, fee_basis_points, reserved_amount, deadline, session_id, end_user_id,
+        prompt_id, prompt_version, metadata, traceparent, subject_version, parent_run, parent_call, spender, trace,
+        parent_span, service_span, created_at, updated_at)
+      select r.workspace, r.id, r.kind, r.api_key, payers[r.ord], r.idempotency_key, r.subject, r.provider,
+        case when claims[r.ord] then 'submitting' else 'reserved' end, case when claims[r.ord] then 1 else 0 end,
+        case when claims[r.ord] then submitted end,
+        r.terms, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
+        now() + r.deadline_ms * interval '1 ms', r.session_id, r.end_user_id, r.prompt_id, r.prompt_version,
+        r.metadata, r.traceparent, r.subject_version, r.parent_run, r.parent_call, spender_of[r.ord],
+        coalesce(traces[r.ord], substr(r.traceparent, 4, 32)::uuid),
+        coalesce(parent_spans[r.ord], substr(r.traceparent, 37, 16)), decode(r.service_span, 'hex'), now(), now()
+      from unnest(rows) r where outcomes[r.ord] = 'created'
+      returning workspace, id, kind || '/' || provider as queue, account, attempt = 1 as is_claimed, reserved_amount, deadline
+    ), requested as (
+      insert into run_payload (workspace, run, request)
+      select r.workspace, r.id, requests[r.ord] from unnest(rows) r where outcomes[r.ord] = 'created'
+    ), queued as (
+      insert into run_queue (workspace, run, queue, step, due_at, give_up_at, claim, worker)
+      select s.workspace, s.id, s.queue, 'submit', now(), s.deadline, case when s.is_claimed then new_claim end,
+        case when s.is_claimed then by_worker end
+      from saved s
+    ), held as (
+      insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
+      select s.workspace, s.account, s.id, 'hold', 'available', 'held', s.reserved_amount
+      from saved s where s.reserved_amount > 0
+    )
     update account a set available = a.available - d.amount, held = a.held + d.amount, pending = a.pending + d.runs
     from (
-      select payers[r.ord] as id, sum(r.reserved_amount) as amount, count(*) as runs
-      from unnest(taken) r group by 1
+      select s.account, sum(s.reserved_amount) as amount, count(*) as runs from saved s group by s.account
     ) d
-    where a.id = d.id;
+    where a.id = d.account and a.id = any (accounts);
 
     if cardinality(spender_of) > 0 then
       insert into key_spending as s (workspace, spender, day, held)
       select r.workspace, spender_of[r.ord], today, sum(r.reserved_amount)
-      from unnest(taken) r where spender_of[r.ord] is not null
+      from unnest(rows) r where spender_of[r.ord] is not null
       group by 1, 2 order by 1, 2
       on conflict (workspace, spender, day) do update set held = s.held + excluded.held;
     end if;
@@ -349,9 +376,10 @@ begin
 
   return query
     select r.ord, outcomes[r.ord], r.id, null::bytea, null::smallint, payers[r.ord], balance_of_payer[r.ord],
-      now()::timestamptz(3), coalesce(claims[r.ord], false), limits_reached[r.ord], traces[r.ord]
+      now()::timestamptz(3), coalesce(claims[r.ord], false), limits_reached[r.ord],
+      coalesce(traces[r.ord], substr(r.traceparent, 4, 32)::uuid)
     from unnest(rows) r where outcomes[r.ord] <> 'existing';
-  if known then
+  if inserted < size then
     return query
       select r.ord, case when k.run = r.id then 'created' else 'existing' end,
         k.run, k.request_hash, k.hash_version, m.account, balance_of_payer[r.ord], m.created_at,

@@ -31,6 +31,24 @@ create type advance_runs_1_row as (
   audit_detail       json
 );
 
+-- What was applied.
+create type advance_runs_1_step as (
+  ord        integer,
+  workspace  uuid,
+  id         uuid,
+  version    integer,
+  ends       boolean,
+  account    uuid,
+  hold       bigint,
+  charge     bigint,
+  -- Whose limits it counts against, and on which day; null for keys without limits.
+  spender    uuid,
+  day        date,
+  left_state text,
+  since      timestamptz,
+  kind       text
+);
+
 create function advance_runs_1(input json, answers text[])
 returns table (
   ord integer, applied boolean, version integer, saved_at timestamptz, left_state text, since timestamptz, kind text
@@ -44,19 +62,10 @@ set enable_hashjoin = off
 set enable_mergejoin = off as $$
 declare
   rows       advance_runs_1_row[];
-  changed    integer[];
-  versions   integer[];
-  left_states text[];
-  entered    timestamptz[];
-  kinds      text[];
-  -- Of the runs that end, null for the others.
+  -- In order. Beside a join, they bound what is read of a table that was empty when the plan was made.
+  ids        uuid[];
+  steps      advance_runs_1_step[];
   accounts   uuid[];
-  holds      bigint[];
-  charges    bigint[];
-  fees       bigint[];
-  -- Of those of keys with limits: whose limits they count against, and on which day.
-  spenders   uuid[];
-  days       date[];
   some_count boolean;
   some_end   boolean;
   some_go_on boolean;
@@ -64,16 +73,14 @@ declare
   some_lost  boolean;
   tells      boolean := false;
   broadcasts boolean := false;
-  -- Of the runs: other partitions of their payloads are left out of what is opened.
-  lowest     uuid;
-  highest    uuid;
 begin
-  select array_agg(r order by r.ord), bool_or(r.to_state in ('completed', 'failed')), bool_or(r.next_step is not null),
-    bool_or(r.audit_kind is not null), bool_or(r.to_state = 'needs_reconciliation' and r.to_state <> all (r.from_states))
-  into rows, some_end, some_go_on, some_audit, some_lost
+  select array_agg(r), array_agg(r.id order by r.id), bool_or(r.to_state in ('completed', 'failed')),
+    bool_or(r.next_step is not null), bool_or(r.audit_kind is not null),
+    bool_or(r.to_state = 'needs_reconciliation' and r.to_state <> all (r.from_states))
+  into rows, ids, some_end, some_go_on, some_audit, some_lost
   from json_populate_recordset(null::advance_runs_1_row, input) r;
 
-  perform 1 from run_queue q where q.run in (select r.id from unnest(rows) r) order by q.run for update;
+  perform 1 from run_queue q where q.run = any (ids) order by q.run for update;
 
   with updated as (
     update run m set
@@ -82,6 +89,10 @@ begin
       version = m.version + 1,
       updated_at = now(),
       finished_at = case when r.to_state in ('completed', 'failed') then now() end,
+      -- As the trigger of other writers notes it.
+      history = case when m.state = r.to_state then m.history else
+        case when jsonb_array_length(m.history) >= 50 then m.history - 0 else coalesce(m.history, '[]') end
+        || jsonb_build_object('state', r.to_state, 'at', now()::timestamptz(3)) end,
       provider_amount = coalesce(r.provider_amount, m.provider_amount),
       list_amount = coalesce(r.list_amount, m.list_amount),
       fee_amount = coalesce(r.fee_amount, m.fee_amount),
@@ -102,43 +113,41 @@ begin
     from unnest(rows) r
     where m.workspace = r.workspace and m.id = r.id and m.state = any (r.from_states)
       and (r.attempt is null or m.attempt = r.attempt)
-    returning r.ord, m.version, case when r.to_state in ('completed', 'failed') then m.account end as account,
+    returning r.ord, m.workspace, m.id, m.version, m.state in ('completed', 'failed') as ends, m.account,
       m.reserved_amount as hold, coalesce(m.charged_amount, 0) as charge,
       case when m.charged_amount is null then 0 else coalesce(m.fee_amount, 0) end as fee,
-      case when r.to_state in ('completed', 'failed') then m.spender end as spender,
+      coalesce(r.loss_amount, 0) as loss, m.spender,
       case when m.spender is not null then (m.created_at at time zone 'UTC')::date end as day,
-      -- The trigger has noted the new state last, where there is one.
+      -- The new state is noted last, where there is one.
       coalesce(m.history -> -2 ->> 'state', 'reserved') as left_state,
       coalesce((m.history -> -2 ->> 'at')::timestamptz, m.created_at) as since, m.kind
-  )
-  select coalesce(array_agg(u.ord), '{}'), array_agg(u.version), array_agg(u.account), array_agg(u.hold),
-    array_agg(u.charge), array_agg(u.fee), array_agg(u.spender), array_agg(u.day), bool_or(u.spender is not null),
-    array_agg(u.left_state), array_agg(u.since), array_agg(u.kind)
-  into changed, versions, accounts, holds, charges, fees, spenders, days, some_count, left_states, entered, kinds
-  from updated u;
-
-  if array_length(array_remove(answers, null), 1) > 0 then
-    select (array_agg(r.id order by r.id))[1], (array_agg(r.id order by r.id desc))[1] into lowest, highest
-    from unnest(rows) r;
-    update run_payload p set response = answers[r.ord] from unnest(rows) r
-    where r.ord = any (changed) and answers[r.ord] is not null
-      and p.workspace = r.workspace and p.run = r.id and p.run >= lowest and p.run <= highest and p.response is null;
-  end if;
-
-  if some_end then
+  ), answered as (
+    update run_payload p set response = answers[u.ord] from updated u
+    where answers[u.ord] is not null and p.workspace = u.workspace and p.run = u.id and p.response is null
+      -- Other partitions are left out of what is opened.
+      and p.run >= ids[1] and p.run <= ids[cardinality(ids)]
+  ), entered as (
     -- What a run settles: the provider's part, the fee, and the rest that is released.
     insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
-    select r.workspace, c.account, r.id, e.kind, e.debit_bucket, e.credit_bucket, e.amount
-    from unnest(changed, accounts, holds, charges, fees) as c (ord, account, hold, charge, fee)
-    join unnest(rows) r on r.ord = c.ord
+    select u.workspace, u.account, u.id, e.kind, e.debit_bucket, e.credit_bucket, e.amount
+    from updated u
     cross join lateral (values
-      ('capture_provider', 'held', 'provider', c.charge - c.fee),
-      ('capture_fee', 'held', 'fee', c.fee),
-      ('release', 'held', 'available', c.hold - c.charge),
-      ('loss', 'external', 'provider', coalesce(r.loss_amount, 0))
+      ('capture_provider', 'held', 'provider', u.charge - u.fee),
+      ('capture_fee', 'held', 'fee', u.fee),
+      ('release', 'held', 'available', u.hold - u.charge),
+      ('loss', 'external', 'provider', u.loss)
     ) as e (kind, debit_bucket, credit_bucket, amount)
-    where c.account is not null and e.amount > 0;
+    where u.ends and e.amount > 0
+  ), left_queue as (
+    delete from run_queue q where q.run = any (array(select u.id from updated u where u.ends))
+  )
+  select array_agg((u.ord, u.workspace, u.id, u.version, u.ends, u.account, u.hold, u.charge, u.spender, u.day,
+      u.left_state, u.since, u.kind)::advance_runs_1_step),
+    array_agg(u.account) filter (where u.ends), bool_or(u.ends and u.spender is not null)
+  into steps, accounts, some_count
+  from updated u;
 
+  if accounts is not null then
     select bool_or(a.has_webhooks), bool_or(a.has_destinations) into tells, broadcasts from (
       select has_webhooks, has_destinations from account where id = any (accounts) order by id for no key update
     ) a;
@@ -147,53 +156,46 @@ begin
       held = a.held - d.hold, available = a.available + d.hold - d.charge, spent = a.spent + d.charge,
       pending = a.pending - d.runs
     from (
-      select c.account, sum(c.hold) as hold, sum(c.charge) as charge, count(*) as runs
-      from unnest(accounts, holds, charges) as c (account, hold, charge)
-      where c.account is not null group by c.account
+      select s.account, sum(s.hold) as hold, sum(s.charge) as charge, count(*) as runs
+      from unnest(steps) s where s.ends group by s.account
     ) d
-    where a.id = d.account;
+    where a.id = d.account and a.id = any (accounts);
 
     if some_count then
       -- Behind the accounts, as in admit_runs. What is not charged may be spent again in the same period.
-      perform 1 from key_spending s
-      where (s.workspace, s.spender, s.day) in (
-        select r.workspace, c.spender, c.day from unnest(changed, spenders, days) as c (ord, spender, day)
-        join unnest(rows) r on r.ord = c.ord where c.spender is not null)
-      order by s.workspace, s.spender, s.day for no key update;
+      perform 1 from key_spending k
+      where (k.workspace, k.spender, k.day) in (
+        select s.workspace, s.spender, s.day from unnest(steps) s where s.ends and s.spender is not null)
+      order by k.workspace, k.spender, k.day for no key update;
 
-      update key_spending s set held = s.held - d.hold, spent = s.spent + d.charge
+      update key_spending k set held = k.held - d.hold, spent = k.spent + d.charge
       from (
-        select r.workspace, c.spender, c.day, sum(c.hold) as hold, sum(c.charge) as charge
-        from unnest(changed, spenders, days, holds, charges) as c (ord, spender, day, hold, charge)
-        join unnest(rows) r on r.ord = c.ord
-        where c.spender is not null group by r.workspace, c.spender, c.day
+        select s.workspace, s.spender, s.day, sum(s.hold) as hold, sum(s.charge) as charge
+        from unnest(steps) s where s.ends and s.spender is not null group by s.workspace, s.spender, s.day
       ) d
-      where s.workspace = d.workspace and s.spender = d.spender and s.day = d.day;
+      where k.workspace = d.workspace and k.spender = d.spender and k.day = d.day;
     end if;
-
-    delete from run_queue q using unnest(rows) r
-    where r.ord = any (changed) and r.to_state in ('completed', 'failed') and q.run = r.id;
   end if;
 
   if some_go_on then
     update run_queue q set
       step = r.next_step, due_at = now() + r.due_in_ms * interval '1 ms', claim = null, worker = null, is_asked = false,
       queue = coalesce(r.queue, q.queue)
-    from unnest(rows) r
-    where r.ord = any (changed) and r.next_step is not null and q.run = r.id;
+    from unnest(steps) s join unnest(rows) r on r.ord = s.ord
+    where r.next_step is not null and q.run = s.id and q.run = any (ids);
 
     -- A cancel that came during the look-up does not wait for the pause behind it: what it ends is paid for until then.
     if exists (select from unnest(rows) r where r.next_step = 'watch') then
       update run_queue q set due_at = least(q.due_at, now() + interval '1 s')
-      from unnest(rows) r join run m on m.workspace = r.workspace and m.id = r.id
-      where r.ord = any (changed) and r.next_step = 'watch' and q.run = r.id and m.cancel_requested_at is not null;
+      from unnest(steps) s join unnest(rows) r on r.ord = s.ord join run m on m.workspace = s.workspace and m.id = s.id
+      where r.next_step = 'watch' and q.run = s.id and q.run = any (ids) and m.cancel_requested_at is not null;
     end if;
   end if;
 
   if some_audit then
     insert into audit_event (workspace, run, kind, detail)
-    select r.workspace, r.id, r.audit_kind, coalesce(r.audit_detail, '{}') from unnest(rows) r
-    where r.ord = any (changed) and r.audit_kind is not null;
+    select s.workspace, s.id, r.audit_kind, coalesce(r.audit_detail, '{}')
+    from unnest(steps) s join unnest(rows) r on r.ord = s.ord where r.audit_kind is not null;
   end if;
 
   if some_lost then
@@ -202,18 +204,19 @@ begin
       join account a on a.workspace = r.workspace and a.kind = 'wallet' and a.has_webhooks);
   end if;
   if tells then
-    perform tell_of_runs_1(array_agg(r.id), array_agg(r.workspace)) from unnest(rows) r
-    where r.ord = any (changed) and r.to_state in ('completed', 'failed', 'needs_reconciliation')
-      and r.to_state <> all (r.from_states);
+    perform tell_of_runs_1(array_agg(s.id), array_agg(s.workspace))
+    from unnest(steps) s join unnest(rows) r on r.ord = s.ord
+    where r.to_state in ('completed', 'failed', 'needs_reconciliation') and r.to_state <> all (r.from_states);
   end if;
   if broadcasts then
-    perform broadcast_runs_1(array_agg(r.id), array_agg(r.workspace)) from unnest(rows) r
-    where r.ord = any (changed) and r.to_state in ('completed', 'failed');
+    perform broadcast_runs_1(array_agg(s.id), array_agg(s.workspace)) from unnest(steps) s where s.ends;
   end if;
 
   return query
-    select r.ord, r.ord = any (changed), versions[array_position(changed, r.ord)], now()::timestamptz(3),
-      left_states[array_position(changed, r.ord)], entered[array_position(changed, r.ord)],
-      kinds[array_position(changed, r.ord)]
-    from unnest(rows) r;
+    select s.ord, true, s.version, now()::timestamptz(3), s.left_state, s.since, s.kind from unnest(steps) s;
+  if coalesce(cardinality(steps), 0) < cardinality(rows) then
+    return query
+      select r.ord, false, null::integer, null::timestamptz, null::text, null::timestamptz, null::text
+      from unnest(rows) r where r.ord not in (select s.ord from unnest(steps) s);
+  end if;
 end $$;

@@ -1,7 +1,10 @@
 -- Notes when a run came into each of its states. Its creation is `created_at`, so that a create costs nothing
--- more; each later change adds one element.
+-- more; each later change adds one element. A writer that notes the state itself is left alone.
 create function note_run_state_1() returns trigger language plpgsql as $$
 begin
+  if new.history is distinct from old.history then
+    return new;
+  end if;
   new.history := coalesce(old.history, '[]') || jsonb_build_object('state', new.state, 'at', new.updated_at);
   -- A run that is handed back again and again keeps its last changes only.
   if jsonb_array_length(new.history) > 50 then
