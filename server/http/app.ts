@@ -2,7 +2,7 @@
  * What is served on one port, as one thing that can be started and stopped: each API, the web app, and the
  * contract's answer for everything else.
  */
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { createNetworkOf } from '../kernel/network.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
@@ -20,7 +20,7 @@ import { timesSent } from './intake.ts';
 import { createObserve } from './observing.ts';
 import { refusing, refusingParts } from './refusing.ts';
 import { type ServedApi, serveApi } from './serve-api.ts';
-import { createHttpServer, type Timeouts, VARY } from './server.ts';
+import { createHttpServer, type Messages, type Timeouts, VARY } from './server.ts';
 import { createShedding } from './shedding.ts';
 import { serveWebApp, type WebApp } from './web-app.ts';
 
@@ -106,7 +106,7 @@ export function createApp(options: AppOptions): App {
       app(req as never, res as never);
     },
     publicUrl: context.publicUrl,
-    timeouts: options.timeouts ?? {},
+    ...{ timeouts: options.timeouts ?? {}, messages: messagesOf(app) },
   });
 
   function leave(): void {
@@ -145,6 +145,20 @@ function createExpress(trustedProxies = 'loopback'): Express {
   app.set('trust proxy', trustedProxies);
   app.response.json = writeJson;
   return app;
+}
+
+/**
+ * Requests and responses that are made as Express has them. It gives each the prototypes of its app: on one that was made
+ * without them, the engine has to do all anew that it knows of its shape.
+ */
+function messagesOf(app: Express): Messages {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  app.request = AppRequest.prototype as unknown as Express['request'];
+  app.response = AppResponse.prototype as unknown as Express['response'];
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse };
 }
 
 async function compileAhead(served: readonly ServedApi[]): Promise<void> {

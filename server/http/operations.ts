@@ -66,6 +66,9 @@ interface OperationObject {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 export function routesOf(document: ApiDocument): Route[] {
+  // They are tried one after another: each resource together, in the document's order.
+  const resources = Object.keys(document.paths).map(resourceOf);
+  const placeOf = (path: string) => resources.indexOf(resourceOf(path));
   return Object.entries(document.paths)
     .map(([template, item]) => {
       const path = expressPath(template);
@@ -75,7 +78,16 @@ export function routesOf(document: ApiDocument): Route[] {
       });
       return { path, operations, allow: allowed(operations) };
     })
-    .sort((a, b) => variables(a.path) - variables(b.path));
+    .sort((a, b) => placeOf(a.path) - placeOf(b.path) || variables(a.path) - variables(b.path));
+}
+
+/** What a path begins with: `/v1/developer/model-runs`, for all paths of model runs. */
+function resourceOf(path: string): string {
+  return path
+    .split('/')
+    .slice(0, 4)
+    .join('/')
+    .replace(/[:{].*/, '');
 }
 
 /** A path of the document in Express's notation. */

@@ -3,7 +3,13 @@
  * the contract's form also where Node would write its own. Closes without losing a request that it has
  * begun to answer. Knows nothing of routes.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -15,9 +21,16 @@ export interface HttpServerOptions {
   handle: (req: IncomingMessage, res: ServerResponse) => void;
   publicUrl: () => string;
   timeouts?: Partial<Timeouts>;
+  /** What requests and responses are made of. */
+  messages?: Messages;
   /** Names of the variables that say where it listens. */
   named?: { port: string; host: string };
 }
+
+export type Messages = Pick<
+  Required<ServerOptions<typeof IncomingMessage, typeof ServerResponse>>,
+  'IncomingMessage' | 'ServerResponse'
+>;
 
 export interface Timeouts {
   /** For the headers of a request to arrive. */
@@ -54,7 +67,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     maxHeaderSize: MAX_HEADER_BYTES + 1,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
-    keepAliveTimeout: keepAliveMs,
+    ...{ keepAliveTimeout: keepAliveMs, ...options.messages },
     connectionsCheckingInterval: Math.min(1_000, headersMs, requestMs),
     // Node would answer a missing Host with an empty 400; `app.ts` has the contract's.
     requireHostHeader: false,

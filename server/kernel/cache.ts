@@ -27,5 +27,7 @@ export function createCache<Value extends object | number | true, Context = unkn
     ...options,
     maxSize: most,
     sizeCalculation: sizeOf,
+    // Each look-up asks the clock. Otherwise the library remembers what it said, with a timer for each millisecond.
+    ttlResolution: 0,
   });
 }

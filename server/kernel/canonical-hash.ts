@@ -29,7 +29,7 @@ function exactForm(value: unknown): string {
   const number = textOfNumber(value);
   if (number !== undefined) return formOfNumber(number);
   let members = '';
-  for (const name of Object.keys(value).sort(byTrueName)) {
+  for (const name of sortedNames(value)) {
     const member: unknown = value[name as keyof typeof value];
     if (member === undefined) continue;
     if (members !== '') members += ',';
@@ -38,7 +38,13 @@ function exactForm(value: unknown): string {
   return `{${members}}`;
 }
 
-/** By UTF-16 code units, as RFC 8785 has it. */
+/** By UTF-16 code units, as RFC 8785 has it: the order of `sort` itself, unless a name is marked. */
+function sortedNames(value: object): string[] {
+  const names = Object.keys(value);
+  const isMarked = names.some((name) => trueName(name) !== name);
+  return isMarked ? names.sort(byTrueName) : names.sort();
+}
+
 function byTrueName(a: string, b: string): number {
   return trueName(a) < trueName(b) ? -1 : 1;
 }

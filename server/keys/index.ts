@@ -73,7 +73,7 @@ export function createKeys({ db, onLost = () => {}, unknownKeyLimits }: KeysOpti
       if (!isWellFormed(presented)) return undefined;
       const hash = hashOf(presented).toString('base64');
       if (unknown.has(hash)) return undefined;
-      const principal = await cache.fetch(hash, { context: { network } });
+      const principal = cache.get(hash) ?? (await cache.fetch(hash, { context: { network } }));
       if (principal) lastUsed.note(principal.apiKey);
       return principal;
     },

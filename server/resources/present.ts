@@ -5,38 +5,51 @@ import type {
   RunReconciliation,
   Unlisted,
 } from '../../openapi/generated/developer.ts';
-import type { Run } from '../runs/index.ts';
+import type { Run, RunError } from '../runs/index.ts';
+
+/** What kinds of runs share; a kind documents the states and errors that its runs can have, and not those of all kinds. */
+type SharedRun = BillableRun & {
+  state: Unlisted;
+  error?: Omit<RunError, 'code'> & { code: Unlisted };
+  queue?: RunQueue;
+  reconciliation?: RunReconciliation;
+};
 
 /**
- * Everything but the id, the subject and the answer, which each kind calls by a name of its own. A kind documents the states
- * that its runs can have, and not those of all kinds.
+ * Everything but the id, the subject and the answer, which each kind calls by a name of its own. Each member is written here,
+ * so that it is made in one piece; what a run has not is undefined, which JSON leaves out.
  */
-export function toBillableRun(
-  run: Run,
-): BillableRun & { state: Unlisted } & { queue?: RunQueue; reconciliation?: RunReconciliation } {
-  const {
-    createdAt,
-    updatedAt,
-    finishedAt,
-    cancelRequestedAt,
-    contentPurgedAt,
-    expiresAt,
-    ...rest
-  } = run;
-  const { id: _, subject: _1, subjectVersion: _2, version: _3, answer: _4, ...known } = rest;
-  const { facts: _5, parent: _6, progress: _7, queue, reconciliation, state, ...others } = known;
-  return {
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
-    ...(cancelRequestedAt && { cancelRequestedAt: cancelRequestedAt.toISOString() }),
-    ...(contentPurgedAt && { contentPurgedAt: contentPurgedAt.toISOString() }),
-    ...others,
-    state: state as string as Unlisted,
-    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
-    ...(queue && { queue: toQueue(queue) }),
-    ...(reconciliation && { reconciliation: toReconciliation(reconciliation) }),
+export function toBillableRun(run: Run): SharedRun {
+  const { finishedAt, cancelRequestedAt, contentPurgedAt, expiresAt, queue, reconciliation } = run;
+  const shared: { [Member in keyof SharedRun]: SharedRun[Member] | undefined } = {
+    createdAt: run.createdAt.toISOString(),
+    updatedAt: run.updatedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString(),
+    cancelRequestedAt: cancelRequestedAt?.toISOString(),
+    contentPurgedAt: contentPurgedAt?.toISOString(),
+    currency: run.currency,
+    scale: run.scale,
+    reservedAmount: run.reservedAmount,
+    idempotencyKey: run.idempotencyKey,
+    keyId: run.keyId,
+    traceId: run.traceId,
+    provider: run.provider,
+    providerReference: run.providerReference,
+    providerAmount: run.providerAmount,
+    listAmount: run.listAmount,
+    feeBasisPoints: run.feeBasisPoints,
+    feeAmount: run.feeAmount,
+    chargedAmount: run.chargedAmount,
+    absorbedAmount: run.absorbedAmount,
+    error: run.error as SharedRun['error'],
+    attribution: run.attribution,
+    metadata: run.metadata,
+    state: run.state as string as Unlisted,
+    expiresAt: expiresAt?.toISOString(),
+    queue: queue && toQueue(queue),
+    reconciliation: reconciliation && toReconciliation(reconciliation),
   };
+  return shared as SharedRun;
 }
 
 function toQueue({ nextAttemptAt, ...facts }: NonNullable<Run['queue']>): RunQueue {

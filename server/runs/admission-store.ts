@@ -90,11 +90,15 @@ export async function admit(
   maxPending: number,
   claim?: AdmissionClaim,
 ): Promise<AdmissionResult[]> {
-  const input = rows.map((row, i) => {
-    const { request: _, body: __, ...saved } = row;
-    const most_in_flight = claim?.mostInFlight(row);
-    return { ord: i + 1, ...saved, has_slot: claim?.hasSlot(row), most_in_flight };
-  });
+  const input = rows.map((row, i) => ({
+    ...row,
+    // What is undefined is no part of the JSON. To copy a row whole is cheaper than to leave members out.
+    request: undefined,
+    body: undefined,
+    ord: i + 1,
+    has_slot: claim?.hasSlot(row),
+    most_in_flight: claim?.mostInFlight(row),
+  }));
   const requests = (await encryptRows(db.cipher, rows, REQUEST)).map(({ request }) => request);
   const results = await db.query<AdmissionResult>(
     'select * from admit_runs_1($1::json, $2::text[], $3, $4, $5)',

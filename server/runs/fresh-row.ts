@@ -1,14 +1,14 @@
 /** The row of a run that was saved a moment ago: all is known without reading it. */
 import type { AdmissionResult, AdmissionRow } from './admission-store.ts';
-import { NOT_YET, type RunRow } from './run-row.ts';
+import type { RunRow } from './run-row.ts';
 
+/** Each member is written here, so that the row is made in one piece. */
 export function freshRow(
   row: AdmissionRow,
   savedAt: Date,
   { claimed, trace }: Pick<AdmissionResult, 'claimed' | 'trace'>,
 ): RunRow {
   return {
-    ...NOT_YET,
     workspace: row.workspace,
     id: row.id,
     kind: row.kind,
@@ -16,24 +16,43 @@ export function freshRow(
     idempotency_key: row.idempotency_key,
     subject: row.subject,
     provider: row.provider,
+    provider_reference: null,
+    state: claimed ? 'submitting' : 'reserved',
+    version: 1,
     currency: row.currency,
     scale: row.scale,
     fee_basis_points: row.fee_basis_points,
     reserved_amount: row.reserved_amount,
-    state: claimed ? 'submitting' : 'reserved',
+    provider_amount: null,
+    list_amount: null,
+    fee_amount: null,
+    charged_amount: null,
+    absorbed_amount: null,
+    facts: null,
+    error: null,
+    settle_deadline: null,
+    unknown_reason: null,
+    look_ups: 0,
+    last_looked_up_at: null,
+    next_check_at: null,
     attempt: claimed ? 1 : 0,
-    version: 1,
     deadline: new Date(savedAt.getTime() + row.deadline_ms),
+    queue_reason: null,
+    next_attempt_at: null,
     session_id: row.session_id ?? null,
     end_user_id: row.end_user_id ?? null,
     prompt_id: row.prompt_id ?? null,
     prompt_version: row.prompt_version ?? null,
     metadata: row.metadata ?? null,
+    created_at: savedAt,
+    updated_at: savedAt,
+    finished_at: null,
+    cancel_requested_at: null,
     subject_version: row.subject_version ?? null,
+    progress: null,
     parent_run: row.parent_run ?? null,
     parent_call: row.parent_call ?? null,
     trace,
-    created_at: savedAt,
-    updated_at: savedAt,
+    content_purged_at: null,
   };
 }

@@ -65,15 +65,6 @@ export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_
   r.created_at, r.updated_at, r.finished_at, r.cancel_requested_at, r.subject_version, r.progress,
   r.parent_run, r.parent_call, r.trace, r.content_purged_at`;
 
-/** What a run has not yet when it was saved a moment ago. */
-export const NOT_YET = {
-  ...{ provider_reference: null, facts: null, error: null, finished_at: null },
-  ...{ provider_amount: null, list_amount: null, fee_amount: null, charged_amount: null },
-  ...{ absorbed_amount: null, settle_deadline: null, unknown_reason: null, look_ups: 0 },
-  ...{ last_looked_up_at: null, next_check_at: null, queue_reason: null, next_attempt_at: null },
-  ...{ cancel_requested_at: null, progress: null, content_purged_at: null },
-} as const satisfies Partial<RunRow>;
-
 /** What only its resource knows about a row. */
 export interface RowReader<Facts extends RunFacts> {
   idPrefix: IdPrefix;

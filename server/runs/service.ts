@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
-import { idToUuid } from '../kernel/ids.ts';
+import { type IdPrefix, idToUuid } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import { parseJsonKeeping } from '../kernel/parse-json.ts';
@@ -46,7 +46,10 @@ export interface Runs<T extends RunTypes> {
    * first, unless somebody is at it or did so a moment ago.
    */
   get(workspace: string, id: string): Promise<Run<T['Facts']> | undefined>;
-  /** The run as soon as `until` holds, or as it is after `ms` or when a signal fires. Looks up like `get`. */
+  /**
+   * The run as soon as `until` holds, or as it is after `ms` or when a signal fires. Looks up like `get`. `until` does not
+   * hold for the run that is given.
+   */
   wait(
     workspace: string,
     run: Run<T['Facts']>,
@@ -122,16 +125,7 @@ export function createRuns<T extends RunTypes>(
     ),
     estimate: admission.estimate,
     get,
-    async wait(workspace, run, until, ms, signals) {
-      const uuid = idToUuid(idPrefix, run.id)!;
-      let current = run;
-      const holds = (reading: Reading) => {
-        current = runOf(reading);
-        return until(current);
-      };
-      await reader.wait({ workspace, uuid }, holds, ms, signals);
-      return current;
-    },
+    wait: createWait(idPrefix, reader, runOf),
     cancel,
     list: (workspace, query) => listRuns(db, resource, workspace, query),
     async history(workspace, id) {
@@ -140,6 +134,25 @@ export function createRuns<T extends RunTypes>(
       const run = { workspace, uuid: reading.row.id, run: runOf(reading) };
       return readHistory(db, run, passedThrough);
     },
+  };
+}
+
+function createWait<T extends RunTypes>(
+  idPrefix: IdPrefix,
+  reader: Pick<Reader, 'wait'>,
+  runOf: (reading: Reading) => Run<T['Facts']>,
+): Runs<T>['wait'] {
+  return async (workspace, run, until, ms, signals) => {
+    const uuid = idToUuid(idPrefix, run.id)!;
+    let current = run;
+    const holds = (reading: Reading) => {
+      // Nothing that a reader can see has changed, and for that it did not hold.
+      if (reading.row.version === current.version) return false;
+      current = runOf(reading);
+      return until(current);
+    };
+    await reader.wait({ workspace, uuid }, holds, ms, signals);
+    return current;
   };
 }
 

@@ -61,7 +61,7 @@ export async function advance(
   advances: Advance[],
 ): Promise<(Advanced | undefined)[]> {
   const steps = await encryptWords(db.cipher, advances);
-  const input = steps.map(({ answer: _, ...row }, i) => ({ ord: i + 1, ...row }));
+  const input = steps.map((step, i) => ({ ...step, answer: undefined, ord: i + 1 }));
   const answered = advances.map(({ workspace, id, answer }) => ({
     ...{ workspace, id, response: answer === undefined ? null : writeJson(answer) },
   }));

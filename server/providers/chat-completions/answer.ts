@@ -47,7 +47,7 @@ export interface AssemblyOptions {
 }
 
 export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOptions): Assembly {
-  const exactMembers = PASSED_THROUGH.union(costReader?.members ?? new Set<string>());
+  const exactMembers = costReader ? exactMembersOf(costReader) : PASSED_THROUGH;
   let failure: string | undefined;
   const parts = createMessageParts();
   let events = 0;
@@ -113,6 +113,16 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
         ? wholeReading(parts, { finish, usage, cost, isEnded: marked || isWhole })
         : incomplete(failure),
   };
+}
+
+/** The same for all answers that a provider gives. */
+const membersByCost = new WeakMap<CostReader, ReadonlySet<string>>();
+
+/** What is kept as it stands in the text. */
+function exactMembersOf(cost: CostReader): ReadonlySet<string> {
+  const members = membersByCost.get(cost) ?? PASSED_THROUGH.union(cost.members);
+  membersByCost.set(cost, members);
+  return members;
 }
 
 /** Tells the first name of a model that there is. */

@@ -19,6 +19,8 @@ export const MOST_READING_MS = 10_000;
 
 /** Whether a text may be parsed: not too deep, and not of too many values. One pass, without memory. */
 export function isModest(text: string): boolean {
+  // A level takes two characters to open and to close; without both the text does not parse.
+  if (text.length <= 2 * MOST_DEPTH) return true;
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at++) {

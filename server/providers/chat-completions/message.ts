@@ -6,8 +6,8 @@ import { toCleanJson, toCleanText } from '../../kernel/clean-text.ts';
 import { weightOf } from '../../kernel/json-weight.ts';
 import type { AssistantMessage, JsonValue } from '../model-provider.ts';
 import { asList, asObject, asText, type JsonObject } from './json.ts';
-import { createReasoning } from './reasoning.ts';
-import { createToolCalls } from './tool-calls.ts';
+import { createReasoning, type Reasoning } from './reasoning.ts';
+import { createToolCalls, type ToolCalls } from './tool-calls.ts';
 
 export type Unusable = 'unreadable' | 'too_many';
 
@@ -33,11 +33,11 @@ export function createMessageParts(): MessageParts {
   let content: string | null | undefined;
   let refusal = '';
   let reasoningText = '';
-  let hasEntries = false;
   let isWhole = false;
   let textSize = 0;
-  const calls = createToolCalls();
-  const reasoning = createReasoning();
+  // Most answers have neither, and many wait for their first word at once: these are made when they are needed.
+  let calls: ToolCalls | undefined;
+  let reasoning: Reasoning | undefined;
 
   function takeTexts(part: JsonObject | undefined): Unusable | undefined {
     const text = part?.content;
@@ -53,37 +53,42 @@ export function createMessageParts(): MessageParts {
     return undefined;
   }
 
-  function entry(isTaken: boolean): Unusable | undefined {
-    hasEntries = true;
-    return isTaken ? undefined : 'too_many';
+  function takeCall(piece: JsonValue): Unusable | undefined {
+    calls ??= createToolCalls();
+    return calls.take(piece);
+  }
+
+  function takeEntry(take: 'takePiece' | 'takeEntry', value: JsonValue): Unusable | undefined {
+    reasoning ??= createReasoning();
+    return reasoning[take](value) ? undefined : 'too_many';
   }
 
   return {
     take: (delta) =>
       takeTexts(delta) ??
-      takeEach(delta?.tool_calls, (piece) => calls.take(piece)) ??
-      takeEach(delta?.reasoning_details, (piece) => entry(reasoning.takePiece(piece))),
+      takeEach(delta?.tool_calls, takeCall) ??
+      takeEach(delta?.reasoning_details, (piece) => takeEntry('takePiece', piece)),
     takeWhole(message) {
       isWhole = true;
       return (
         takeTexts(message) ??
-        takeEach(message.tool_calls, (call, index) => calls.take({ ...asObject(call), index })) ??
-        takeEach(message.reasoning_details, (item) => entry(reasoning.takeEntry(item)))
+        takeEach(message.tool_calls, (call, index) => takeCall({ ...asObject(call), index })) ??
+        takeEach(message.reasoning_details, (item) => takeEntry('takeEntry', item))
       );
     },
     get size() {
-      return textSize + calls.size + reasoning.size;
+      return textSize + (calls?.size ?? 0) + (reasoning?.size ?? 0);
     },
     get isSilent() {
-      return !content && refusal === '' && reasoningText === '' && !hasEntries && calls.isEmpty;
+      return !content && refusal === '' && reasoningText === '' && !reasoning && !calls;
     },
     closeCut: () => textsOf(content, refusal),
     close() {
-      const toolCalls = calls.close();
+      const toolCalls = calls ? calls.close() : [];
       if (!toolCalls) return undefined;
       // Streams fill chunks that carry no text with an empty one; next to calls that says nothing.
       if (!isWhole && content === '' && toolCalls.length > 0) content = null;
-      const details = hasEntries ? reasoning.close() : textEntry(reasoningText);
+      const details = reasoning?.close() ?? textEntry(reasoningText);
       return {
         role: 'assistant',
         ...(content === undefined

@@ -13,7 +13,6 @@ import { asObject, asText } from './json.ts';
 export interface ToolCalls {
   /** Why a piece can't be taken; undefined if it was. */
   take(piece: JsonValue): 'unreadable' | 'too_many' | undefined;
-  readonly isEmpty: boolean;
   /** What the calls take in memory, in bytes. */
   readonly size: number;
   /** The finished calls, or undefined if one has no name. */
@@ -70,9 +69,6 @@ export function createToolCalls(): ToolCalls {
     },
     get size() {
       return size;
-    },
-    get isEmpty() {
-      return calls.length === 0;
     },
     close: () => closed(calls),
   };

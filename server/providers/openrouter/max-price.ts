@@ -13,7 +13,16 @@ export interface MaxPrice {
   image?: string;
 }
 
+/** The runs of a model mostly have one and the same price, which never changes. */
+const known = new WeakMap<Pricing, MaxPrice>();
+
 export function maxPriceOf(pricing: Pricing): MaxPrice {
+  const price = known.get(pricing) ?? computed(pricing);
+  known.set(pricing, price);
+  return price;
+}
+
+function computed(pricing: Pricing): MaxPrice {
   const rates = [pricing, ...(pricing.tiers ?? [])];
   return {
     prompt: perMillion(largestOf(rates.flatMap((r) => [r.prompt, r.cacheRead, r.cacheWrite]))),

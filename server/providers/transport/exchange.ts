@@ -56,7 +56,8 @@ export function exchange(
       headers: request.headers,
       body: request.body ?? null,
     },
-    handlerOf(request, reader, course),
+    // Not the request itself: its body would be kept until the answer is there.
+    handlerOf({ maxBytes: request.maxBytes, beforeSend: request.beforeSend }, reader, course),
   );
   return course.ending;
 }
@@ -136,7 +137,7 @@ function createCourse({ signal, timeoutMs }: ExchangeRequest) {
 
 /** Hands what arrives to the reader, within the bounds of the request. */
 function handlerOf(
-  request: ExchangeRequest,
+  request: { maxBytes: number; beforeSend: (() => void) | undefined },
   reader: Reader,
   course: Course,
 ): Dispatcher.DispatchHandler {

@@ -95,8 +95,18 @@ type RestOf<All> = All extends [unknown, ...infer Rest] ? Rest : never;
 
 const NO_INPUTS: Inputs = { parts: 0, images: 0, tokens: 0, encodedBytes: 0 };
 
+/** By the prices of a model, where neither tiers nor images play a part: then it is the same for every request. */
+const flatPrices = new WeakMap<Pricing, Pricing>();
+
 /** One flat price that no applicable rate exceeds. */
 function dearestPrice(pricing: Pricing, promptTokens: number, images: number): Pricing {
+  if (pricing.tiers || images > 0) return dearestOf(pricing, promptTokens, images);
+  const known = flatPrices.get(pricing) ?? dearestOf(pricing, promptTokens, images);
+  flatPrices.set(pricing, known);
+  return known;
+}
+
+function dearestOf(pricing: Pricing, promptTokens: number, images: number): Pricing {
   const applicable = [
     pricing,
     ...(pricing.tiers ?? []).filter((tier) => promptTokens > tier.abovePromptTokens),
