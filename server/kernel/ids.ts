@@ -2,58 +2,22 @@
  * Public identifiers are TypeIDs: a prefix and the base32 of a UUIDv7. PostgreSQL stores the UUID,
  * callers see the text; both name the same thing.
  */
-import { randomFillSync } from 'node:crypto';
+import { fromUUID, type TypeId, toUUID, typeidUnboxed } from 'typeid-js';
 
 /** Three or four letters; each resource has its own. */
 export type IdPrefix = string;
 
-/**
- * A new UUIDv7, as PostgreSQL's uuid text. Rises with time, so that it makes a good key: within a millisecond it is counted on from
- * a random number, and behind that come 48 random bits.
- */
+/** A new UUIDv7, as PostgreSQL's uuid text. Rises with time, so that it makes a good key. */
 export function newUuid(): string {
-  const now = Date.now();
-  if (now > latest.ms || now < latest.ms - MOST_SET_BACK_MS) {
-    latest.ms = now;
-    latest.count = takeRandom(3).readUIntBE(0, 3);
-  } else {
-    latest.count += 1;
-  }
-  const { ms, count } = latest;
-  UUID_BYTES.writeUIntBE(ms, 0, 6);
-  UUID_BYTES.writeUInt16BE(0x7000 | (count >>> 14), 6);
-  UUID_BYTES.writeUInt16BE(0x8000 | (count & 0x3fff), 8);
-  takeRandom(6).copy(UUID_BYTES, 10);
-  const hex = UUID_BYTES.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return toUUID(typeidUnboxed());
 }
-
-/** The time of the UUID that was made last, and its 26 bits that are counted. Their highest two begin as zero. */
-const latest = { ms: 0, count: 0 };
-/** A clock that is set back by less does not keep ids from rising. */
-const MOST_SET_BACK_MS = 10_000;
-/** Where a UUID is put together. */
-const UUID_BYTES = Buffer.alloc(16);
-
-/** Random bytes that nobody is given again. Many are made at a time, which takes a tenth of the time. */
-function takeRandom(bytes: number): Buffer {
-  if (randomTaken + bytes > RANDOM.length) {
-    randomFillSync(RANDOM);
-    randomTaken = 0;
-  }
-  randomTaken += bytes;
-  return RANDOM.subarray(randomTaken - bytes, randomTaken);
-}
-
-const RANDOM = Buffer.alloc(4_096);
-let randomTaken = RANDOM.length;
 
 export function newId(prefix: IdPrefix): string {
-  return uuidToId(prefix, newUuid());
+  return typeidUnboxed(prefix);
 }
 
 export function uuidToId(prefix: IdPrefix, uuid: string): string {
-  return `${prefix}_${toBase32(uuid)}`;
+  return fromUUID(uuid, prefix);
 }
 
 /** Of runs, by what they are runs of. */
@@ -77,44 +41,12 @@ export function runUuidOf(id: string): string | undefined {
 /** The UUID of an identifier, or undefined if the text is not an identifier with this prefix. */
 export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   if (!SHAPE.test(id) || !id.startsWith(`${prefix}_`)) return undefined;
-  const uuid = fromBase32(id.slice(prefix.length + 1));
-  return OF_SOME_VERSION.test(uuid) ? uuid : undefined;
-}
-
-/** The 26 characters of a UUID. They have 130 bits: the two in front of those of the UUID are zero. */
-function toBase32(uuid: string): string {
-  let bits = 0;
-  let count = 2;
-  let length = 0;
-  for (let at = 0; at < uuid.length; at++) {
-    const code = uuid.charCodeAt(at);
-    if (code === DASH) continue;
-    bits = (bits << 4) | VALUES[code]!;
-    count += 4;
-    while (count >= 5) {
-      count -= 5;
-      ID_TEXT[length++] = DIGITS.charCodeAt(bits >> count);
-      bits &= (1 << count) - 1;
-    }
+  try {
+    return toUUID(id as TypeId<string>);
+  } catch {
+    // 128 bits that are no UUID of any version.
+    return undefined;
   }
-  return ID_TEXT.toString('latin1');
-}
-
-function fromBase32(text: string): string {
-  let bits = 0;
-  let count = -2;
-  let length = 0;
-  for (let at = 0; at < text.length; at++) {
-    bits = (bits << 5) | VALUES[text.charCodeAt(at)]!;
-    count += 5;
-    while (count >= 4) {
-      count -= 4;
-      if (UUID_TEXT[length] === DASH) length += 1;
-      UUID_TEXT[length++] = DIGITS.charCodeAt(bits >> count);
-      bits &= (1 << count) - 1;
-    }
-  }
-  return UUID_TEXT.toString('latin1');
 }
 
 /**
@@ -128,15 +60,7 @@ export function uuidEndsOf(text: string): string[] {
   return [0, 1, 2, 3].map((high) => (high * 2 ** 30 + low).toString(16).padStart(8, '0'));
 }
 
-/** Of base32. The first sixteen are those of hexadecimal numbers as well. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** What a digit stands for, by its character code. */
-const VALUES = new Uint8Array(128);
-for (let value = 0; value < DIGITS.length; value++) VALUES[DIGITS.charCodeAt(value)] = value;
-const DASH = 0x2d;
-/** Where texts are put together. The dashes of a UUID stay where they are. */
-const ID_TEXT = Buffer.alloc(26);
-const UUID_TEXT = Buffer.from('00000000-0000-0000-0000-000000000000');
 
 /** Whether the text is a UUID as PostgreSQL writes it. */
 export function isUuid(text: string): boolean {
@@ -172,9 +96,6 @@ function idBoundOf(epochMs: number): string {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Versions 1 to 8, and the two that are all zeros and all ones. */
-const OF_SOME_VERSION =
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$|^[0-]{36}$|^[f-]{36}$/;
 
 /** 26 characters of Crockford base32; the first carries three bits, hence at most 7. */
 const SHAPE = /^[a-z]{3,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
