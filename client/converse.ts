@@ -66,7 +66,7 @@ const DEFAULT_TURNS = 8;
  * Talks with the model until it answers without calls. Billable: one model run per turn, one tool run per call of a
  * tool of the catalog, one compute job per call of a tool of `jobTool`. Throws `TurnLimitError` after `maxTurns`, `CreditLimitError` at `maxTotalAmount`,
  * `RunFailedError` when a turn fails, and what `createAndWait` throws; each error holds the `conversation` so far. A
- * tool run or a compute job that fails is told to the model. `deadlineMs` is for all of it together.
+ * tool run or a compute job that fails is reported to the model. `deadlineMs` is for all of it together.
  */
 export async function converse(
   client: ConversingClient,

@@ -20,7 +20,7 @@ export interface NamedKey {
 
 /**
  * The key that was named; or the turn of the conversation that was named, counted by the model's messages; or the hash of
- * the whole run that is asked for, whatever the order of its members: the service tells runs apart without it too.
+ * the whole run that is asked for, whatever the order of its members: the service distinguishes runs without it too.
  */
 export async function nameKey(run: CreateModelRun, options: KeyOptions): Promise<NamedKey> {
   const { requestKey, conversationKey } = options;

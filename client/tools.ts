@@ -20,7 +20,7 @@ export interface ToolContext {
 }
 
 export interface Tool<Arguments = Record<string, unknown>> extends ToolDefinition {
-  /** Checks the arguments, as models get them wrong. What it throws is told to the model. */
+  /** Checks the arguments, as models get them wrong. What it throws is reported to the model. */
   parse?: (value: unknown) => Arguments | Promise<Arguments>;
   /**
    * Carries the call out. A string is the result as it is, undefined an empty one, anything else is sent as JSON. The
@@ -31,7 +31,7 @@ export interface Tool<Arguments = Record<string, unknown>> extends ToolDefinitio
 
 /** A tool whose calls are carried out as compute jobs. */
 export interface JobTool<Arguments = Record<string, unknown>> extends ToolDefinition {
-  /** Checks the arguments, as models get them wrong. What it throws is told to the model. */
+  /** Checks the arguments, as models get them wrong. What it throws is reported to the model. */
   parse?: (value: unknown) => Arguments | Promise<Arguments>;
   /** The job of a call. The same arguments have to give the same job. What it throws is reported to the model. */
   job: (args: Arguments) => JobOfCall;

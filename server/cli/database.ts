@@ -53,7 +53,7 @@ export function recoverCommand() {
 }
 
 const NOT_PROMOTED =
-  'This is more than the promotion of a standby, or a process found less than it had been told was saved: leave --synchronous out.';
+  'This is more than the promotion of a standby, or a process found less than was acknowledged to it: leave --synchronous out.';
 
 const NOTHING_TO_DO = `Nothing to do: this is the database that the deployment knows, with the same history.
 If the files of the server were put back from a copy while no worker ran, which leaves no trace:
@@ -67,7 +67,7 @@ was lost, or this command has moved every pending run that may have been sent
 to needs_reconciliation, where its outcome is looked up and never bought twice.
 
 A promotion is proven by the processes that lived through it, which find all
-that they were told was saved, and with DATABASE_SYNCHRONOUS_STANDBY=on by the
+that was acknowledged to them, and with DATABASE_SYNCHRONOUS_STANDBY=on by the
 standby for those that died: then nobody has to run this. Where that is not
 set and a synchronous standby was promoted, --synchronous says so: no run is
 moved. Runs that were created since claims are refused stay in the queue in

@@ -110,7 +110,7 @@ const FEWEST_DIGITS = 32;
 
 function parseVersion(text: string): string {
   if (text.length >= FEWEST_DIGITS && /^[0-9a-f]+$/.test(text)) return text;
-  throw new InvalidArgumentError('Write the version that npm run cli -- tools show tells.');
+  throw new InvalidArgumentError('Write the version that npm run cli -- tools show prints.');
 }
 
 function approveCommand() {

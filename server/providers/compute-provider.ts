@@ -10,7 +10,7 @@ export const ENGINE_LOST: Failure = {
 
 export const NEVER_ARRIVED: Failure = {
   code: 'environment_unavailable',
-  message: 'The job was not started: its engine was never told of it.',
+  message: 'The job was not started: its engine never got it.',
   retryable: true,
 };
 

@@ -20,21 +20,21 @@ export function createUsageHints(
   notifications: Pick<Notifications, 'listen'>,
   notifier: Pick<Notifier, 'notify'>,
 ): UsageHints {
-  const told = createCache<{ total: number; endsAt: number }>(WINDOWS, { ttl: WINDOW_MS });
+  const received = createCache<{ total: number; endsAt: number }>(WINDOWS, { ttl: WINDOW_MS });
   notifications.listen(CHANNEL, (payload) => {
     for (const piece of payload.split(',')) {
       const [total, endsInMs, ...words] = piece.split(' ');
       const ttl = Math.min(WINDOW_MS, Number(endsInMs));
       if (!(ttl >= 1)) continue;
       const window = { total: Number(total), endsAt: performance.now() + ttl };
-      told.set(words.join(' '), window, { ttl });
+      received.set(words.join(' '), window, { ttl });
     }
   });
   return {
     publish: (key, { total, endsInMs }) =>
       notifier.notify(CHANNEL, `${total} ${Math.floor(endsInMs)} ${key}`),
     of(key, endsAt) {
-      const window = told.get(key);
+      const window = received.get(key);
       if (!window) return undefined;
       // News of the window before may come when the next one has begun.
       const isOther = endsAt !== undefined && window.endsAt < endsAt - WINDOW_MS / 2;

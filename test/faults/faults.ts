@@ -93,7 +93,7 @@ const BY_LIST: Ending = { as: 'completed', charged: 'list price' };
 
 /** A tool tells no cost. */
 const TOOL_CHARGED: Ending = { as: 'completed', charged: 'list price' };
-/** Its time is over, and it was told to stop. */
+/** Its time is over, and it was asked to stop. */
 const TIMED_OUT: Ending = { as: 'timed_out', charged: 'nothing' };
 
 /** Speak the wire of models. */

@@ -45,7 +45,7 @@ export function withAHugeBody(api: Target): Send {
   };
 }
 
-/** Behind another request on the same connection, in the middle of which the API is told to stop. */
+/** Behind another request on the same connection, in the middle of which the API is asked to stop. */
 export function whileStopping(
   api: Api,
   key: string,

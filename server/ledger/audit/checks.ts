@@ -167,7 +167,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'payloads',
-    about: 'every run has its payload, or tells when that was purged',
+    about: 'every run has its payload, or says when that was purged',
     reads: 'runs',
     sql: `select 'run' as kind, m.id, 'has no payload row' as fault from run m
       where m.workspace = $1 and m.id > $2 and m.id <= $3 and m.content_purged_at is null

@@ -86,7 +86,7 @@ export function toolError(words: string | undefined): Failure {
 export const NEEDS_INPUT: Failure = {
   code: 'needs_input',
   message:
-    'The tool asked a person for input or an approval in the middle of its work. Nobody can give that here, so it was told to stop. The call may have taken effect. Give all it needs in the input, or call another tool.',
+    'The tool asked a person for input or an approval in the middle of its work. Nobody can give that here, so it was asked to stop. The call may have taken effect. Give all it needs in the input, or call another tool.',
   retryable: false,
 };
 

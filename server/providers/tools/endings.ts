@@ -29,14 +29,14 @@ function timedOut(timeoutMs: number): Failure {
   const seconds = timeoutMs / 1_000;
   return {
     code: 'timed_out',
-    message: `The tool did not answer within ${seconds} seconds and was told to stop. The call may have taken effect.`,
+    message: `The tool did not answer within ${seconds} seconds and was asked to stop. The call may have taken effect.`,
     retryable: false,
   };
 }
 
 export const CANCELLED: Failure = {
   code: 'cancelled',
-  message: 'The run was cancelled, and the tool was told to stop. The call may have taken effect.',
+  message: 'The run was cancelled, and the tool was asked to stop. The call may have taken effect.',
   retryable: false,
 };
 

@@ -16,7 +16,7 @@ const TOOLS = ['echo', 'works', 'asks', 'hangs', 'headers', 'refuses'].map((name
   inputSchema: name === 'echo' ? ECHO : { type: 'object' as const },
 }));
 
-/** What was told to stop. */
+/** What was asked to stop. */
 const stopped: string[] = [];
 /** Of the last request. */
 let headers: Record<string, string> = {};

@@ -1,6 +1,6 @@
 /**
  * What a live list does with what it reads again: new rows go to the front, known rows take their newer
- * state, and nothing is read twice. A list that can't be joined to what is known is told apart, because rows
+ * state, and nothing is read twice. A list that can't be joined to what is known is marked, because rows
  * would be missing between the two. Pure.
  */
 import type { JobRow, RunSummary, ToolRunRow } from './contract.ts';
