@@ -89,17 +89,26 @@ export function createMessageParts(): MessageParts {
       // Streams fill chunks that carry no text with an empty one; next to calls that says nothing.
       if (!isWhole && content === '' && toolCalls.length > 0) content = null;
       const details = reasoning?.close() ?? textEntry(reasoningText);
-      return {
-        role: 'assistant',
-        ...(content === undefined
-          ? {}
-          : { content: content === null ? null : toCleanText(content) }),
-        ...(refusal === '' ? {} : { refusal: toCleanText(refusal) }),
-        ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
-        ...(details.length > 0 ? { reasoning_details: toCleanJson(details) } : {}),
-      };
+      return messageOf({ content, refusal, toolCalls, details });
     },
   };
+}
+
+function messageOf({ content, refusal, toolCalls, details }: SaidParts): AssistantMessage {
+  return {
+    role: 'assistant',
+    ...(content !== undefined && { content: content === null ? null : toCleanText(content) }),
+    ...(refusal !== '' && { refusal: toCleanText(refusal) }),
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+    ...(details.length > 0 && { reasoning_details: toCleanJson(details) }),
+  };
+}
+
+interface SaidParts {
+  content: string | null | undefined;
+  refusal: string;
+  toolCalls: NonNullable<ReturnType<ToolCalls['close']>>;
+  details: JsonValue[];
 }
 
 function textsOf(
