@@ -10,21 +10,28 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { inShard } from './test/support/shards.ts';
 
 /**
- * Files that start processes, browsers or engines, or play many cases: each says once more, of one more page, process or
- * fault, what others say. A run with `SHARD` plays an eighth of them. Tables within files do the same where they are long.
+ * Files that take long: they start processes, browsers or engines, or play many cases, and each repeats for one more page,
+ * process or fault what others prove. A run with `SHARD` plays an eighth of them. Long tables within files do the same.
  */
 const SHARDED = [
   'test/{cli,connections,crash,outage,release,telemetry,upgrade}/**/*.test.ts',
   'test/{dashboard-browser,docs}/**/*.test.ts',
   'test/{broadcast,engines,fuzz,races}/**/*.test.ts',
-  'test/**/{compute-*,agents-service,browser,canaries,command-line,embedded-*,examples,package,served}.test.ts',
-  'test/{architecture/commands,encryption/at-rest,mock/command,observability/export}.test.ts',
+  'test/**/{agents-service,browser,canaries,command-line,compute-*,embedded-*,examples,package,served}.test.ts',
+  'test/client/{readme,openai/failures,openai/loops}.test.ts',
+  'test/contract/{references,released,rules}.test.ts',
+  'test/dashboard/{documented-answers,entries-file,prompt-saves}.test.ts',
+  'test/providers/mcp/{isolation,stdio}.test.ts',
+  'test/service/{body-budget,cancelling,otlp-bounds,run-examples,shedding}.test.ts',
+  'test/webhooks/{delivery,outage}.test.ts',
+  'test/{architecture/commands,encryption/at-rest,kernel/costly-json,mock/command,observability/export}.test.ts',
+  'test/{targets/workflows,tools/live-servers}.test.ts',
 ];
 /** Those of them that every run plays: one of each kind, and those that divide a table of their own. */
 const ALWAYS = [
-  'test/cli/{start,stopping}.test.ts',
+  'test/cli/start.test.ts',
   'test/crash/{kill,matrix/matrix}.test.ts',
-  'test/dashboard-browser/{first-use,money,pages}.test.ts',
+  'test/dashboard-browser/{first-use,money}.test.ts',
   'test/docs/serving.test.ts',
   'test/races/revocation.test.ts',
 ];
@@ -91,6 +98,7 @@ export default defineConfig({
     sequence: { sequencer: Spread },
     // Bounds for a test that hangs, wide enough for a slow machine: nothing is measured by them.
     testTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 180_000,
     teardownTimeout: 60_000,
   },

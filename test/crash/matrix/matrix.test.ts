@@ -1,10 +1,11 @@
 /**
  * The crash matrix: a real process, or the database, is killed at every seam, and nothing that was promised is lost,
  * sent twice or charged twice. Each seam is played with one kind of run, the next with the next one; `SHARD` plays some of
- * the seams of each group. `CRASH_ROUNDS` says how often each seam is played, with the next kind each time, `CRASH_LANES`
+ * the groups. `CRASH_ROUNDS` says how often each seam is played, with the next kind each time, `CRASH_LANES`
  * in how many worlds at once, and `CRASH_GROUP` which group by a part of its name, such as `jobs`; the tables at the end
  * say how the runs ended.
  */
+import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyKind, COMPUTE_JOBS, kindsOfTurn, MODEL_RUNS } from '../../support/kinds.ts';
 import { inShard } from '../../support/shards.ts';
@@ -22,6 +23,9 @@ import { openWorld, type World, type WorldOptions } from './world.ts';
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
 const LANES = Number(process.env.CRASH_LANES ?? 1);
 const ONLY = process.env.CRASH_GROUP ?? '';
+/** Of a group that has worlds of its own. */
+const MOST_SEAMS = 8;
+const MOST_AT_ONCE = 5;
 
 interface Play {
   seam: (typeof SEAMS)[number];
@@ -56,12 +60,18 @@ const GROUPS = [
   },
 ]
   .filter(({ what }) => what.includes(ONLY))
-  .map((group) => ({
-    ...group,
-    plays: inShard([...group.seams.entries()]).map(([i, seam]) =>
-      playsOf(seam, i, 'only' in group ? group.only : undefined),
-    ),
-  }));
+  .flatMap(({ seams, ...group }) => partsOf(seams).map((part) => ({ ...group, seams: part })));
+
+const PLAYED = inShard(GROUPS).map((group) => ({
+  ...group,
+  plays: group.seams.map((seam, i) => playsOf(seam, i, 'only' in group ? group.only : undefined)),
+}));
+
+/** Few enough for one shard. */
+function partsOf(seams: readonly Play['seam'][]): (readonly Play['seam'][])[] {
+  const parts = Math.ceil(seams.length / MOST_SEAMS);
+  return Array.from({ length: parts }, (_, part) => seams.filter((_, i) => i % parts === part));
+}
 
 function playsOf(seam: Play['seam'], i: number, only?: readonly AnyKind[]): Play[] {
   return Array.from({ length: ROUNDS }, (_, round): Play => {
@@ -82,7 +92,7 @@ function openInTurn(options: WorldOptions): Promise<World> {
   return opening;
 }
 
-async function playAll({ plays, ...options }: (typeof GROUPS)[number]): Promise<void> {
+async function playAll({ plays, ...options }: (typeof PLAYED)[number]): Promise<void> {
   const waiting = Array.from({ length: ROUNDS }, (_, round) => plays.map((all) => all[round]!));
   const next = waiting.flat().values();
   const inTurn = async (): Promise<void> => {
@@ -98,14 +108,15 @@ async function playAll({ plays, ...options }: (typeof GROUPS)[number]): Promise<
   });
 }
 
+const limit = pLimit(MOST_AT_ONCE);
 let playing: Promise<void>;
 beforeAll(() => {
-  playing = Promise.all(GROUPS.map(playAll)).then(() => {});
+  playing = Promise.all(PLAYED.map((group) => limit(playAll, group))).then(() => {});
   playing.catch(() => {});
 });
 afterAll(() => playing, ROUNDS * 180_000);
 
-describe.each(GROUPS)('$what', ({ plays }) => {
+describe.each(PLAYED)('$what', ({ plays }) => {
   const table: Record<string, Record<string, number>> = {};
   afterAll(() => console.table(table));
 
