@@ -60,7 +60,7 @@ async function answeredCreate(
 export async function untilSold(kind: AnyKind, client: Client): Promise<void> {
   for (const subject of new Set(kind.subjects.load)) {
     const body = kind.request(`sandbox/${subject}`);
-    while ((await client.estimate(body)).status !== 200) await sleep(50);
+    while ((await untilAnswered(() => client.estimate(body))).status !== 200) await sleep(50);
   }
 }
 
