@@ -2,7 +2,7 @@
  * How every resource answers with a run over HTTP: the headers that say where the run is, how old this view of it is
  * and when to ask again, and the wait that a caller asked for. What the run looks like is its resource's.
  */
-import { isTerminal, type Run, type RunFacts, type Runs, type RunTypes } from '../runs/index.ts';
+import { isTerminal, type Run, type Runs, type RunTypes } from '../runs/index.ts';
 
 /** The pause that a pending run asks for where nothing is known to happen later. */
 const POLL_SECONDS = 1;
@@ -33,7 +33,7 @@ export async function answerCreated<T extends RunTypes, Body>(
     ...(created.replayed && { 'Idempotent-Replayed': 'true' }),
   };
   return isTerminal(run.state)
-    ? { status: 200 as const, headers, body: created.replayed ? shown(run, present) : present(run) }
+    ? { status: 200 as const, headers, body: present(run) }
     : { status: 202 as const, headers: { ...headers, ...retryAfter(run) }, body: present(run) };
 }
 
@@ -69,21 +69,7 @@ export async function answerRead<T extends RunTypes, Body>(
   const headers = { ...headersOf(run, input), ...(!isTerminal(run.state) && retryAfter(run)) };
   return ifNoneMatch?.(etagOf(run))
     ? { status: 304 as const, headers }
-    : { status: 200 as const, headers, body: shown(run, present) };
-}
-
-/** What is shown of runs that have ended. They are kept in memory for a moment, and often read again. */
-const known = new WeakMap<Run, unknown>();
-
-/** Each kind of runs has one way to show them. */
-function shown<Facts extends RunFacts, Body>(
-  run: Run<Facts>,
-  present: (run: Run<Facts>) => Body,
-): Body {
-  if (!isTerminal(run.state)) return present(run);
-  const body = (known.get(run) as Body | undefined) ?? present(run);
-  known.set(run, body);
-  return body;
+    : { status: 200 as const, headers, body: present(run) };
 }
 
 /** The run once it is terminal, or as it is when the caller's patience ends. */
