@@ -122,7 +122,7 @@ function Rows({ kind, rows, virtualizer }: RowsProps) {
 function NewRuns({ newRuns, onShow }: { newRuns: RunListProps['newRuns']; onShow: () => void }) {
   const { count, isMore } = newRuns;
   return (
-    <div className="run-news" role="status">
+    <div className="run-new-runs" role="status">
       {count > 0 && (
         <Button small look="primary" icon="up" onPress={onShow}>
           {`${formatCount(count)}${isMore ? '+' : ''} new ${count === 1 ? 'run' : 'runs'}`}
