@@ -9,7 +9,8 @@
 -- A row with `has_slot` is saved as claimed by `by_worker`, where that may claim and no run of the queue has been waiting
 -- for a claim: after the commit of this call it may be with the provider. `claimed` tells; other rows wait for a claim.
 -- Where several processes have a lease, `most_in_flight` of a row bounds the runs of its queue in all of them, as
--- claim_runs counts them. Whoever comes while another one claims does not wait for it: its runs wait for a claim.
+-- claim_runs counts them: they claim of a queue one after the other. Who does not get its turn soon saves runs that wait
+-- for a claim.
 -- A run that another one of the workspace wanted is part of the trace of that one, any other of that of its `traceparent`;
 -- `trace` is null for a run that begins its own.
 -- Request keys are inserted first: their primary key makes a concurrent create with the same key wait for this
@@ -292,8 +293,17 @@ begin
     from (
       select distinct r.kind || '/' || r.provider as queue, r.most_in_flight
       from unnest(rows) r where r.has_slot and r.most_in_flight is not null
-    ) s
-    where pg_try_advisory_xact_lock(hashtextextended('in flight ' || s.queue, 0));
+      order by 1
+    ) s;
+    -- A turn lasts as long as a commit. Accounts are locked already, and who has the turn waits for no account.
+    begin
+      perform set_config('lock_timeout', '100ms', true),
+        pg_advisory_xact_lock(hashtextextended('in flight ' || queue, 0)) from unnest(counted_queues) queue;
+    exception when lock_not_available then
+      counted_queues := null;
+      rooms := null;
+    end;
+    perform set_config('lock_timeout', '250ms', true);
     -- Behind the lock, so that it counts whatever was claimed before.
     select array_agg(c.room - c.taken order by c.queue_at), jsonb_object_agg(c.queue_at, c.spaces) into rooms, in_flight
     from (
