@@ -25,7 +25,7 @@ describe('breaks no rule of accessibility, and is never wider than its window', 
     await inspect(page, row.path);
     expect(page.viewportSize()!.width).toBe(2_560);
     const width = await page.evaluate<number>(
-      `Math.max(...[...document.querySelectorAll('.page-place > *')].map((part) => part.getBoundingClientRect().width))`,
+      `Math.max(...[...document.querySelectorAll('.page-content > *')].map((part) => part.getBoundingClientRect().width))`,
     );
     expect(width).toBeGreaterThan(2_000);
   });

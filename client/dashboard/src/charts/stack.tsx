@@ -9,9 +9,9 @@ export function Stack(props: StackProps) {
   const [chart, load] = useChart();
   const Chart = chart === 'failed' ? undefined : chart;
   if (Chart) return <Chart {...props} />;
-  if (chart === undefined) return <div className="chart-place bone" />;
+  if (chart === undefined) return <div className="chart-container bone" />;
   return (
-    <div className="chart-place">
+    <div className="chart-container">
       <p className="muted">The chart couldn’t load. The table has the same numbers.</p>
       <Button small onPress={load}>
         Try again

@@ -33,7 +33,7 @@ export function Shell({ pages, children }: ShellProps) {
       <TopBar rest={rest} />
       <SideBar main={main} rest={rest} />
       <main id="content" tabIndex={-1}>
-        <div className="page-place">{children}</div>
+        <div className="page-content">{children}</div>
       </main>
       <BottomBar main={main} />
       <Search pages={entries} />

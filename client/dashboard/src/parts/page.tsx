@@ -102,7 +102,7 @@ interface TableProps {
 /** A table that scrolls by itself if it is wider than its container. */
 export function Table({ label, look, children }: TableProps) {
   return (
-    <section className="table-place" aria-label={`Table: ${label}`} tabIndex={0}>
+    <section className="table-scroll" aria-label={`Table: ${label}`} tabIndex={0}>
       <table className={look ? `table ${look}` : 'table'}>{children}</table>
     </section>
   );

@@ -59,7 +59,7 @@ export function RunList(props: RunListProps) {
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('.run-link')?.focus());
   }
   return (
-    <div className="run-place" ref={whole}>
+    <div className="run-list-container" ref={whole}>
       <NewRuns newRuns={newRuns} onShow={showNewRuns} />
       <table
         className={classOf(hidden, isNarrow, isStale)}
