@@ -103,8 +103,8 @@ export function createObservability(options: ClientOptions = {}): Observability 
     scores: createScores(raw, send),
     export: (query, options) =>
       responding(options, async (call) => {
-        const asked = new URLSearchParams(moments(query) as Record<string, string>);
-        return download(settings, `${PATH}/export?${asked}`, call);
+        const searchParams = new URLSearchParams(moments(query) as Record<string, string>);
+        return download(settings, `${PATH}/export?${searchParams}`, call);
       }),
   };
 }

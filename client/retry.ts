@@ -80,8 +80,8 @@ function isUnreached(thrown: unknown): boolean {
 export function pauseAfter(error: unknown, attempt: number, retry: Retry): number {
   const { baseDelayMs, maxDelayMs } = retry;
   const jitter = Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(attempt - 1, 30));
-  const asked = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
-  return asked === undefined
+  const retryAfterSeconds = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
+  return retryAfterSeconds === undefined
     ? jitter
-    : Math.max(asked * 1_000 + Math.min(jitter, baseDelayMs), jitter);
+    : Math.max(retryAfterSeconds * 1_000 + Math.min(jitter, baseDelayMs), jitter);
 }

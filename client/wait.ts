@@ -86,7 +86,7 @@ export function createWait<Run extends AnyRun>(calls: Calls, send: Send): Wait<R
       if (run) await callBack(onProgress, run);
       for (let quick = 0; !(run && isTerminal(run)); ) {
         if (now() >= until) throw tooLate({});
-        const asked = now();
+        const polledAt = now();
         const { reply, held } = await poll();
         if (reply.status !== 304) {
           run = asRun(reply.data);
@@ -94,7 +94,7 @@ export function createWait<Run extends AnyRun>(calls: Calls, send: Send): Wait<R
           await callBack(onProgress, run);
           if (isTerminal(run)) break;
         }
-        quick = now() - asked < QUICK_MS ? quick + 1 : 0;
+        quick = now() - polledAt < QUICK_MS ? quick + 1 : 0;
         const isHeld = held && quick <= QUICK_ANSWERS;
         const ms = isHeld ? 0 : Math.max(1, retryAfterOf(reply.headers) ?? 1) * 1_000;
         if (ms > 0) await rest(Math.min(ms, Math.max(0, until - now())), signal);

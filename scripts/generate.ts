@@ -118,8 +118,10 @@ function openSet(schema: SchemaObject): TypeNode | undefined {
 /** Those that some operation asks for: a scope that opens nothing is none. */
 function scopesOf(json: string): string {
   const routes = routesOf(JSON.parse(json) as ApiDocument);
-  const asked = routes.flatMap(({ operations }) => operations.flatMap(({ scopes = [] }) => scopes));
-  const names = [...new Set(asked)].sort().map((scope) => `'${scope}'`);
+  const allScopes = routes.flatMap(({ operations }) =>
+    operations.flatMap(({ scopes = [] }) => scopes),
+  );
+  const names = [...new Set(allScopes)].sort().map((scope) => `'${scope}'`);
   return `${HEADING}export const SCOPES = [${names.join(', ')}] as const;\n`;
 }
 

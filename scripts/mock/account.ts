@@ -2,9 +2,10 @@
  * The account of the mock: its wallet has the credit of the example at the beginning, and what runs hold and were charged
  * is missing from it. It is never too small for a run: 402 comes only where it is asked for.
  */
-import { play, type Resource } from './asked.ts';
+
 import type { Run } from './kinds.ts';
 import { first } from './operations.ts';
+import { play, type Resource } from './requests.ts';
 
 interface Account {
   spendableAmount: number;

@@ -4,13 +4,13 @@
  * only sometimes are sent only then.
  */
 import { createDocs, type Docs } from '../../server/http/docs.ts';
-import type { Asked, Play, Query } from './asked.ts';
 import { faultsOf } from './faults.ts';
 import { allowOf, find, first, type Operation } from './operations.ts';
 import { createPlayer } from './play.ts';
 import { readPreference } from './preference.ts';
 import { promptHeadersOf } from './prompts.ts';
 import { createRefusals, isProblem, type Problem, type Refusal } from './refusals.ts';
+import type { MockRequest, Play, Query } from './requests.ts';
 import { createSequence } from './sequence.ts';
 
 export interface Request {
@@ -75,40 +75,40 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     );
   }
 
-  async function perform(asked: Asked, path: string): Promise<Reply | Refusal> {
-    const { operation, query, headers, body } = asked;
-    const unknown = unknownName(asked, refusals);
+  async function perform(request: MockRequest, path: string): Promise<Reply | Refusal> {
+    const { operation, query, headers, body } = request;
+    const unknown = unknownName(request, refusals);
     if (unknown) return unknown;
     const unexpected = Object.keys(query).find((name) => !operation.query.includes(name));
     if (unexpected !== undefined) return unknownParameter(unexpected);
-    const request = { operation, path, query, headers, body };
+    const playRequest = { operation, path, query, headers, body };
     // Nothing reads the body before it is known to be as documented.
-    const { violations } = await play({ ...request, choice: first(operation.answers[0]) });
+    const { violations } = await play({ ...playRequest, choice: first(operation.answers[0]) });
     if (violations.length > 0) return invalid(faultsOf(violations, operation, body));
-    const decision = decide(asked);
+    const decision = decide(request);
     if (decision.kind === 'refuse') return decision;
     const { choice } = decision;
-    const played = await play({ ...request, choice });
+    const played = await play({ ...playRequest, choice });
     if (operation.id === 'getDocs' && choice.status === 200 && pageAt) {
       return wholePage(pageAt(url()), played.headers);
     }
-    return completed(asked, decision, { ...played, status: choice.status });
+    return completed(request, decision, { ...played, status: choice.status });
   }
 
-  function completed(asked: Asked, decision: Play, reply: Reply): Reply {
-    const { operation } = asked;
+  function completed(request: MockRequest, decision: Play, reply: Reply): Reply {
+    const { operation } = request;
     const { status } = decision.choice;
     const body =
       operation.id === 'getOpenApiDocument' && status === 200
         ? { ...document, servers: [{ url: url() }] }
         : (decision.body?.(reply.body) ?? reply.body);
-    return { status, headers: headersOf(asked, decision, { ...reply, body }), body };
+    return { status, headers: headersOf(request, decision, { ...reply, body }), body };
   }
 }
 
 /** What names no guide and no problem is not there, whatever the document's example says. */
 function unknownName(
-  { operation, params }: Asked,
+  { operation, params }: MockRequest,
   problems: { has(code: string): boolean },
 ): Refusal | undefined {
   const [name = ''] = params;
@@ -127,7 +127,7 @@ async function wholePage(docs: Docs, headers: Reply['headers']): Promise<Reply> 
 
 /** The documented headers, less those that this answer does not have, with the values of its body. */
 function headersOf(
-  { operation, params, preference }: Asked,
+  { operation, params, preference }: MockRequest,
   { choice, isReplay, etag }: Play,
   reply: Reply,
 ): Reply['headers'] {

@@ -1,6 +1,7 @@
 /** Batches of the mock: each request of one is answered as it would be alone. */
-import { type Play, type Refused, refuse } from './asked.ts';
+
 import type { Create } from './kinds.ts';
+import { type Play, type Refused, refuse } from './requests.ts';
 
 interface Batched {
   idempotencyKey: string;

@@ -3,9 +3,9 @@
  * identifier. The tools of the sandbox that no page has are there by their identifiers, and so are those of failures.
  */
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
-import { play, type Query, type Resource, refuse } from './asked.ts';
 import { first, type Operation, readExamples } from './operations.ts';
 import type { Pages, Row } from './pages.ts';
+import { play, type Query, type Resource, refuse } from './requests.ts';
 import { ECHO, failureOf } from './tool-runs.ts';
 
 interface Model extends Row {
@@ -18,7 +18,7 @@ interface Catalog {
   read: string;
   /** What runs can name. */
   what: string;
-  isAsked(row: Row, query: Query): boolean;
+  matches(row: Row, query: Query): boolean;
   /** One that no page has. */
   unlisted?(id: string): Row | undefined;
 }
@@ -27,11 +27,11 @@ export function createCatalogs(operations: readonly Operation[], pages: Pages): 
   const endings = new Set(readExamples(operations, 'getToolRun').keys());
   const models: Catalog = {
     ...{ list: 'listModels', read: 'getModel', what: 'model' },
-    isAsked: (row, query) => isModelAsked(row as Model, query),
+    matches: (row, query) => modelMatches(row as Model, query),
   };
   const tools: Catalog = {
     ...{ list: 'listTools', read: 'getTool', what: 'tool' },
-    isAsked: () => true,
+    matches: () => true,
     unlisted(id) {
       const echo = pages.rows('listTools').find((tool) => tool.id === ECHO);
       const played = sandboxTools.find(({ name }) => `sandbox/${name}` === id);
@@ -55,7 +55,7 @@ export function createCatalogs(operations: readonly Operation[], pages: Pages): 
       const listed = catalogs.find(({ list }) => list === operation.id);
       if (listed) {
         const { list } = listed;
-        const show = (row: Row) => (listed.isAsked(row, query) ? row : undefined);
+        const show = (row: Row) => (listed.matches(row, query) ? row : undefined);
         return play(usual, { body: () => pages.page(list, query, pages.rows(list), show) });
       }
       const catalog = readBy(operation.id);
@@ -74,7 +74,7 @@ export function createCatalogs(operations: readonly Operation[], pages: Pages): 
   };
 }
 
-function isModelAsked({ capabilities, supportedParameters }: Model, query: Query): boolean {
+function modelMatches({ capabilities, supportedParameters }: Model, query: Query): boolean {
   const names = [query.supportedParameter ?? []].flat();
   if (query.tools !== undefined && query.tools !== String(capabilities.tools)) return false;
   return names.every((name) => supportedParameters.includes(name));

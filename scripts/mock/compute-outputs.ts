@@ -1,6 +1,7 @@
 /** What jobs of the mock wrote: a log, which is read as the job itself is, and artifacts. */
-import { type Asked, type Decision, one, play, type Resource, refuse } from './asked.ts';
+
 import type { Run } from './kinds.ts';
+import { type Decision, type MockRequest, one, play, type Resource, refuse } from './requests.ts';
 import type { Runs } from './runs.ts';
 
 interface Job extends Run {
@@ -18,7 +19,7 @@ const ARTIFACT = 'getComputeJobArtifact';
 
 export function createComputeOutputs(jobs: Pick<Runs, 'find' | 'follow'>): Resource {
   return {
-    decide({ operation, params: [id = '', name = ''], query }: Asked): Decision | undefined {
+    decide({ operation, params: [id = '', name = ''], query }: MockRequest): Decision | undefined {
       if (operation.id !== ARTIFACT && operation.id !== LOGS) return undefined;
       const job = (operation.id === LOGS ? jobs.follow(id) : jobs.find(id)) as Job | undefined;
       if (!job) return refuse('not_found', 'The mock has no such job: it has not created it.');

@@ -1,8 +1,8 @@
 /** The runs of one kind that the mock keeps: those that callers create, and those that the lists of the examples have. */
 import { idToUuid, newId } from '../../server/kernel/ids.ts';
-import type { Refused } from './asked.ts';
 import type { Create, Kind, Run } from './kinds.ts';
 import { createLives, type Life } from './lives.ts';
+import type { Refused } from './requests.ts';
 import { createStore, isRefused } from './store.ts';
 
 export interface KeptRunsOptions {

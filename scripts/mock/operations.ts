@@ -70,8 +70,8 @@ export type Found =
 export function find(operations: Operation[], method: string, path: string): Found {
   const here = at(operations, path);
   if (here.length === 0) return { kind: 'nowhere' };
-  const asked = method === 'HEAD' ? 'GET' : method;
-  const operation = here.find((each) => each.method === asked);
+  const readMethod = method === 'HEAD' ? 'GET' : method;
+  const operation = here.find((each) => each.method === readMethod);
   if (!operation) return { kind: 'other method', allow: allowOf(operations, path) };
   return { kind: 'operation', operation, params: paramsOf(operation, path) ?? [] };
 }

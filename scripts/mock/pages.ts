@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { type Cursors, createCursors } from '../../server/kernel/cursor.ts';
-import type { Query } from './asked.ts';
 import type { Operation } from './operations.ts';
+import type { Query } from './requests.ts';
 
 /** As the document has it. */
 const DEFAULT_LIMIT = 20;

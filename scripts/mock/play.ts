@@ -39,8 +39,8 @@ export function createPlayer() {
     { logger: logger as never },
   );
 
-  return async (asked: PlayRequest): Promise<Played> => {
-    const { operation, path, query, headers, body, choice } = asked;
+  return async (request: PlayRequest): Promise<Played> => {
+    const { operation, path, query, headers, body, choice } = request;
     const { accept: _, prefer: __, ...others } = headers;
     const mock = {
       dynamic: false,

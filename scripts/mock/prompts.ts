@@ -5,17 +5,17 @@
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
 import { tagOf } from '../../server/prompts/prompt.ts';
 import { parseTemplate } from '../../server/prompts/template.ts';
+import { first, type Operation, readExamples } from './operations.ts';
+import type { Pages } from './pages.ts';
 import {
-  type Asked,
   type Decision,
+  type MockRequest,
   play,
   type Query,
   type Resource,
   refuse,
   requestKeyOf,
-} from './asked.ts';
-import { first, type Operation, readExamples } from './operations.ts';
-import type { Pages } from './pages.ts';
+} from './requests.ts';
 import { createStore, isRefused, type Saved } from './store.ts';
 
 interface Message {
@@ -48,14 +48,14 @@ interface SavedVersion extends Saved {
 export function createPrompts(operations: readonly Operation[], pages: Pages): Resource {
   const { find, versionsOf, listed, label, save } = createVersions(operations);
 
-  function create(asked: Asked): Decision {
-    const saved = save(requestKeyOf(asked), asked.body as Save);
+  function create(request: MockRequest): Decision {
+    const saved = save(requestKeyOf(request), request.body as Save);
     if (isRefused(saved)) return saved;
     const { version, isReplay } = saved;
-    return play(first(asked.operation.answers[0]), { body: () => version, isReplay });
+    return play(first(request.operation.answers[0]), { body: () => version, isReplay });
   }
 
-  function list({ operation, query }: Asked): Decision {
+  function list({ operation, query }: MockRequest): Decision {
     const body = () => pageOf(operation, query, listed(), ({ name }) => name);
     return play(first(operation.answers[0]), { body });
   }
@@ -67,8 +67,8 @@ export function createPrompts(operations: readonly Operation[], pages: Pages): R
   }
 
   /** What is asked of a prompt that is there. */
-  function ofOne(asked: Asked, name: string): Decision | undefined {
-    const { operation, params, query, body } = asked;
+  function ofOne(request: MockRequest, name: string): Decision | undefined {
+    const { operation, params, query, body } = request;
     const usual = first(operation.answers[0]);
     const missing = refuse('not_found', 'The mock has no such prompt, version or label.');
     if (versionsOf(name).length === 0) return missing;
@@ -89,12 +89,12 @@ export function createPrompts(operations: readonly Operation[], pages: Pages): R
   }
 
   return {
-    decide(asked) {
-      const { operation, params } = asked;
-      if (operation.id === 'createPromptVersion') return create(asked);
-      if (operation.id === 'listPrompts') return list(asked);
+    decide(request) {
+      const { operation, params } = request;
+      if (operation.id === 'createPromptVersion') return create(request);
+      if (operation.id === 'listPrompts') return list(request);
       if (!operation.path.includes('/prompts/{name}')) return undefined;
-      return ofOne(asked, decodeURIComponent(params[0] ?? ''));
+      return ofOne(request, decodeURIComponent(params[0] ?? ''));
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The operations of one kind of runs: creating, reading, listing and cancelling them, and many at once. */
-import { type Asked, type Play, play, type Query, refuse, requestKeyOf } from './asked.ts';
+
 import { answerBatch, refuseRepeatedKey } from './batch.ts';
 import { createKeptRuns, type KeptRuns } from './kept-runs.ts';
 import type { Create, Kind, Run } from './kinds.ts';
@@ -13,6 +13,7 @@ import {
   readExamples,
 } from './operations.ts';
 import type { Pages } from './pages.ts';
+import { type MockRequest, type Play, play, type Query, refuse, requestKeyOf } from './requests.ts';
 import { isRefused } from './store.ts';
 
 export type Runs = ReturnType<typeof createRuns>;
@@ -45,7 +46,7 @@ export function createRuns(
     return showAs(kept, life, answerOf(creation, kept.hasEnded(life) ? 200 : 202), isReplay);
   }
 
-  function createBatch({ operation, headers: { traceparent }, body }: Asked): Play {
+  function createBatch({ operation, headers: { traceparent }, body }: MockRequest): Play {
     const results = answerBatch(body, {
       create: (key, request) => create(key, request, { waits: false, traceparent }),
       refusal: (code) => answerOf(creation, 422)?.examples.get(code),
@@ -53,28 +54,28 @@ export function createRuns(
     return play(first(operation.answers[0]), { body: () => results });
   }
 
-  function read({ operation, headers, preference }: Asked, life: Life): Play {
+  function read({ operation, headers, preference }: MockRequest, life: Life): Play {
     kept.look(life, !!preference.wait);
     const shown = showAs(kept, life, answerOf(operation, 200));
     if (!isKnown(headers['if-none-match'], life.version)) return shown;
     return play({ status: 304, example: undefined }, { etag: shown.etag! });
   }
 
-  function cancel({ operation, preference }: Asked, life: Life): Play {
+  function cancel({ operation, preference }: MockRequest, life: Life): Play {
     kept.cancel(life);
     if (preference.wait) kept.look(life, true);
     return showAs(kept, life, answerOf(operation, 202));
   }
 
   return {
-    decide(asked: Asked) {
-      const { operation, params, query, headers, body, preference } = asked;
+    decide(request: MockRequest) {
+      const { operation, params, query, headers, body, preference } = request;
       const { id } = operation;
       if (id === CREATE) {
         const given = { waits: !!preference.wait, traceparent: headers.traceparent };
-        return create(requestKeyOf(asked), body as Create, given);
+        return create(requestKeyOf(request), body as Create, given);
       }
-      if (id === BATCH) return refuseRepeatedKey(body) ?? createBatch(asked);
+      if (id === BATCH) return refuseRepeatedKey(body) ?? createBatch(request);
       if (id === LIST) {
         const body = () => pages.page(LIST, query, kept.newest(), rowOf(kind, kept, query));
         return play(first(operation.answers[0]), { body });
@@ -82,11 +83,11 @@ export function createRuns(
       if (id !== READ && id !== CANCEL) return undefined;
       const life = kept.get(params[0] ?? '');
       if (!life) return refuse('not_found', 'The mock has no such run: it has not created it.');
-      return id === READ ? read(asked, life) : cancel(asked, life);
+      return id === READ ? read(request, life) : cancel(request, life);
     },
 
-    shown: (asked: Asked, example: unknown) =>
-      isRun(example) ? exampleAs(kind, kept, asked, example) : undefined,
+    shown: (request: MockRequest, example: unknown) =>
+      isRun(example) ? exampleAs(kind, kept, request, example) : undefined,
 
     ...{ find: kept.find, follow: kept.follow, all: kept.all },
   };
@@ -102,10 +103,15 @@ function showAs(kept: KeptRuns, life: Life, answer: Answer | undefined, isReplay
 }
 
 /** The example that is asked for by its name: of what a create says, or of the run that is asked for. */
-function exampleAs(kind: Kind, { get }: KeptRuns, asked: Asked, example: Run): Run | undefined {
-  const { operation, params, body } = asked;
+function exampleAs(
+  kind: Kind,
+  { get }: KeptRuns,
+  request: MockRequest,
+  example: Run,
+): Run | undefined {
+  const { operation, params, body } = request;
   if (operation.id === `create${kind.name}`) {
-    const said = { ...example, idempotencyKey: requestKeyOf(asked) };
+    const said = { ...example, idempotencyKey: requestKeyOf(request) };
     return withRequest(kind, said, body as Create, false);
   }
   if (![`get${kind.name}`, `cancel${kind.name}`].includes(operation.id)) return undefined;
@@ -120,7 +126,7 @@ function exampleAs(kind: Kind, { get }: KeptRuns, asked: Asked, example: Run): R
 function rowOf(kind: Kind, { now }: KeptRuns, query: Query) {
   return (life: Life): Run | undefined => {
     const run = now(life);
-    return isAskedFor(kind, run, query) ? summaryOf(kind, run) : undefined;
+    return matches(kind, run, query) ? summaryOf(kind, run) : undefined;
   };
 }
 
@@ -129,7 +135,7 @@ function summaryOf({ unlisted }: Kind, run: Run): Run {
   return Object.fromEntries(shown) as unknown as Run;
 }
 
-function isAskedFor({ subject }: Kind, run: Run, query: Query): boolean {
+function matches({ subject }: Kind, run: Run, query: Query): boolean {
   const { createdAfter, createdBefore, parentRunId } = query;
   if (createdAfter && run.createdAt <= isoOf(createdAfter)) return false;
   if (createdBefore && run.createdAt >= isoOf(createdBefore)) return false;

@@ -1,17 +1,17 @@
 /** Scores of the mock: saved once by their request key, read, listed and deleted. */
 import { newId } from '../../server/kernel/ids.ts';
+import type { Run } from './kinds.ts';
+import type { Pages, Row } from './pages.ts';
 import {
-  type Asked,
   type Decision,
+  type MockRequest,
   one,
   play,
   type Query,
   type Resource,
   refuse,
   requestKeyOf,
-} from './asked.ts';
-import type { Run } from './kinds.ts';
-import type { Pages, Row } from './pages.ts';
+} from './requests.ts';
 import { createStore, isRefused, type Saved } from './store.ts';
 
 interface Score extends Row {
@@ -37,9 +37,9 @@ export function createScores(pages: Pages, runOf: (id: string) => Run | undefine
     store.save({ id: score.id, requestKey: undefined, body: {}, score });
   }
 
-  function create(asked: Asked): Decision {
-    const requestKey = requestKeyOf(asked);
-    const body = asked.body as ScoreInput;
+  function create(request: MockRequest): Decision {
+    const requestKey = requestKeyOf(request);
+    const body = request.body as ScoreInput;
     const known = store.known(requestKey, body);
     if (isRefused(known)) return known;
     if (known) {
@@ -53,11 +53,11 @@ export function createScores(pages: Pages, runOf: (id: string) => Run | undefine
   }
 
   return {
-    decide(asked) {
-      const { operation, params, query } = asked;
-      if (operation.id === 'createScore') return create(asked);
+    decide(request) {
+      const { operation, params, query } = request;
+      if (operation.id === 'createScore') return create(request);
       if (operation.id === LIST) {
-        const show = ({ score }: SavedScore) => (isAskedFor(score, query) ? score : undefined);
+        const show = ({ score }: SavedScore) => (matches(score, query) ? score : undefined);
         const body = () => pages.page(LIST, query, store.newest(), show);
         return play({ status: 200, example: 'scores-page' }, { body });
       }
@@ -92,7 +92,7 @@ const DATA_TYPES: Record<string, string> = {
   boolean: 'boolean',
 };
 
-function isAskedFor(score: Score, query: Query): boolean {
+function matches(score: Score, query: Query): boolean {
   const { createdAt, span, attribution } = score;
   const after = one(query.createdAfter);
   const before = one(query.createdBefore);

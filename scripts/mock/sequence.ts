@@ -4,7 +4,6 @@
  */
 import { LRUCache } from 'lru-cache';
 import { createAccount } from './account.ts';
-import { type Asked, type Decision, play, type Refused, refuse, requestKeyOf } from './asked.ts';
 import { createCatalogs } from './catalogs.ts';
 import { computeJobs } from './compute-jobs.ts';
 import { createComputeOutputs } from './compute-outputs.ts';
@@ -12,6 +11,14 @@ import { modelRuns } from './model-runs.ts';
 import { first, type Operation } from './operations.ts';
 import { createPages } from './pages.ts';
 import { createPrompts } from './prompts.ts';
+import {
+  type Decision,
+  type MockRequest,
+  play,
+  type Refused,
+  refuse,
+  requestKeyOf,
+} from './requests.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { createScores } from './scores.ts';
 import { toolRuns } from './tool-runs.ts';
@@ -34,7 +41,7 @@ export function createSequence(operations: readonly Operation[]) {
   /** Operations with the request keys that they were called with. */
   const calls = new LRUCache<string, true>({ max: 10_000 });
 
-  function refuseCursor({ operation, query }: Asked): Refused | undefined {
+  function refuseCursor({ operation, query }: MockRequest): Refused | undefined {
     const { cursor } = query;
     if (typeof cursor !== 'string' || pages.gave(operation.id, query, cursor)) return undefined;
     const detail = 'This is not a cursor that the mock gave for this list with these filters.';
@@ -42,23 +49,23 @@ export function createSequence(operations: readonly Operation[]) {
   }
 
   /** What a preference asks for. It is answered as it stands, and nothing is saved. */
-  function preferred(asked: Asked, status: number, isReplay: boolean): Decision {
+  function preferred(request: MockRequest, status: number, isReplay: boolean): Decision {
     const body = (example: unknown) =>
-      resources.map(({ shown }) => shown?.(asked, example)).find((shown) => shown) ?? example;
-    return play({ status, example: asked.preference.example }, { body, isReplay });
+      resources.map(({ shown }) => shown?.(request, example)).find((shown) => shown) ?? example;
+    return play({ status, example: request.preference.example }, { body, isReplay });
   }
 
-  return (asked: Asked): Decision => {
-    const { operation, preference } = asked;
-    const call = `${operation.id} ${requestKeyOf(asked)}`;
+  return (request: MockRequest): Decision => {
+    const { operation, preference } = request;
+    const call = `${operation.id} ${requestKeyOf(request)}`;
     const { status } = preference;
     const isRepeated = calls.has(call);
     if ((status ?? 200) < 300) calls.set(call, true);
-    if (status !== undefined) return preferred(asked, status, isRepeated);
-    const refusal = refuseCursor(asked);
+    if (status !== undefined) return preferred(request, status, isRepeated);
+    const refusal = refuseCursor(request);
     if (refusal) return refusal;
     for (const { decide } of resources) {
-      const decision = decide(asked);
+      const decision = decide(request);
       if (decision) return decision;
     }
     return play(first(operation.answers[0]));

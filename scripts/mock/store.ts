@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
-import { type Refused, refuse } from './asked.ts';
+import { type Refused, refuse } from './requests.ts';
 
 const MAX_THINGS = 10_000;
 const MAX_BYTES = 67_108_864;

@@ -44,8 +44,8 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
 /** Resolves when the command has ended; the exit code is set then. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   try {
-    const [, , asked = ''] = argv;
-    const names = Object.hasOwn(COMMANDS, asked) ? [asked] : undefined;
+    const [, , commandName = ''] = argv;
+    const names = Object.hasOwn(COMMANDS, commandName) ? [commandName] : undefined;
     await (await createProgram(names)).parseAsync(argv);
   } catch (error) {
     process.exitCode = 1;

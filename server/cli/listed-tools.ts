@@ -36,7 +36,7 @@ export function toolTable(tools: readonly ListedTool[]): string {
   return table(tools.map(toRow));
 }
 
-export function notAsked(server: string, cause: unknown): StartError {
+export function toolListingFailed(server: string, cause: unknown): StartError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new StartError(`${server} could not be asked for its tools: ${reason}`, { cause });
 }

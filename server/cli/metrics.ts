@@ -76,7 +76,7 @@ function toRow(
 ): Record<string, string> {
   const { start, group, charged, count, tokens, latency, errorRate } = row;
   const { reportedCost, reportedTokens } = row;
-  const asked = new Set(measures);
+  const requested = new Set(measures);
   const { metadata = {}, ...values } = group;
   const labels = Object.entries(metadata).map(([name, value]) => [`metadata.${name}`, value]);
   const cells: Record<string, string | undefined> = { ...values, ...Object.fromEntries(labels) };
@@ -86,15 +86,15 @@ function toRow(
     ...Object.fromEntries(by.map((name) => [name, cells[name] ?? '-'])),
     ...(charged !== undefined && { charged: formatMoney(charged, unit) }),
     ...(count !== undefined && { runs: String(count) }),
-    ...(asked.has('tokens') && tokensOf('', tokens)),
-    ...(asked.has('latency') && {
+    ...(requested.has('tokens') && tokensOf('', tokens)),
+    ...(requested.has('latency') && {
       ...{ p50: ms(latency?.p50), p95: ms(latency?.p95), p99: ms(latency?.p99) },
     }),
-    ...(asked.has('errorRate') && {
+    ...(requested.has('errorRate') && {
       errors: errorRate === undefined ? '-' : `${(errorRate * 100).toFixed(2)} %`,
     }),
-    ...(asked.has('reportedCost') && { 'reported cost': reportedCost ?? '-' }),
-    ...(asked.has('reportedTokens') && tokensOf('reported ', reportedTokens)),
+    ...(requested.has('reportedCost') && { 'reported cost': reportedCost ?? '-' }),
+    ...(requested.has('reportedTokens') && tokensOf('reported ', reportedTokens)),
   };
 }
 

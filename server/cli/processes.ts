@@ -57,7 +57,7 @@ export function reportReady(url: string | undefined): void {
 }
 
 /** Answers the process that started this one whenever it asks. */
-export function reportWhenAsked(read: () => Promise<unknown>): void {
+export function reportOnRequest(read: () => Promise<unknown>): void {
   cluster.worker?.on('message', async (message) => {
     if (message !== ASK) return;
     const value = await read();

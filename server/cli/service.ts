@@ -23,8 +23,8 @@ import { forgetLink, KEY_FILE, keepSecret, LINK_FILE } from './kept-secrets.ts';
 import {
   isOneOfMany,
   reportEnded,
+  reportOnRequest,
   reportReady,
-  reportWhenAsked,
   startProcesses,
 } from './processes.ts';
 import { onStopSignal } from './signals.ts';
@@ -120,7 +120,7 @@ async function runOne(
     measuring &&
     metrics?.openExposition(service.database, config.unit, measuring.registry);
   if (exposed) probes?.serve(service.health, exposed.text, service.refusesClaims);
-  if (isOneOfMany && measuring) reportWhenAsked(measuring.samples);
+  if (isOneOfMany && measuring) reportOnRequest(measuring.samples);
   if (isOneOfMany) reportReady(service.url);
   else await announce(command, config, { ...service, probes: probes?.url });
   if (config.production) service.compileAhead();

@@ -20,7 +20,7 @@ import {
   writeToolsFile,
 } from '../tools/index.ts';
 import { parseCount } from './duration.ts';
-import { listedTools, notAsked, toolTable } from './listed-tools.ts';
+import { listedTools, toolListingFailed, toolTable } from './listed-tools.ts';
 import { print } from './output.ts';
 import type { Session } from './session.ts';
 import { withParts } from './session.ts';
@@ -151,7 +151,7 @@ async function definitionsOf(server: FileServer, { tools }: Parts) {
     return definitions;
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    const fault = notAsked(server.name, cause);
+    const fault = toolListingFailed(server.name, cause);
     throw 'transport' in server && server.transport.kind === 'stdio'
       ? new StartError(`${fault.message} ${SANDBOX_HINT}`, { cause })
       : fault;
@@ -184,9 +184,9 @@ function serverOf(given: Given, home: string): object {
 }
 
 function programOf(given: Given, home: string): object {
-  const { command: asked, env = [], header, network, readable, writable = [] } = given;
+  const { command: commandLine, env = [], header, network, readable, writable = [] } = given;
   if (header) throw new StartError('--header is for an address: a program takes --env.');
-  const [command, ...args] = asked;
+  const [command, ...args] = commandLine;
   return {
     ...{ kind: 'mcp-stdio', command, args, cwd: home },
     env: { HOME: home, ...Object.fromEntries(env) },

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
 import { approveTool, selectVersions, syncTools, type ToolVersions } from '../tools/index.ts';
-import { listedTools, notAsked, toolTable } from './listed-tools.ts';
+import { listedTools, toolListingFailed, toolTable } from './listed-tools.ts';
 import { print, quoted } from './output.ts';
 import { withParts } from './session.ts';
 import { addCommand, removeCommand } from './tool-servers.ts';
@@ -54,7 +54,7 @@ function syncCommand() {
           const { name: server } = provider;
           const saved = await syncTools({ db, catalog: tools.catalog }, provider).catch(
             (cause: unknown) => {
-              throw notAsked(server, cause);
+              throw toolListingFailed(server, cause);
             },
           );
           synced.push({ server, ...saved });

@@ -110,20 +110,20 @@ async function openStores(
   const store = createS3OutputStore(storage);
   return {
     save: store.save,
-    async read(...asked) {
-      return (await store.read(...asked)) ?? inDatabase.read(...asked);
+    async read(...args) {
+      return (await store.read(...args)) ?? inDatabase.read(...args);
     },
     async jobs(workspace, range, atMost) {
       const both = [inDatabase, store].map((each) => each.jobs(workspace, range, atMost));
       const found = new Set((await Promise.all(both)).flat());
       return [...found].sort().slice(0, atMost);
     },
-    async names(...asked) {
-      const both = await Promise.all([store.names(...asked), inDatabase.names(...asked)]);
+    async names(...args) {
+      const both = await Promise.all([store.names(...args), inDatabase.names(...args)]);
       return both.flat();
     },
-    async remove(...asked) {
-      await Promise.all([store.remove(...asked), inDatabase.remove(...asked)]);
+    async remove(...args) {
+      await Promise.all([store.remove(...args), inDatabase.remove(...args)]);
     },
     close: store.close,
   };

@@ -90,7 +90,7 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
   const registry = new Registry();
   const gauges = gaugesIn(registry);
   const unit = 10 ** scale;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let queriedAt = Number.NEGATIVE_INFINITY;
   let asking = Promise.resolve();
   const spenders = createAddingUp(() => largestSpenders(db, SPENDERS));
 
@@ -141,8 +141,8 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
   return {
     registry,
     refresh(): Promise<void> {
-      if (performance.now() - askedAt > ASK_EVERY_MS) {
-        askedAt = performance.now();
+      if (performance.now() - queriedAt > ASK_EVERY_MS) {
+        queriedAt = performance.now();
         asking = ask();
       }
       return asking;

@@ -39,7 +39,7 @@ export async function openSpans(
       store: createSpanStore({ db, reads, maxSpansPerDay, retentionDays }),
       ...{ reported: undefined, exported: undefined },
       keepDays: () => keepSpanDays(db, retentionDays),
-      removeBefore: (...asked) => removeSpansBefore(db, ...asked),
+      removeBefore: (...args) => removeSpansBefore(db, ...args),
       ofEndUser: async () => [],
       removeOfEndUser: async () => {},
       close: async () => {},

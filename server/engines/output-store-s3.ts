@@ -100,10 +100,10 @@ async function* jobsIn(
   folder: { Bucket: string; Prefix: string },
   after: string,
 ): AsyncGenerator<string> {
-  const asked = { ...folder, StartAfter: `${folder.Prefix}${after}0`, Delimiter: '/' };
+  const query = { ...folder, StartAfter: `${folder.Prefix}${after}0`, Delimiter: '/' };
   for (let ContinuationToken: string | undefined; ; ) {
     const { CommonPrefixes = [], NextContinuationToken } = await client.send(
-      new ListObjectsV2Command({ ...asked, ...(ContinuationToken && { ContinuationToken }) }),
+      new ListObjectsV2Command({ ...query, ...(ContinuationToken && { ContinuationToken }) }),
     );
     for (const { Prefix = '' } of CommonPrefixes) {
       const jobId = Prefix.slice(folder.Prefix.length, -1);

@@ -96,14 +96,14 @@ function rememberKeys(db: Db, unknown: UnknownKeys): Cache<Principal, Asking> {
     ttl: REMEMBERED_MS,
     ignoreFetchAbort: true,
     async fetchMethod(hash, _stale, { options, context }) {
-      let askedAt = performance.now();
+      let queriedAt = performance.now();
       const row = await unknown.lookUp({ hash, ...context }, () => {
-        askedAt = performance.now();
+        queriedAt = performance.now();
         return selectPrincipal(db, Buffer.from(hash, 'base64'));
       });
       if (row === undefined) return undefined;
       // The answer is as old as its question, and ends with the key.
-      const ageMs = performance.now() - askedAt;
+      const ageMs = performance.now() - queriedAt;
       const keptMs = Math.min(REMEMBERED_MS, row.endsIn ?? REMEMBERED_MS) - ageMs;
       options.ttl = Math.max(1, Math.floor(keptMs));
       return toPrincipal(row);

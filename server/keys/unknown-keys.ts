@@ -19,12 +19,12 @@ export interface UnknownKeys {
    * nothing. Throws rate_limited where the network has to wait.
    */
   lookUp<Found>(
-    asked: AskedKey,
+    request: KeyRequest,
     find: () => Promise<Found | undefined>,
   ): Promise<Found | undefined>;
 }
 
-export interface AskedKey {
+export interface KeyRequest {
   hash: string;
   network: string;
 }
@@ -77,7 +77,7 @@ export function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): Unknow
     });
   }
 
-  function learn({ hash, network }: AskedKey, isKey: boolean): void {
+  function learn({ hash, network }: KeyRequest, isKey: boolean): void {
     if (isKey) {
       proven.set(hash, true);
       return;
@@ -91,11 +91,11 @@ export function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): Unknow
 
   return {
     has: (hash) => unknown.has(hash),
-    async lookUp(asked, find) {
-      const { hash, network } = asked;
+    async lookUp(request, find) {
+      const { hash, network } = request;
       const look = async () => {
         const found = await find();
-        learn(asked, found !== undefined);
+        learn(request, found !== undefined);
         return found;
       };
       if (proven.has(hash)) return look();

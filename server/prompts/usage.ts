@@ -19,8 +19,8 @@ const MOST_VERSIONS = 1_000;
 /** Newest version first. */
 export async function readUsage(db: Db, kind: string, { workspace, name, from, to }: UsageInput) {
   const span = wholeSpan(from, to);
-  const asked = { workspace, name, ...span };
-  const versions = await selectPromptUsage(db, kind, asked, MOST_VERSIONS);
+  const query = { workspace, name, ...span };
+  const versions = await selectPromptUsage(db, kind, query, MOST_VERSIONS);
   return { ...span, versions: versions.sort(byVersion) };
 }
 

@@ -86,8 +86,8 @@ export function createKeyRing(
     key: Kept,
     outcome: Extract<Outcome, { kind: 'refused' | 'refused_for_now' }>,
   ): void {
-    const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;
-    const busyMs = asked ?? Math.min(FIRST_BUSY_MS * 2 ** key.busy, LONGEST_BUSY_MS);
+    const retryAfterMs = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;
+    const busyMs = retryAfterMs ?? Math.min(FIRST_BUSY_MS * 2 ** key.busy, LONGEST_BUSY_MS);
     const ms = key.isRefused ? REFUSED_RESTS_MS : busyMs;
     key.busy = key.isRefused ? 0 : key.busy + 1;
     key.restsUntil = performance.now() + ms;
@@ -106,7 +106,7 @@ export function createKeyRing(
         turn = (keys.indexOf(key) + 1) % keys.length;
         return judge(key, await work(keyOf(key.value)));
       }
-      return { kind: 'not_sent', isUnasked: true, reason: ALL_REST, retryAfterMs: Math.ceil(key) };
+      return { kind: 'not_sent', isLocal: true, reason: ALL_REST, retryAfterMs: Math.ceil(key) };
     },
     refuses: () => keys.length > 0 && keys.every(({ isRefused }) => isRefused),
     values: () => (keys.length === 0 ? [undefined] : keys.map(({ value }) => keyOf(value))),

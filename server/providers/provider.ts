@@ -45,8 +45,8 @@ export interface Failure {
 
 /** The outcome of a submission; `server/runs/outcomes.ts` says what each does to money. */
 export type OutcomeOf<Answer extends Reported> =
-  /** `isUnasked`: for a reason on our side, which says nothing of the provider. */
-  | { kind: 'not_sent'; reason: string; retryAfterMs?: number; isUnasked?: true }
+  /** `isLocal`: for a reason on our side, which says nothing of the provider. */
+  | { kind: 'not_sent'; reason: string; retryAfterMs?: number; isLocal?: true }
   | { kind: 'refused_for_now'; reason: string; providerStatus: number; retryAfterMs?: number }
   | {
       kind: 'refused';

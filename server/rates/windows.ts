@@ -168,7 +168,7 @@ async function lease(counting: Counting, caller: string, need: number): Promise<
   const before = living(counting, caller);
   // Given out while the store was away: it counts that first.
   const debt = before ? Math.max(0, before.used - before.leased) : 0;
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   const key = keyOf(counting, caller);
   const counted = await link.add({ key, amount: ask + debt });
   if (!counted) return takeShare(counting, caller);
@@ -182,7 +182,7 @@ async function lease(counting: Counting, caller: string, need: number): Promise<
   window.total = total;
   window.isShared = false;
   // Counted from before it was asked, the window never ends later here than there.
-  window.endsAt = askedAt + counted.endsInMs;
+  window.endsAt = requestedAt + counted.endsInMs;
   windows.set(caller, window);
   if (known && processes.count() > 1) hints.publish(key, { total, endsInMs: counted.endsInMs });
 }

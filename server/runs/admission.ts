@@ -140,11 +140,11 @@ function estimating<T extends RunTypes>(
 
 async function foundAgain(
   cipher: ContentCipher,
-  asked: Parameters<typeof isSameRequest>[1],
+  request: Parameters<typeof isSameRequest>[1],
   known: KnownKey,
   isRemembered: boolean,
 ) {
-  assertSame(await isSameRequest(cipher, asked, known));
+  assertSame(await isSameRequest(cipher, request, known));
   return { kind: 'existing' as const, uuid: known.run, isRemembered };
 }
 

@@ -103,8 +103,8 @@ function afterOutcomeLookUp<T extends RunTypes>(
     });
   }
   // The deadline waits for work that goes on, and for a provider that does not answer, though not forever.
-  const asked = found?.kind !== 'unavailable' && found?.kind !== 'under_way';
-  if (run.deadline_in_ms > (asked ? 0 : -LONGEST_OUTAGE_MS)) {
+  const isAnswered = found?.kind !== 'unavailable' && found?.kind !== 'under_way';
+  if (run.deadline_in_ms > (isAnswered ? 0 : -LONGEST_OUTAGE_MS)) {
     return later('still_unknown', 'reconcile', run, found);
   }
   return advanceOf('reconciled_failed', run, {
@@ -217,8 +217,8 @@ function later(
   // The last look-up is right after the deadline, never long after it, unless the provider says so.
   const left = run.deadline_in_ms > 0 ? Math.ceil(run.deadline_in_ms) : LONGEST_PAUSE_MS;
   const hasRetryAfter = found?.kind === 'unavailable' || found?.kind === 'under_way';
-  const asked = hasRetryAfter ? (found.retryAfterMs ?? 0) : 0;
-  const pause = Math.max(Math.min(backOff(run.look_ups + 1), left), asked);
+  const retryAfterMs = hasRetryAfter ? (found.retryAfterMs ?? 0) : 0;
+  const pause = Math.max(Math.min(backOff(run.look_ups + 1), left), retryAfterMs);
   return advanceOf(event, run, {
     ...facts,
     looked_up: found !== undefined,

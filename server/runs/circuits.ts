@@ -167,10 +167,10 @@ function createStates(times: CircuitTimes, onOpened: (queue: string) => void) {
     if (openedAt) onOpened(queue);
   }
 
-  function take(rows: CircuitRow[], askedAt: number): void {
+  function take(rows: CircuitRow[], queriedAt: number): void {
     for (const { queue, opened_at, probe_in_ms } of rows) {
       const circuit = of(queue);
-      if (circuit.saving > 0 || askedAt < circuit.savedAt) continue;
+      if (circuit.saving > 0 || queriedAt < circuit.savedAt) continue;
       circuit.probeAt = performance.now() + probe_in_ms;
       change(queue, opened_at ?? undefined);
     }
@@ -243,7 +243,7 @@ function newBreaker({ outOf, atLeast }: CircuitTimes): CountBreaker {
 /** Reads one at a time, and once more where somebody asked meanwhile. */
 function createReading(
   { db, log, times }: CircuitsOptions & { times: CircuitTimes },
-  take: (rows: CircuitRow[], askedAt: number) => void,
+  take: (rows: CircuitRow[], queriedAt: number) => void,
 ) {
   let reading: Promise<void> | undefined;
   let isWanted = false;

@@ -65,8 +65,8 @@ export function createUpstreams(options: UpstreamsOptions) {
       submitted: Submitted<T>,
     ): Promise<Advance | undefined> {
       const { provider, outcome, proof } = submitted;
-      const isUnasked = outcome.kind === 'not_sent' && outcome.isUnasked;
-      if (provider.host !== undefined || (proof === undefined && !isUnasked)) return undefined;
+      const isLocal = outcome.kind === 'not_sent' && outcome.isLocal;
+      if (provider.host !== undefined || (proof === undefined && !isLocal)) return undefined;
       const others = resource.upstreamsOf?.(submitted.run.terms) ?? [];
       return others.length > 1
         ? elsewhere(options, resource as unknown as AnyResource, submitted, others)
@@ -114,7 +114,7 @@ function watchOf(watched: ReturnType<Circuits['watch']> | undefined, forwards = 
 }
 
 function proofOf(outcome: OutcomeFor<RunTypes>, forwards: boolean): Proof | undefined {
-  if (outcome.kind === 'not_sent') return outcome.isUnasked ? undefined : 'dead';
+  if (outcome.kind === 'not_sent') return outcome.isLocal ? undefined : 'dead';
   if (outcome.kind !== 'unknown') return 'alive';
   if (outcome.providerStatus === undefined) return 'unclear';
   if (!OF_GATEWAYS.has(outcome.providerStatus)) return 'alive';
@@ -157,8 +157,8 @@ async function elsewhere(
   if (first === undefined && isRefused) return undefined;
   const to = first ?? provider.name;
   const budgetMs = await options.retries.take(queueName({ kind, provider: to }));
-  const askedMs = isUnsent && to === provider.name ? (outcome.retryAfterMs ?? 0) : 0;
-  const waitMs = Math.max(askedMs, backOff(Math.ceil(run.attempt / names.length)));
+  const retryAfterMs = isUnsent && to === provider.name ? (outcome.retryAfterMs ?? 0) : 0;
+  const waitMs = Math.max(retryAfterMs, backOff(Math.ceil(run.attempt / names.length)));
   return {
     ...handBack(run, outcome.reason, Math.max(waitMs, Math.ceil(budgetMs))),
     ...queueAt(kind, to),

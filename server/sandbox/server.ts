@@ -41,7 +41,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = '127.0.0.1', apiKey, slowMs = 5_000, servedBy = SERVED_BY } = options;
   const counts = createCache<number>(100_000);
   const underWay = new Set<string>();
-  const askedToWait = createCache<true>(10_000);
+  const requestedWaits = createCache<true>(10_000);
   /** Tokens that were said until the connection was closed, by generation. Another process has the whole bill of them. */
   const cut = createCache<number>(10_000);
   let total = 0;
@@ -56,8 +56,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     counts.set(run, (counts.get(run) ?? 0) + 1);
     underWay.add(run);
     response.once('close', () => underWay.delete(run));
-    if (read.script === 'busy' && !askedToWait.has(run)) {
-      askedToWait.set(run, true);
+    if (read.script === 'busy' && !requestedWaits.has(run)) {
+      requestedWaits.set(run, true);
       response.setHeader('retry-after', '1');
       return refuse(response, 429, 'Come back in a second.');
     }

@@ -31,7 +31,7 @@ import { countFailure } from './sign-in-store.ts';
 const WORKS_FOR_MS = 3_600_000;
 const WINDOW_MS = 3_600_000;
 /** In an hour: from one network address, and to one email address. */
-const ASKED_PER_ADDRESS = 30;
+const REQUESTS_PER_ADDRESS = 30;
 const SENT_PER_EMAIL = 3;
 
 export interface ForgottenPasswordOptions {
@@ -51,12 +51,12 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
       if (!sendsMail) throw new Problem('not_found', 'This deployment sends no mail.');
       const network = networkOf(ip);
       if (network !== '') await countAddress(db, network);
-      const { failures: asked } = await countFailure(
+      const { failures: requestCount } = await countFailure(
         db,
         limitKeyOf('reset-email', email.trim().toLowerCase()),
         WINDOW_MS,
       );
-      if (asked > SENT_PER_EMAIL) return;
+      if (requestCount > SENT_PER_EMAIL) return;
       // The same statements for an address that nobody has.
       const about = await selectWithPassword(db, asEmail(email) ?? '');
       await insertMails(db, { kind: 'password_reset', about, worksForMs: WORKS_FOR_MS });
@@ -118,6 +118,6 @@ async function countAddress(db: Db, network: string): Promise<void> {
     limitKeyOf('reset-address', network),
     WINDOW_MS,
   );
-  if (failures <= ASKED_PER_ADDRESS) return;
+  if (failures <= REQUESTS_PER_ADDRESS) return;
   throw tooManyAttempts(endsInMs);
 }

@@ -78,11 +78,11 @@ export function createSessionReader(options: SessionReaderOptions): SessionReade
     const key = keyOf(value);
     const known = cache.get(key);
     if (known) return known.session;
-    const askedAt = Date.now();
+    const readAt = Date.now();
     const session = await read(value);
-    const endsInMs = session ? session.idleUntil.getTime() - askedAt : REMEMBERED_MS;
+    const endsInMs = session ? session.idleUntil.getTime() - readAt : REMEMBERED_MS;
     // The answer is as old as its question, and ends with the session.
-    const ttl = Math.min(REMEMBERED_MS, endsInMs) - (Date.now() - askedAt);
+    const ttl = Math.min(REMEMBERED_MS, endsInMs) - (Date.now() - readAt);
     if (ttl >= 1) cache.set(key, { session }, { ttl });
     return session;
   }

@@ -63,7 +63,7 @@ test('where all keys are busy nothing is sent before the first is back', async (
   expect(await send()).toMatchObject({ kind: 'refused_for_now', retryAfterMs: 0 });
   const second = (await send()) as { retryAfterMs: number };
   expect(second.retryAfterMs).toBeGreaterThan(29_000);
-  expect(await send()).toMatchObject({ kind: 'not_sent', isUnasked: true });
+  expect(await send()).toMatchObject({ kind: 'not_sent', isLocal: true });
   expect(asked).toEqual(['a', 'b']);
 });
 

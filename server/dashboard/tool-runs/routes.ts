@@ -78,7 +78,7 @@ export function createToolRunHandlers({
     async createRepeatOfTool({ principal: member, params: { toolRunId }, requestKey, ...input }) {
       const { workspace } = member;
       const { traceparent, signal, span } = input;
-      const again = await requestToRepeat<ToolRunFacts, Asked>(runs, workspace, toolRunId);
+      const again = await requestToRepeat<ToolRunFacts, ToolInput>(runs, workspace, toolRunId);
       const { subject: tool, reservedAmount: maxReservedAmount } = again.run;
       const { timeoutMs } = again.terms as { timeoutMs: number };
       const body = {
@@ -93,7 +93,7 @@ export function createToolRunHandlers({
   };
 }
 
-type Asked = Pick<CreateToolRunRequest, 'input'>;
+type ToolInput = Pick<CreateToolRunRequest, 'input'>;
 
 function toToolRunRow(run: Run<ToolRunFacts>): ToolRunRow {
   return {

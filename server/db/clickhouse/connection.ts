@@ -65,9 +65,9 @@ export function openClickHouse({ url, log, ...options }: ClickHouseOptions): Cli
       if (applied.length > 0) log.info({ applied }, 'migrated ClickHouse');
       return applied;
     });
-    const asked = schema;
-    await asked.catch((error: unknown) => {
-      if (schema === asked) schema = undefined;
+    const pending = schema;
+    await pending.catch((error: unknown) => {
+      if (schema === pending) schema = undefined;
       throw error;
     });
   }

@@ -55,8 +55,8 @@ export function createReportedSpans(clickHouse: ClickHouse): ReportedSpans {
       const { interval, dimensions, atMost } = selection;
       const columns = [
         interval === undefined ? 'null as start' : STARTS[interval],
-        ...Object.entries(DIMENSIONS).map(([name, [asked, not]]) =>
-          dimensions.includes(name) ? asked : not,
+        ...Object.entries(DIMENSIONS).map(([name, [grouped, ungrouped]]) =>
+          dimensions.includes(name) ? grouped : ungrouped,
         ),
         SUMS,
       ];

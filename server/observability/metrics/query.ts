@@ -86,9 +86,12 @@ function wholeSpan(
   mostDaysOfSpans: number | undefined,
 ): { from: Date; to: Date } {
   const step = input.interval === 'day' ? DAY_MS : HOUR_MS;
-  const asked = { from: toDate('from', input.from, IN_BODY), to: toDate('to', input.to, IN_BODY) };
-  const from = Math.floor(asked.from.getTime() / step) * step;
-  const to = Math.ceil(asked.to.getTime() / step) * step;
+  const requested = {
+    from: toDate('from', input.from, IN_BODY),
+    to: toDate('to', input.to, IN_BODY),
+  };
+  const from = Math.floor(requested.from.getTime() / step) * step;
+  const to = Math.ceil(requested.to.getTime() / step) * step;
   if (from < EARLIEST_MS) throw badSpan('from', 'is before 1970');
   if (to > LATEST_MS) throw badSpan('to', 'is after the year 9999');
   if (to <= from) throw badSpan('to', 'must be later than from');

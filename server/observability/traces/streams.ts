@@ -99,9 +99,9 @@ async function runStep(
   { run: before }: Position,
   limit: number,
 ): Promise<Step> {
-  const asked = filter.source === 'client' ? undefined : runFilterOf(runs, filter);
-  if (before === END || !asked) return { items: [], next: null };
-  const query = { filter: asked, limit, before: before === BEGIN ? undefined : before };
+  const runFilter = filter.source === 'client' ? undefined : runFilterOf(runs, filter);
+  if (before === END || !runFilter) return { items: [], next: null };
+  const query = { filter: runFilter, limit, before: before === BEGIN ? undefined : before };
   const { spans, next } = await runs.list(workspace, query);
   const items = spans.map((span) => ({
     span: viewOfRun(span, runs.tellerOf),

@@ -72,8 +72,8 @@ function isBlank(value: unknown): boolean {
 
 /** A look-up that came too often, or at a bad time, waits as long as the provider asks for. */
 function turnedAway({ status, header }: Extract<Fetched, { kind: 'text' }>): LookUp {
-  const asked = readRetryAfter(header('retry-after'), Date.now());
-  const retryAfterMs = asked ?? (status === 429 ? TOO_OFTEN_PAUSE_MS : undefined);
+  const requestedMs = readRetryAfter(header('retry-after'), Date.now());
+  const retryAfterMs = requestedMs ?? (status === 429 ? TOO_OFTEN_PAUSE_MS : undefined);
   const reason = 'The provider did not answer the look-up.';
   return { kind: 'unavailable', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }

@@ -67,8 +67,8 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     // But for the number of output tokens, which no prompt holds: so the hold rises evenly with it.
     const sentBytes = Buffer.byteLength(sentText) - String(body.maxOutputTokens).length;
     const inputs = inputsOf(messages, model);
-    const asked = { ...body, inputs };
-    const { amount, maxPrice, upstreams } = holdOfAll(model, asked, sentBytes, rates);
+    const request = { ...body, inputs };
+    const { amount, maxPrice, upstreams } = holdOfAll(model, request, sentBytes, rates);
     if (amount === undefined || (maximum !== undefined && amount > maximum)) {
       throw holdAboveMaximum(unit, amount, maximum, '#/maxOutputTokens');
     }

@@ -17,7 +17,7 @@ import { readRunRequest } from '../read-run-request.ts';
 import type { Terms } from './pricing.ts';
 
 /** As a caller asks for it; see `response_format` of `CreateRequest`. */
-interface AskedFormat {
+interface RequestedFormat {
   type: 'text' | 'json_object' | 'json_schema';
   json_schema?: JsonSchemaFormat;
 }
@@ -29,7 +29,7 @@ export interface CreateRequest extends RunRequest, Omit<GenerationParameters, 'r
   tools?: Tool[];
   tool_choice?: ToolChoice;
   parallel_tool_calls?: boolean;
-  response_format?: AskedFormat;
+  response_format?: RequestedFormat;
 }
 
 /**

@@ -7,8 +7,8 @@ import { Notice, useTitle } from '../parts/index.ts';
 export function SignInPage({ title }: { title: string }) {
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
-  const asked = params.get('returnTo') ?? '/';
-  const returnTo = /^\/(?![/\\])/.test(asked) ? asked : '/';
+  const requested = params.get('returnTo') ?? '/';
+  const returnTo = /^\/(?![/\\])/.test(requested) ? requested : '/';
   const problem = params.get('problem');
   useTitle(title);
   return (

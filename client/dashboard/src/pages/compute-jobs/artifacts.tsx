@@ -7,14 +7,14 @@ import { Card, DownloadLink, Table, Version } from '../../parts/index.ts';
 interface ArtifactsProps {
   job: ComputeJob;
   /** The paths that were to be kept. */
-  asked: string[];
+  requested: string[];
 }
 
-export function Artifacts({ job, asked }: ArtifactsProps) {
+export function Artifacts({ job, requested }: ArtifactsProps) {
   const { artifacts = [] } = job;
   const names = new Set(artifacts.map(({ name }) => name));
-  const missing = job.state === 'completed' ? asked.filter((name) => !names.has(name)) : [];
-  if (artifacts.length === 0 && asked.length === 0) return null;
+  const missing = job.state === 'completed' ? requested.filter((name) => !names.has(name)) : [];
+  if (artifacts.length === 0 && requested.length === 0) return null;
   const bytes = artifacts.reduce((sum, each) => sum + each.bytes, 0);
   return (
     <Card
@@ -43,7 +43,7 @@ export function Artifacts({ job, asked }: ArtifactsProps) {
         <p className="muted">
           {isTerminal(job.state)
             ? 'The job produced no files.'
-            : `${plural(asked.length, 'file')} will be kept when the job ends.`}
+            : `${plural(requested.length, 'file')} will be kept when the job ends.`}
         </p>
       )}
     </Card>

@@ -86,7 +86,9 @@ function Body({ detail }: { detail: JobDetail }) {
       facts={<When job={job} />}
     >
       {job.contentPurgedAt === undefined && <Logs job={job} />}
-      {job.contentPurgedAt === undefined && <Artifacts job={job} asked={program?.outputs ?? []} />}
+      {job.contentPurgedAt === undefined && (
+        <Artifacts job={job} requested={program?.outputs ?? []} />
+      )}
       <Resources job={job} asked={asked} />
       <Program program={program} purgedAt={job.contentPurgedAt} />
     </RunBody>

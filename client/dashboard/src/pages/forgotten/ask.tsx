@@ -47,12 +47,12 @@ export function ForgotPasswordPage({ title }: { title: string }) {
 function Ask() {
   const create = useCreatePasswordReset();
   const [email, setEmail] = useState('');
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const submission = useSubmission(async () => {
     await create.mutateAsync({ body: { email: email.trim() } });
-    setAsked(true);
+    setRequested(true);
   });
-  if (isAsked) {
+  if (isRequested) {
     return (
       <Notice tone="good" title="Check your email" isAlert>
         If {email.trim()} has an account, a link is on its way. It works once and expires in an

@@ -23,8 +23,8 @@ interface ValuesProps {
 export function Values({ version, onRendered, onEdit }: ValuesProps) {
   const { workspaceId } = useHere();
   const [values, setValues] = useState<Record<string, string>>({});
-  const asked = useResting(draftOf(version, values));
-  const preview = usePromptPreview(workspaceId, asked);
+  const draft = useResting(draftOf(version, values));
+  const preview = usePromptPreview(workspaceId, draft);
   const { data, error } = preview;
   useEffect(() => {
     const isWhole = data && data.faults.length === 0;

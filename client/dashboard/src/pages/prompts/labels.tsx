@@ -7,7 +7,7 @@ import { PromptLink } from './link.tsx';
 import { MoveLabel } from './move.tsx';
 import { ProtectLabel, UnprotectLabel } from './protection.tsx';
 
-interface Asked {
+interface LabelAction {
   action: 'move' | 'protect' | 'unprotect';
   /** Empty for a label that is not on the prompt yet. */
   label: string;
@@ -34,8 +34,8 @@ function useRights(): Rights {
 
 export function Labels({ prompt }: { prompt: PromptRow }) {
   const { movesAny, moves } = useRights();
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [requested, setRequested] = useState<LabelAction>();
+  const close = () => setRequested(undefined);
   return (
     <Card
       title="Labels"
@@ -45,7 +45,7 @@ export function Labels({ prompt }: { prompt: PromptRow }) {
       isFlush
       actions={
         movesAny && (
-          <Button small icon="plus" onPress={() => setAsked({ action: 'move', label: '' })}>
+          <Button small icon="plus" onPress={() => setRequested({ action: 'move', label: '' })}>
             Add label
           </Button>
         )
@@ -54,13 +54,15 @@ export function Labels({ prompt }: { prompt: PromptRow }) {
       {prompt.labels.length === 0 ? (
         <p className="card-note muted">No labels yet.</p>
       ) : (
-        <LabelTable prompt={prompt} moves={moves} onAsk={setAsked} />
+        <LabelTable prompt={prompt} moves={moves} onAsk={setRequested} />
       )}
-      {asked?.action === 'move' && (
-        <MoveLabel prompt={prompt} label={asked.label} moves={moves} onClose={close} />
+      {requested?.action === 'move' && (
+        <MoveLabel prompt={prompt} label={requested.label} moves={moves} onClose={close} />
       )}
-      {asked?.action === 'protect' && <ProtectLabel label={asked.label} onClose={close} />}
-      {asked?.action === 'unprotect' && <UnprotectLabel label={asked.label} onClose={close} />}
+      {requested?.action === 'protect' && <ProtectLabel label={requested.label} onClose={close} />}
+      {requested?.action === 'unprotect' && (
+        <UnprotectLabel label={requested.label} onClose={close} />
+      )}
     </Card>
   );
 }
@@ -68,7 +70,7 @@ export function Labels({ prompt }: { prompt: PromptRow }) {
 interface LabelTableProps {
   prompt: PromptRow;
   moves: Rights['moves'];
-  onAsk: (asked: Asked) => void;
+  onAsk: (requested: LabelAction) => void;
 }
 
 function LabelTable({ prompt: { name, labels }, moves, onAsk }: LabelTableProps) {

@@ -5,7 +5,7 @@ import type { Preference } from './preference.ts';
 /** A parameter that was repeated has several values. */
 export type Query = Record<string, string | string[]>;
 
-export interface Asked {
+export interface MockRequest {
   operation: Operation;
   params: string[];
   query: Query;
@@ -35,9 +35,9 @@ export type Decision = Play | Refused;
 /** A part of the mock that keeps what callers create, and answers for it. */
 export interface Resource {
   /** Undefined if nothing of this resource is asked for. */
-  decide(asked: Asked): Decision | undefined;
+  decide(request: MockRequest): Decision | undefined;
   /** The example that was asked for by its name, with what the request says; nothing is saved. */
-  shown?(asked: Asked, example: unknown): unknown;
+  shown?(request: MockRequest, example: unknown): unknown;
 }
 
 export function play(choice: Choice, more: More = {}): Play {
@@ -49,7 +49,7 @@ export function refuse(code: string, detail: string): Refused {
 }
 
 /** The request key in its bare form. */
-export function requestKeyOf({ headers }: Pick<Asked, 'headers'>): string {
+export function requestKeyOf({ headers }: Pick<MockRequest, 'headers'>): string {
   const value = headers['idempotency-key'] ?? '';
   return value.replace(/^"(.*)"$/, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1'));
 }
