@@ -13,11 +13,11 @@ import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
 import type { ApiDocument } from './operations.ts';
 import { createRateLimit } from './rate-limit.ts';
 import {
+  type BrowserClient,
   createSessionGate,
   type Member,
   type SessionGateOptions,
   type User,
-  type Visitor,
 } from './session-gate.ts';
 
 export type DashboardHandler<Id extends keyof operations> = HandlerOf<operations, Id, CallerOf<Id>>;
@@ -52,7 +52,7 @@ type CallerOf<Id extends keyof operations> = operations[Id]['parameters'] extend
   ? Member
   : Id extends OfUser
     ? User
-    : Visitor;
+    : BrowserClient;
 
 export interface DashboardApiOptions extends Pick<SessionGateOptions, 'roleOf'> {
   users: SessionGateOptions['users'] & Pick<Users, 'sessionCookie'>;

@@ -18,5 +18,5 @@ export {
   type ServedTexts,
 } from './docs.ts';
 export type { ApiDocument } from './operations.ts';
-export type { Member, User, Visitor } from './session-gate.ts';
+export type { BrowserClient, Member, User } from './session-gate.ts';
 export { readWebApp, type WebApp } from './web-app.ts';

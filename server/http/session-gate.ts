@@ -15,14 +15,14 @@ import { createIntake, type Gate, type IntakeOptions } from './intake.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** Anybody with a browser. */
-export interface Visitor {
+export interface BrowserClient {
   /** The Cookie header as it came. */
   cookie: string | undefined;
   from: { ip?: string; userAgent?: string };
 }
 
 /** Somebody with a living session. */
-export interface User extends Visitor {
+export interface User extends BrowserClient {
   session: Session;
 }
 
@@ -54,8 +54,8 @@ export function createSessionGate(options: SessionGateOptions): Gate {
     throw new Problem('rate_limited', detail, { retryAfterSeconds });
   }
 
-  async function authenticated(visitor: Visitor, res: Response): Promise<User> {
-    const session = await users.authenticate(visitor.cookie);
+  async function authenticated(client: BrowserClient, res: Response): Promise<User> {
+    const session = await users.authenticate(client.cookie);
     if (!session) {
       throw new Problem('unauthenticated', 'Sign in: there is no living session behind this.');
     }
@@ -63,7 +63,7 @@ export function createSessionGate(options: SessionGateOptions): Gate {
     const exchange = exchangeOf(res);
     exchange.caller = { user: session.user };
     exchange.sender = session.user;
-    return { ...visitor, session };
+    return { ...client, session };
   }
 
   async function admitted(user: User, least: Role, req: Request): Promise<Member> {
@@ -80,7 +80,7 @@ export function createSessionGate(options: SessionGateOptions): Gate {
     const { role } = operation;
     const isSafe = SAFE.has(req.method);
     if (!isSafe) refuseOtherSites(req);
-    let principal: Visitor | User | Member = visitorOf(req);
+    let principal: BrowserClient | User | Member = browserClientOf(req);
     if (role === 'none') {
       if (!isSafe || WRITING.has(operation.id)) {
         const who = users.deviceOf(principal.cookie) ?? networkOf(req.ip);
@@ -109,7 +109,7 @@ async function count(limit: RateLimit, who: string, res: Response): Promise<void
   throw new Problem('rate_limited', detail, { retryAfterSeconds });
 }
 
-function visitorOf(req: Request): Visitor {
+function browserClientOf(req: Request): BrowserClient {
   const { cookie, 'user-agent': userAgent } = req.headers;
   return {
     cookie,

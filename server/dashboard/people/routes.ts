@@ -4,7 +4,7 @@
  */
 import type * as contract from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
-import type { DashboardHandlers, Member, Visitor } from '../../http/index.ts';
+import type { BrowserClient, DashboardHandlers, Member } from '../../http/index.ts';
 import { idToUuid, uuidToId } from '../../kernel/ids.ts';
 import type { Unit } from '../../kernel/money.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -219,7 +219,7 @@ function signedIn({ setCookie, me }: SignedIn, unit: Unit) {
   return { status: 201 as const, headers: cookies(setCookie), body: toMe(me, unit) };
 }
 
-function whoOf({ cookie, from }: Visitor) {
+function whoOf({ cookie, from }: BrowserClient) {
   return { cookie, ...from };
 }
 
