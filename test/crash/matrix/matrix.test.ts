@@ -9,6 +9,7 @@ import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyKind, COMPUTE_JOBS, kindsOfTurn, MODEL_RUNS } from '../../support/kinds.ts';
 import { inShard } from '../../support/shards.ts';
+import { type Harness, type HarnessOptions, openHarness } from './harness.ts';
 import { playRound, type RoundResult } from './round.ts';
 import {
   SEAMS,
@@ -18,7 +19,6 @@ import {
   SEAMS_OF_OWN_RUNS,
   SEAMS_OF_THE_DATABASE,
 } from './seams.ts';
-import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
 const LANES = Number(process.env.CRASH_LANES ?? 1);
@@ -88,8 +88,8 @@ function playsOf(seam: Play['seam'], i: number, only?: readonly AnyKind[]): Play
 let opened: Promise<unknown> = Promise.resolve();
 
 /** One after the other: to open one keeps a small machine busy. */
-function openInTurn(options: WorldOptions): Promise<World> {
-  const opening = opened.then(() => openWorld(options));
+function openInTurn(options: HarnessOptions): Promise<Harness> {
+  const opening = opened.then(() => openHarness(options));
   opened = opening.catch(() => {});
   return opening;
 }
@@ -98,11 +98,11 @@ async function playAll({ plays, ...options }: (typeof PLAYED)[number]): Promise<
   const waiting = Array.from({ length: ROUNDS }, (_, round) => plays.map((all) => all[round]!));
   const next = waiting.flat().values();
   const inTurn = async (): Promise<void> => {
-    const world = await openInTurn(options);
+    const harness = await openInTurn(options);
     for (const { seam, name, kinds, result } of next) {
-      await playRound({ world, seam, name, kinds }).then(result.resolve, result.reject);
+      await playRound({ harness, seam, name, kinds }).then(result.resolve, result.reject);
     }
-    await world.close();
+    await harness.close();
   };
   await Promise.all(Array.from({ length: LANES }, inTurn)).catch((error: unknown) => {
     for (const { result } of plays.flat()) result.reject(error);

@@ -15,8 +15,8 @@ import {
   createForSure,
   endAll,
 } from '../promises.ts';
+import type { Harness, KindClient } from './harness.ts';
 import type { Seam } from './seams.ts';
-import type { KindClient, World } from './world.ts';
 
 /** A busy machine may have the work go another way, so that the seam is not met: then it is done again. */
 const SEAM_WITHIN_MS = 20_000;
@@ -33,7 +33,7 @@ export interface RoundResult {
 }
 
 export interface Round {
-  world: World;
+  harness: Harness;
   seam: Seam;
   /** Names the round, and decides what is left to chance in it. */
   name: string;
@@ -41,9 +41,9 @@ export interface Round {
 }
 
 export async function playRound(round: Round): Promise<RoundResult> {
-  const { world, seam, name, kinds } = round;
-  const clients = world.clients.filter(({ kind }) => kinds.includes(kind));
-  const all = await dieAt(world, seam, seedOf(name), (again) =>
+  const { harness, seam, name, kinds } = round;
+  const clients = harness.clients.filter(({ kind }) => kinds.includes(kind));
+  const all = await dieAt(harness, seam, seedOf(name), (again) =>
     load(clients, `${name}${again}`, seam.cancels),
   );
   const ofKinds = await Promise.all(
@@ -54,8 +54,8 @@ export async function playRound(round: Round): Promise<RoundResult> {
   );
   // Once all have ended: nothing may be held for any of them.
   const faults = await Promise.all(
-    ofKinds.map(({ created, ended, ...scene }) =>
-      brokenPromises({ ...world, ...scene }, created, ended),
+    ofKinds.map(({ created, ended, ...kindClient }) =>
+      brokenPromises({ ...harness, ...kindClient }, created, ended),
     ),
   );
   const incomplete = ofKinds.flatMap(({ kind, ended }) =>
@@ -108,7 +108,7 @@ function anotherOf({ name, of }: Seam): Seam {
 
 /** What the seam kills has died of it, and stands there again, when this resolves with all that was done meanwhile. */
 async function dieAt(
-  world: World,
+  harness: Harness,
   seam: Seam,
   seed: number,
   work: (again: string) => Promise<Created[]>,
@@ -119,11 +119,11 @@ async function dieAt(
     const again = tries === 1 ? '' : `-again-${tries}`;
     if (seam.afterAnother) {
       done.push(
-        ...(await dieAt(world, anotherOf(seam), 0, (more) => work(`${again}-before${more}`))),
+        ...(await dieAt(harness, anotherOf(seam), 0, (more) => work(`${again}-before${more}`))),
       );
     }
     const over = Promise.withResolvers<false>();
-    const dying = tryToDie(world, seam, seed, over.promise);
+    const dying = tryToDie(harness, seam, seed, over.promise);
     const working = work(again);
     if (isShort) working.finally(() => over.resolve(false)).catch(() => {});
     const isMet = await dying;
@@ -135,22 +135,22 @@ async function dieAt(
 
 /** Whether the seam was met in time, or before it was over. A process that is to die of it dies anyway. */
 async function tryToDie(
-  world: World,
+  harness: Harness,
   seam: Seam,
   seed: number,
   over: Promise<false>,
 ): Promise<boolean> {
-  const victim = world.processes[seam.of];
+  const victim = harness.processes[seam.of];
   const met = Promise.withResolvers<true>();
-  world.arm(seam, seed, () => {
-    if (seam.kills === 'database') met.resolve(world.killDatabase().then(() => true));
+  harness.arm(seam, seed, () => {
+    if (seam.kills === 'database') met.resolve(harness.killDatabase().then(() => true));
     else {
       kill(victim, 'SIGKILL');
       met.resolve(true);
     }
   });
   const clock = new AbortController();
-  if (seam.draining) void drainOnceAtWork(world, victim, clock.signal);
+  if (seam.draining) void drainOnceAtWork(harness, victim, clock.signal);
   const late = sleep(SEAM_WITHIN_MS, false, { signal: clock.signal });
   const isMet = await Promise.race([met.promise, late, over]);
   clock.abort();
@@ -158,14 +158,18 @@ async function tryToDie(
   if (seam.kills !== 'database') {
     kill(victim, 'SIGKILL');
     await victim.ended;
-    await world.restart(seam.of);
+    await harness.restart(seam.of);
   }
   return isMet;
 }
 
-async function drainOnceAtWork(world: World, victim: Process, signal: AbortSignal): Promise<void> {
-  const before = world.posts();
-  while (world.posts() === before && !signal.aborted) await sleep(2);
+async function drainOnceAtWork(
+  harness: Harness,
+  victim: Process,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = harness.posts();
+  while (harness.posts() === before && !signal.aborted) await sleep(2);
   if (!signal.aborted) kill(victim, 'SIGTERM');
 }
 

@@ -39,7 +39,7 @@ import type { Seam } from './seams.ts';
 const MUCH = 1_000_000_000_000;
 const SLOW_MS = 300;
 
-export interface World {
+export interface Harness {
   db: Db;
   workspace: string;
   /** One for each kind of run. */
@@ -51,7 +51,7 @@ export interface World {
   arm(seam: Seam, seed: number, fire: () => void): void;
   /** What the upstreams were sent, of all runs. */
   posts(): number;
-  /** Resolves when it is back. Only where it is the world's own. */
+  /** Resolves when it is back. Only where it is the harness's own. */
   killDatabase(): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export interface KindClient {
   sandbox: Pick<Outside['sandbox'], 'posts'>;
 }
 
-export interface WorldOptions {
+export interface HarnessOptions {
   /** Of the API. */
   settings: Record<string, string>;
   /** A PostgreSQL that nobody else is at. */
@@ -71,7 +71,7 @@ export interface WorldOptions {
   behindBusy?: boolean;
 }
 
-export async function openWorld(options: WorldOptions): Promise<World> {
+export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const { settings, ownDatabase, behindBusy = false } = options;
   await using stack = new AsyncDisposableStack();
   const upstreams = stack.use(await openUpstreams(behindBusy));
