@@ -65,8 +65,8 @@ describe.each([
 ])('$file', ({ file, commands }) => {
   it('names no command and no path that is not there', () => {
     const text = read(file);
-    const asked = [...text.matchAll(/npm run ([a-z0-9:]+)/g)].map((match) => match[1]!);
-    expect(asked.filter((name) => !(name in commands))).toEqual([]);
+    const scripts = [...text.matchAll(/npm run ([a-z0-9:]+)/g)].map((match) => match[1]!);
+    expect(scripts.filter((name) => !(name in commands))).toEqual([]);
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1]!);
     const paths = [...text.matchAll(/`((?:openapi|server|client|scripts|test)\/[\w./-]+)`/g)];
     const named = [

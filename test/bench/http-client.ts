@@ -38,13 +38,13 @@ export async function runLoad(load: Load): Promise<number> {
   const connections = await Promise.all(Array.from({ length: load.connections }, () => open(port)));
   const start = performance.now();
   const end = start + load.seconds * 1_000;
-  let asked = 0;
+  let requestCount = 0;
   let answered = 0;
   let last = start;
 
   async function drive(connection: Connection): Promise<void> {
-    while (asked < atMost && performance.now() < end) {
-      const answer = await connection.exchange(request(asked++));
+    while (requestCount < atMost && performance.now() < end) {
+      const answer = await connection.exchange(request(requestCount++));
       if (answer.status === load.ignored) continue;
       if (answer.status !== status) throw unexpected(answer);
       const now = performance.now();
@@ -59,7 +59,7 @@ export async function runLoad(load: Load): Promise<number> {
   } finally {
     for (const connection of connections) connection.close();
   }
-  const until = asked < atMost ? end : last;
+  const until = requestCount < atMost ? end : last;
   return answered / ((until - start) / 1_000);
 }
 

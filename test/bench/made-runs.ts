@@ -30,11 +30,11 @@ export async function createOne({ port, tenant }: Target): Promise<MadeRun> {
 /** Completed runs. */
 export async function createMany({ port, tenant }: Target, count: number): Promise<MadeRun[]> {
   const runs: MadeRun[] = [];
-  let asked = 0;
+  let requestCount = 0;
   const drive = async () => {
     const connection = await open(port);
-    while (asked < count) {
-      asked += 1;
+    while (requestCount < count) {
+      requestCount += 1;
       const requestKey = randomBytes(8).toString('hex');
       const answer = await connection.exchange(createRequest(tenant.key, requestKey, WAIT));
       if (answer.status !== 200) throw unexpected(answer);

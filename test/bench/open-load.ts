@@ -34,7 +34,7 @@ export async function runOpenLoad(load: OpenLoad): Promise<number[]> {
     idle.push(connection);
   }
 
-  const asked: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   const start = performance.now();
   for (let n = 0; n < load.perSecond * load.seconds; n++) {
     const due = start + (n * 1_000) / load.perSecond;
@@ -43,10 +43,10 @@ export async function runOpenLoad(load: OpenLoad): Promise<number[]> {
     const asking = ask(due);
     // Told below, with the others.
     asking.catch(() => {});
-    asked.push(asking);
+    requests.push(asking);
   }
   try {
-    await Promise.all(asked);
+    await Promise.all(requests);
   } finally {
     for (const connection of connections) connection.close();
   }

@@ -45,10 +45,10 @@ export function readOptions<Name extends string>(names: readonly Name[]): BenchO
     .option('--old-runs <number>', 'in a comparison: ended runs both begin with', count, 0)
     .option('--json', 'print JSON', false)
     .parse();
-  const [asked] = command.processedArgs;
-  const unknown = asked.filter((name) => !names.some((known) => known === name));
+  const [requested] = command.processedArgs;
+  const unknown = requested.filter((name) => !names.some((known) => known === name));
   if (unknown.length > 0) command.error(`error: no section is called ${unknown.join(', ')}`);
-  const sections = names.filter((name) => asked.length === 0 || asked.includes(name));
+  const sections = names.filter((name) => requested.length === 0 || requested.includes(name));
   return { ...command.opts(), sections };
 }
 

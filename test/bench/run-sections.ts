@@ -49,10 +49,11 @@ async function residentAfter(bench: Parameters<Section>[0], worker: boolean): Pr
   const process = worker ? 'API and worker in one process' : 'the API process';
   const start = await subject.call('memory');
   const prefix = randomBytes(8).toString('hex');
-  let asked = 0;
+  let requestCount = 0;
   const request = () => {
-    if (++asked % 1_000 === 0) bench.onStep(`${process}: ${asked} of ${bench.runs} runs`);
-    return createRequest(tenant.key, `${prefix}-${asked}`);
+    if (++requestCount % 1_000 === 0)
+      bench.onStep(`${process}: ${requestCount} of ${bench.runs} runs`);
+    return createRequest(tenant.key, `${prefix}-${requestCount}`);
   };
   const load = { port, connections: bench.inFlight, seconds: Number.POSITIVE_INFINITY };
   const perSecond = await runLoad({ ...load, atMost: bench.runs, request, status: 202 });

@@ -53,7 +53,7 @@ export async function startSubject<Commands extends object>(
   });
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   const exited = once(child, 'exit');
-  let asked = 0;
+  let requestCount = 0;
 
   child.on('message', ({ n, value, fault }: Reply) => {
     const call = pending.get(n);
@@ -66,7 +66,7 @@ export async function startSubject<Commands extends object>(
   });
 
   function call(command: string, ...input: unknown[]): Promise<unknown> {
-    const n = ++asked;
+    const n = ++requestCount;
     const answer = Promise.withResolvers<unknown>();
     pending.set(n, answer);
     child.send({ n, command, input } satisfies Question, (error) => {

@@ -67,9 +67,9 @@ async function make(url: string, of = tenant): Promise<string> {
 const errorOf = async (id: string) => (await destinations.get(tenant.workspace, id)).lastError;
 
 async function serve(answer: (response: ServerResponse) => unknown): Promise<string> {
-  const server = createServer((asked, response) => {
-    asked.resume();
-    asked.on('end', () => answer(response));
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => answer(response));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -39,15 +39,15 @@ afterAll(async () => {
 });
 
 test('metrics query prints what the runs cost, as JSON and as a table, and why it refuses', async () => {
-  const asked = ['metrics', 'query', workspace, ...span, '--by', 'model'];
-  const { data } = await json<{ data: object[] }>(asked, environment);
+  const args = ['metrics', 'query', workspace, ...span, '--by', 'model'];
+  const { data } = await json<{ data: object[] }>(args, environment);
   expect(data).toEqual([
     expect.objectContaining({ group: { model: 'sandbox/echo' }, count: 1, errorRate: 0 }),
   ]);
-  const { stdout } = await run(asked, environment);
+  const { stdout } = await run(args, environment);
   expect(stdout).toMatch(/START|MODEL +CHARGED +RUNS/);
   expect(stdout).toMatch(/sandbox\/echo +0\.\d+ USD +1 /);
-  const failed = await run([...asked, '--filter', 'state=failed'], environment);
+  const failed = await run([...args, '--filter', 'state=failed'], environment);
   expect(failed.stdout).toBe('There are no such runs.\n');
   const wrong = await run(
     ['metrics', 'query', workspace, '--from', '2020-01-01', '--to', '2027-01-01'],
@@ -58,23 +58,23 @@ test('metrics query prints what the runs cost, as JSON and as a table, and why i
 });
 
 test('scores list prints the scores, as JSON and as a table', async () => {
-  const asked = ['scores', 'list', workspace, '--session', 'chat'];
-  const { scores } = await json<{ scores: object[] }>(asked, environment);
+  const args = ['scores', 'list', workspace, '--session', 'chat'];
+  const { scores } = await json<{ scores: object[] }>(args, environment);
   expect(scores).toEqual([expect.objectContaining({ value: 'good', dataType: 'categorical' })]);
-  const { stdout } = await run(asked, environment);
+  const { stdout } = await run(args, environment);
   expect(stdout).toMatch(/fit +good +human +chat/);
 });
 
 test('export writes a whole file, or none', async () => {
   const out = join(folder, 'runs.parquet');
-  const asked = ['export', workspace, '--dataset', 'runs', '--format', 'parquet', '--out', out];
-  const { bytes } = await json<{ bytes: number }>([...asked, ...span], environment);
+  const args = ['export', workspace, '--dataset', 'runs', '--format', 'parquet', '--out', out];
+  const { bytes } = await json<{ bytes: number }>([...args, ...span], environment);
   const file = await readFile(out);
   expect(file).toHaveLength(bytes);
   const whole = file.buffer.slice(file.byteOffset, file.byteOffset + file.length) as ArrayBuffer;
   expect(await parquetReadObjects({ file: whole })).toMatchObject([{ model: 'sandbox/echo' }]);
   const late = ['--from', '2027-01-02', '--to', '2027-01-01'];
-  const refused = await run([...asked.slice(0, -1), join(folder, 'none'), ...late], environment);
+  const refused = await run([...args.slice(0, -1), join(folder, 'none'), ...late], environment);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('later than from')]);
   expect(await readdir(folder)).toEqual(['runs.parquet']);
 });

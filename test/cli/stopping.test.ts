@@ -124,7 +124,7 @@ test.each(['1', '2'])(
     const held = waitedFor(service.url, 'sandbox/slow', requestKey);
     await untilSent(requestKey);
 
-    const asked = performance.now();
+    const signalledAt = performance.now();
     service.process.kill('SIGTERM');
     await expect.poll(() => statusOf(`${service.probes}/readyz`), SOON).toBe(503);
     await expect.poll(() => statusOf(`${service.url}/readyz`), SOON).toBe(503);
@@ -135,7 +135,7 @@ test.each(['1', '2'])(
     });
 
     await expect.poll(() => connectionTo(service.url), SOON).toBe('ECONNREFUSED');
-    expect(performance.now() - asked).toBeGreaterThan(3_900);
+    expect(performance.now() - signalledAt).toBeGreaterThan(3_900);
     expect(await statusOf(`${service.probes}/livez`)).toBe(200);
     // It was begun before, and its caller has not been sent away.
     expect(await (await held).json()).toMatchObject({ state: 'completed' });

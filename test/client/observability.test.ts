@@ -42,8 +42,8 @@ it('metrics are read by dates, and what is too wide is a MetricsTooWideError', a
 
 it('a score whose answers are lost is saved once, read, listed and deleted', async () => {
   let lost = 2;
-  const { scores } = clientWith(async (asked) => {
-    const response = await fetch(asked);
+  const { scores } = clientWith(async (request) => {
+    const response = await fetch(request);
     if (lost-- > 0) throw new TypeError('cut off');
     return response;
   });
@@ -72,8 +72,8 @@ it('an export is read as a stream, and a refusal of it is the error of its code'
   const backward = { dataset: 'runs', format: 'csv', from: SPAN.to, to: SPAN.from } as const;
   await expect(clientWith().export(backward)).rejects.toMatchObject({ code: 'invalid_request' });
   const nobody = clientWith(() => Promise.reject(new TypeError('no route')));
-  const asked = nobody.export({ dataset: 'runs', format: 'csv', ...SPAN });
-  await expect(asked).rejects.toBeInstanceOf(ConnectionError);
+  const exported = nobody.export({ dataset: 'runs', format: 'csv', ...SPAN });
+  await expect(exported).rejects.toBeInstanceOf(ConnectionError);
 });
 
 it('traces are listed page by page, and read as trees, span by span, by session and by end user', async () => {
@@ -88,8 +88,8 @@ it('traces are listed page by page, and read as trees, span by span, by session 
   const traceparent = `00-${traceId}-${call}-01`;
   await tenant.create(request('sandbox/echo'), { headers: { traceparent, Prefer: 'wait=20' } });
   let lost = 1;
-  const { traces } = clientWith(async (asked) => {
-    const response = await fetch(asked);
+  const { traces } = clientWith(async (request) => {
+    const response = await fetch(request);
     if (lost-- > 0) throw new TypeError('cut off');
     return response;
   });

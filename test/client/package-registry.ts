@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 export async function startPackageRegistry(names: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'package-registry-'));
-  const asked: string[] = [];
+  const requests: string[] = [];
   const tarballs = new Map<string, Buffer>();
   for (const name of names) {
     const to = await mkdtemp(join(folder, 'one-'));
@@ -26,7 +26,7 @@ export async function startPackageRegistry(names: readonly string[]) {
 
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').slice(1);
-    asked.push(path);
+    requests.push(path);
     const tarball = tarballs.get(path.replace(/\.tgz$/, ''));
     if (!tarball) response.writeHead(404).end('{}');
     else if (path.endsWith('.tgz')) response.end(tarball);
@@ -46,7 +46,7 @@ export async function startPackageRegistry(names: readonly string[]) {
   return {
     url,
     /** The paths that it was asked for. */
-    asked,
+    requests,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -104,7 +104,7 @@ describe('npm install', () => {
       ...{ version: VERSION, resolved: address },
       integrity: expect.stringMatching(/^sha512-/),
     });
-    expect(registry.asked).not.toContain('model-run-client');
+    expect(registry.requests).not.toContain('model-run-client');
     await registry.close();
     await rm(folder, { recursive: true });
   });

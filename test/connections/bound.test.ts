@@ -65,7 +65,7 @@ test('a process has as many connections as it may, and not one more', async () =
   };
   const { run } = await clientOf(service, tenants[0]!.key).create('first', request('sandbox/echo'));
   await clientOf(service, tenants[0]!.key).end(run.id);
-  const asked: Promise<unknown>[] = [];
+  const requests: Promise<unknown>[] = [];
   const seen = await asOwner(database, (owner) =>
     owner.transaction(async (tx) => {
       await tx.query('lock table run, client_span, usage_hour in access exclusive mode');
@@ -88,7 +88,7 @@ test('a process has as many connections as it may, and not one more', async () =
         const some = Array.from({ length: READS_AT_ONCE }, (_each, i) => ask(i)).flat();
         // What the service ends with is nobody's fault.
         for (const each of some) each.catch(() => {});
-        asked.push(...some);
+        requests.push(...some);
         before = most(before, await mostSeen(apart));
       }
       // Behind the others, which need a connection of those that these take to look up who asks.
@@ -98,7 +98,7 @@ test('a process has as many connections as it may, and not one more', async () =
           request('sandbox/echo'),
         );
         create.catch(() => {});
-        asked.push(create);
+        requests.push(create);
       }
       return most(before, await mostSeen({ [SERVICE]: POOL }));
     }),
@@ -108,7 +108,7 @@ test('a process has as many connections as it may, and not one more', async () =
   for (const [name, count] of Object.entries(seen)) {
     expect(count, name).toBeLessThanOrEqual(known[name] ?? 0);
   }
-  await Promise.allSettled(asked);
+  await Promise.allSettled(requests);
   kill(service, 'SIGTERM');
   await service.ended;
 });

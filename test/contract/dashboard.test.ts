@@ -39,11 +39,11 @@ describe('roles and scopes', () => {
   });
 
   test('that can be selected are those that the developer API asks for', () => {
-    const asked = developer
+    const required = developer
       .operations()
       .flatMap(({ node }) => (Array.isArray(node.security) ? node.security : []))
       .flatMap((requirement: Node) => Object.values(requirement).flat());
-    expect(values('ScopeInput').sort()).toEqual([...new Set(asked)].sort());
+    expect(values('ScopeInput').sort()).toEqual([...new Set(required)].sort());
   });
 
   test('of the catalog are all that can be selected, and no category is without one', () => {

@@ -31,10 +31,10 @@ describe('the limits of a form', () => {
   it('are members of a new key only where they are asked for and typed', () => {
     const limits = { ...NO_LIMITS, dayLimit: '1' };
     expect(requestOf({ ...NAMED, limits }, USD)).not.toHaveProperty('dayLimitAmount');
-    const asked = requestOf({ ...NAMED, hasLimits: true, limits }, USD);
-    expect(asked).toMatchObject({ dayLimitAmount: 1_000_000_000 });
-    expect(asked).not.toHaveProperty('monthLimitAmount');
-    expect(asked).not.toHaveProperty('models');
+    const request = requestOf({ ...NAMED, hasLimits: true, limits }, USD);
+    expect(request).toMatchObject({ dayLimitAmount: 1_000_000_000 });
+    expect(request).not.toHaveProperty('monthLimitAmount');
+    expect(request).not.toHaveProperty('models');
     const wrong = { ...limits, monthLimit: 'much' };
     expect(requestOf({ ...NAMED, hasLimits: true, limits: wrong }, USD)).toBeUndefined();
   });

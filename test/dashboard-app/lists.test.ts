@@ -11,13 +11,13 @@ interface Page {
 }
 
 it('a list whose cursor the service answers with 400 invalid_cursor is read again from its start', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   let release = 1;
   const observer = new InfiniteQueryObserver<Page>(queries, {
     ...PAGED,
     queryKey: ['a list'],
     queryFn: async ({ pageParam }) => {
-      asked.push(pageParam);
+      requests.push(pageParam);
       const [version, offset = '0'] = String(pageParam ?? `${release}:0`).split(':');
       if (version !== String(release)) throw { code: 'invalid_cursor', status: 400 };
       return { data: [Number(offset)], nextCursor: `${release}:${Number(offset) + 1}` };
@@ -28,7 +28,7 @@ it('a list whose cursor the service answers with 400 invalid_cursor is read agai
   // Another version of the service takes over, which does not know the cursor.
   release = 2;
   await observer.fetchNextPage();
-  await vi.waitFor(() => expect(asked).toEqual([null, '1:1', null]));
+  await vi.waitFor(() => expect(requests).toEqual([null, '1:1', null]));
   await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true));
   await observer.fetchNextPage();
   const { data } = observer.getCurrentResult();

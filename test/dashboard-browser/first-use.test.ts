@@ -165,14 +165,14 @@ it('refuses the key from the moment at which it is revoked', async () => {
     fetch(`${service.url}/v1/developer/models`, { headers: { Authorization: `Bearer ${secret}` } });
   await goTo(page, 'Keys');
   await pickKeyAction(page, KEY, 'Revoke');
-  const asked = dialog(page, `Revoke “${KEY}”?`);
+  const confirmation = dialog(page, `Revoke “${KEY}”?`);
   await page.route('**/revocation', async (route) => {
     // The service has let the key in a moment before, and may not go by that.
     expect((await read()).status).toBe(200);
     await route.continue();
   });
   const answered = page.waitForResponse('**/revocation');
-  await submit(asked, 'Revoke key');
+  await submit(confirmation, 'Revoke key');
   await answered;
   expect((await read()).status).toBe(401);
   await submit(dialog(page, 'Key revoked'), 'Done');

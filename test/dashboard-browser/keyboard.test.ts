@@ -95,11 +95,11 @@ it('uses the menu of a key, keeps the key by default, and returns the focus to t
   await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  const asked = dialog(page, 'Revoke “test”?');
-  await asked.waitFor();
+  const confirmation = dialog(page, 'Revoke “test”?');
+  await confirmation.waitFor();
   await eventually(focused).toBe('Cancel');
   await page.keyboard.press('Enter');
-  await asked.waitFor({ state: 'hidden' });
+  await confirmation.waitFor({ state: 'hidden' });
   await eventually(focused).toBe('Actions on test');
   expect((await customer.tenant.get('/v1/developer/models')).status).toBe(200);
 });

@@ -64,15 +64,15 @@ it('refuses 12,5, and shows next to every other amount how it is read', async ()
 it('asks a second time before a large credit', async () => {
   const before = await customer.tenant.wallet();
   await submit(await openCredit('25000'), 'Add $25,000.00');
-  const asked = dialog(page, 'Add $25,000.00?');
-  await asked.getByText('invoice 1').waitFor();
+  const confirmation = dialog(page, 'Add $25,000.00?');
+  await confirmation.getByText('invoice 1').waitFor();
   expect(await customer.tenant.wallet()).toEqual(before);
-  await submit(asked, 'Change it');
+  await submit(confirmation, 'Change it');
   const form = dialog(page, 'Add credit');
   expect(await form.getByLabel('Amount').inputValue()).toBe('25000');
   await submit(form, 'Add $25,000.00');
-  await submit(asked, 'Yes, add $25,000.00');
-  await asked.waitFor({ state: 'hidden' });
+  await submit(confirmation, 'Yes, add $25,000.00');
+  await confirmation.waitFor({ state: 'hidden' });
   expect((await customer.tenant.wallet()).available).toBe(before.available + 25_000 * 10 ** 9);
 });
 

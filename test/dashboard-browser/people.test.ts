@@ -195,10 +195,10 @@ describe('an owner', () => {
     await page.goto(pathOf(customer, 'members'));
     const row = page.getByRole('row').filter({ hasText: leaver.email });
     await row.getByRole('button', { name: 'Remove' }).click();
-    const asked = dialog(page, `Remove ${leaver.name}?`);
-    await asked.getByText('They created 1 active key.').waitFor();
-    await asked.getByText('Also revoke this key').click();
-    await submit(asked, 'Remove');
+    const confirmation = dialog(page, `Remove ${leaver.name}?`);
+    await confirmation.getByText('They created 1 active key.').waitFor();
+    await confirmation.getByText('Also revoke this key').click();
+    await submit(confirmation, 'Remove');
     await row.waitFor({ state: 'hidden' });
     const models = { path: '/v1/developer/models', key: secret };
     expect((await fixtures.dashboard.service.send(models)).status).toBe(401);

@@ -25,8 +25,8 @@ afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 const linkOf = (id: string) => page.locator(`a[href$="/runs/${id}"]`);
 
 it('shows an image in base64, names and sizes of others, and asks nobody else', async () => {
-  const asked: string[] = [];
-  page.on('request', (sent) => asked.push(sent.url()));
+  const urls: string[] = [];
+  page.on('request', (sent) => urls.push(sent.url()));
   await page.goto(pathOf(customer, customer.runs.completed));
   const message = page.locator('.message.user');
   await message.getByText('Image at https://elsewhere.invalid/image.png').waitFor();
@@ -37,7 +37,7 @@ it('shows an image in base64, names and sizes of others, and asks nobody else', 
     .locator('img')
     .evaluateAll((images) => images.map((image) => Reflect.get(image, 'naturalWidth')));
   expect(widths).toEqual([1]);
-  expect(asked.filter((url) => url.includes('elsewhere'))).toEqual([]);
+  expect(urls.filter((url) => url.includes('elsewhere'))).toEqual([]);
 });
 
 it('shows what a tool answers as text, draws an image that came with it and leads nowhere', async () => {

@@ -33,8 +33,8 @@ export async function addTraces(customer: Customer): Promise<void> {
     return runOf(await tenant.end(id).then(() => tenant.get(`/v1/developer/model-runs/${id}`)));
   };
   const question = { role: 'user', content: 'What do invoices 42 and 43 add up to?' };
-  const asked = { messages: [question], tools: [ADD] };
-  const wanting = await buy('sandbox/tool-caller', asked, below('plan'));
+  const body = { messages: [question], tools: [ADD] };
+  const wanting = await buy('sandbox/tool-caller', body, below('plan'));
   const parent = { runId: wanting.id, toolCallId: wanting.message!.tool_calls![0]!.id };
   const input = { a: 120.5, b: 79.5 };
   await endOfCall(tenant, await callTool(tenant, 'add', { input, parent, attribution }));

@@ -146,10 +146,10 @@ test('downloads wait for who reads slowly, a fifth is 429 rate_limited, and who 
 function begin({ owner, path }: Customer): Promise<ClientRequest> {
   const url = `${dashboard.service.url}${API}${path}/wallet/entries.csv`;
   return new Promise((resolve, reject) => {
-    const asked = get(url, { headers: { Cookie: owner.cookie } }, (response: IncomingMessage) => {
+    const request = get(url, { headers: { Cookie: owner.cookie } }, (response: IncomingMessage) => {
       response.pause();
       expect(response.statusCode).toBe(200);
-      resolve(asked);
+      resolve(request);
     }).on('error', reject);
   });
 }

@@ -70,9 +70,9 @@ export async function startDashboard(options: TestServiceOptions = {}): Promise<
   const { db } = service.database;
 
   async function send({ method, path, cookie, headers = {}, body }: Ask): Promise<Answer> {
-    const asked = method ?? (body === undefined ? 'GET' : 'POST');
+    const usedMethod = method ?? (body === undefined ? 'GET' : 'POST');
     const response = await fetch(service.url + API + path, {
-      method: asked,
+      method: usedMethod,
       redirect: 'manual',
       headers: {
         Origin: service.url,
@@ -85,7 +85,7 @@ export async function startDashboard(options: TestServiceOptions = {}): Promise<
     const { status, headers: answered } = response;
     const answer = { status, headers: answered, text: await response.text() };
     const { publicUrl } = service;
-    contract.check({ ...answer, method: asked, target: API + path, publicUrl });
+    contract.check({ ...answer, method: usedMethod, target: API + path, publicUrl });
     return answer;
   }
 

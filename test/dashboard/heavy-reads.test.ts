@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 const SPAN = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z';
-const ASKED = 14;
+const REQUESTS = 14;
 
 const usageOf = ({ owner, path }: Customer) => owner.send({ path: `${path}/usage?${SPAN}` });
 
@@ -30,15 +30,17 @@ test('sums that take long stall neither the API nor keys, and wait in a line tha
   const pages = companies.map(({ path }) => `${path}/keys`);
   // Remembered from here on.
   await Promise.all(companies.map(({ owner }, i) => owner.get(pages[i]!)));
-  const asked: Promise<Answer>[] = [];
+  const answers: Promise<Answer>[] = [];
   await whileRunsAreLocked(async () => {
-    asked.push(...companies.flatMap((each) => Array.from({ length: ASKED }, () => usageOf(each))));
+    answers.push(
+      ...companies.flatMap((each) => Array.from({ length: REQUESTS }, () => usageOf(each))),
+    );
     const refused: Answer[] = [];
     const { promise: enough, resolve } = Promise.withResolvers<void>();
-    for (const answer of asked) {
+    for (const answer of answers) {
       void answer.then((one) => {
         if (one.status !== 429) return;
-        if (refused.push(one) === 2 * (ASKED - 10)) resolve();
+        if (refused.push(one) === 2 * (REQUESTS - 10)) resolve();
       });
     }
     await enough;
@@ -60,7 +62,7 @@ test('sums that take long stall neither the API nor keys, and wait in a line tha
     expect(data.map(({ id }) => id)).toContain(made.key.id);
   });
   // A machine so slow that the lock outlasts the patience of the database has some of these answered with 503.
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => status !== 429)).toHaveLength(20);
   expect((await usageOf(customer)).status).toBe(200);
 });

@@ -56,9 +56,9 @@ it('are renamed, shared and deleted by whom they belong to, and shared ones by a
 });
 
 it('have names that can be read, and a bound', async () => {
-  const asked = { ...VIEW, isShared: false };
-  problemOf(await other.send({ path, body: { ...asked, name: ' ' } }), 'invalid_request');
-  problemOf(await other.send({ path, body: { ...asked, query: '<b>' } }), 'invalid_request');
+  const body = { ...VIEW, isShared: false };
+  problemOf(await other.send({ path, body: { ...body, name: ' ' } }), 'invalid_request');
+  problemOf(await other.send({ path, body: { ...body, query: '<b>' } }), 'invalid_request');
   for (let i = 0; i < 100; i += 1) await save(other, { name: `View ${i}` });
-  problemOf(await other.send({ path, body: asked }), 'conflict');
+  problemOf(await other.send({ path, body: body }), 'conflict');
 });

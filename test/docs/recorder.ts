@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface RecordedRequest {
   method: string;
   target: string;
   headers: IncomingHttpHeaders;
@@ -12,18 +12,18 @@ export interface Asked {
 export interface Recorder {
   url: string;
   /** What was asked since the last call. */
-  take(): Asked[];
+  take(): RecordedRequest[];
   close(): Promise<void>;
 }
 
 export async function startRecorder(upstream: string): Promise<Recorder> {
-  let asked: Asked[] = [];
+  let recorded: RecordedRequest[] = [];
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const { method = '', url: target = '', headers } = req;
-    asked.push({ method, target, headers, body: body.toString() });
+    recorded.push({ method, target, headers, body: body.toString() });
     const passed = request(upstream + target, { method, headers }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(res);
@@ -36,8 +36,8 @@ export async function startRecorder(upstream: string): Promise<Recorder> {
   return {
     url: `http://127.0.0.1:${port}`,
     take() {
-      const taken = asked;
-      asked = [];
+      const taken = recorded;
+      recorded = [];
       return taken;
     },
     close: () =>

@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { AskedCommand } from '../support/commands.ts';
+import type { CommandRequest } from '../support/commands.ts';
 
 const LOOK_AGAIN_MS = 2;
 
-process.on('message', async ({ args: [file = ''], environment, mark }: AskedCommand) => {
+process.on('message', async ({ args: [file = ''], environment, mark }: CommandRequest) => {
   process.env = environment;
   process.exitCode = undefined;
   try {

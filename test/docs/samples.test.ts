@@ -140,10 +140,10 @@ const isMissing = (program: string | undefined) =>
   program !== undefined && spawnSync(program, ['--version']).status !== 0;
 
 /** Which operations each sample has to have asked for, from what was recorded. */
-function expectAsked({ id, method, path, takesBody }: DocumentedOperation): void {
-  const asked = recorder.take();
+function expectRequested({ id, method, path, takesBody }: DocumentedOperation): void {
+  const recorded = recorder.take();
   const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
-  const own = asked.filter((each) => each.method === method && pattern.test(each.target));
+  const own = recorded.filter((each) => each.method === method && pattern.test(each.target));
   expect(own.length).toBeGreaterThan(0);
   for (const { headers, body } of own) {
     // Its times are those of the moment.
@@ -191,7 +191,7 @@ describe.each(Object.keys(RUNNERS))('the samples in %s', (language) => {
       const { code, stdout, stderr } = await runner(join(samplesFolder, `${id}.${language}`));
       expect(stderr, stdout).toBe('');
       expect(code).toBe(0);
-      expectAsked(operation);
+      expectRequested(operation);
       const saysNothing = language === 'sh' && /-o \w/.test(await sample(id, language));
       expect(stdout.trim() === '').toBe(saysNothing);
     },

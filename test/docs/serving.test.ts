@@ -36,7 +36,7 @@ interface Received {
 /** Follows nothing, unpacks nothing, and adds no header of its own. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { promise, resolve, reject } = Promise.withResolvers<Received>();
-  const asked = ask(`${service.url}${path}`, { method, headers }, (response) => {
+  const request = ask(`${service.url}${path}`, { method, headers }, (response) => {
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('error', reject);
@@ -53,7 +53,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
       });
     });
   });
-  asked.on('error', reject).end();
+  request.on('error', reject).end();
   const received = await promise;
   const { status, bytes } = received;
   // The page may be compressed here; that it is the right one is each test's own business.

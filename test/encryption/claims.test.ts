@@ -22,9 +22,9 @@ afterAll(() => api.close());
 
 test('a claimed request is decrypted; one of another run is not sent, and costs nothing', async () => {
   const before = await tenant.wallet();
-  const asked = async (content: string) =>
+  const createRun = async (content: string) =>
     runOf(await tenant.create(request('sandbox/echo', { messages: [{ role: 'user', content }] })));
-  const [moved, whole] = [await asked('was moved'), await asked('stays whole')];
+  const [moved, whole] = [await createRun('was moved'), await createRun('stays whole')];
   const { db } = api.database;
   const swapped = await db.query(
     `update run_payload p set request = f.request from run_payload f, run r

@@ -85,9 +85,9 @@ test('once a process has used its data keys, it does not read them again', async
   let statements = 0;
   const counting = {
     cipher: database.db.cipher,
-    query: <Row>(...asked: Parameters<typeof database.db.query>) => {
+    query: <Row>(...args: Parameters<typeof database.db.query>) => {
       statements += 1;
-      return database.db.query<Row>(...asked);
+      return database.db.query<Row>(...args);
     },
   };
   const keys = operatorKey('only');

@@ -51,13 +51,13 @@ afterAll(() => {
 });
 
 /** In the order of their keys, as the protocol has it; those of one folder together on request. */
-function listOf(asked: URLSearchParams): string {
-  const prefix = asked.get('prefix') ?? '';
-  const after = asked.get('start-after') ?? '';
+function listOf(query: URLSearchParams): string {
+  const prefix = query.get('prefix') ?? '';
+  const after = query.get('start-after') ?? '';
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
   const folders = new Set(keys.map((key) => `${prefix}${key.slice(prefix.length).split('/')[0]}/`));
-  const most = Number(asked.get('max-keys') ?? 1_000);
-  const text = asked.has('delimiter')
+  const most = Number(query.get('max-keys') ?? 1_000);
+  const text = query.has('delimiter')
     ? [...folders]
         .slice(0, most)
         .map((f) => `<CommonPrefixes><Prefix>${f}</Prefix></CommonPrefixes>`)

@@ -78,18 +78,18 @@ export async function startCallers({ clients }: Fixtures, name: string): Promise
   const acknowledged: Acknowledged[] = [];
   const refusals: Record<string, number> = {};
   const waiting = new Set<Promise<void>>();
-  let asked = 0;
+  let requestCount = 0;
 
   function ask(): void {
-    const client = clients[asked % clients.length]!;
-    const body = request('sandbox/slow', `Number ${asked}`);
-    const asking = createForSure(client, `${name}-${asked}`, body, (status) => {
+    const client = clients[requestCount % clients.length]!;
+    const body = request('sandbox/slow', `Number ${requestCount}`);
+    const asking = createForSure(client, `${name}-${requestCount}`, body, (status) => {
       if (status >= 400) refusals[status] = (refusals[status] ?? 0) + 1;
     }).then((run) => {
       acknowledged.push(run);
       waiting.delete(asking);
     });
-    asked += 1;
+    requestCount += 1;
     waiting.add(asking);
   }
 

@@ -9,7 +9,7 @@ export interface EngineFault {
   /** `tried` counts the starts of this job, from 1. */
   start?(tried: number): StartOutcome;
   /** `asked` counts the looks at this job, from 1. */
-  inspect?(asked: number): JobStatus | Promise<JobStatus>;
+  inspect?(attempt: number): JobStatus | Promise<JobStatus>;
   /** What becomes of the nth attempt to save an output of a job. */
   saves?(tried: number): void;
   /** What becomes of the nth attempt to read its log. */
@@ -111,7 +111,7 @@ const LOOKS: EngineFault[] = [
   },
   {
     name: 'an engine that is away for a while',
-    inspect: (asked) => (asked < 3 ? away : ended()),
+    inspect: (attempt) => (attempt < 3 ? away : ended()),
     ends: CHARGED,
   },
   {

@@ -42,10 +42,10 @@ const MODELS = ['sandbox/echo', 'sandbox/tool-caller', 'sandbox/thinker'];
 describe('the message of a completed run', () => {
   it('is accepted back, with results for the calls that it makes', async () => {
     await fc.assert(
-      fc.asyncProperty(body(...MODELS), text, async (asked, said) => {
-        const { run } = await create(JSON.stringify(asked));
+      fc.asyncProperty(body(...MODELS), text, async (sent, said) => {
+        const { run } = await create(JSON.stringify(sent));
         expect(run.state, JSON.stringify(run.error)).toBe('completed');
-        await sendBack(asked, run, said);
+        await sendBack(sent, run, said);
       }),
       cases(150),
     );
@@ -81,8 +81,8 @@ describe('the message of a completed run', () => {
     await fc.assert(
       fc.asyncProperty(answer, model, text, async (message, named, said) => {
         service.provider.says(message);
-        const asked = { ...SIMPLE, model: named, messages: [{ role: 'user', content: 'Hello' }] };
-        const { run } = await create(JSON.stringify(asked));
+        const sent = { ...SIMPLE, model: named, messages: [{ role: 'user', content: 'Hello' }] };
+        const { run } = await create(JSON.stringify(sent));
         if (message.tool_calls?.some(({ function: { name } }) => name === '')) {
           // A call of nothing is no answer: nobody pays for it.
           expect(run.state).not.toBe('completed');
@@ -91,7 +91,7 @@ describe('the message of a completed run', () => {
         expect(run.state, JSON.stringify(run)).toBe('completed');
         expect(run.message).toEqual(expectedOf(message));
         expect(run.text).toBe(run.message?.content ?? undefined);
-        await sendBack(asked, run, said);
+        await sendBack(sent, run, said);
       }),
       cases(200),
     );
@@ -100,15 +100,15 @@ describe('the message of a completed run', () => {
   const SIMPLE = { maxOutputTokens: 10 };
   const named = (name: string): Json => fromEntries([[name, 'x']]);
 
-  async function sendBack(asked: Body, { message }: ModelRun, said: string): Promise<void> {
+  async function sendBack(sent: Body, { message }: ModelRun, said: string): Promise<void> {
     if (message === undefined) throw new Error('the run has no message');
     const results = (message.tool_calls ?? []).map(({ id }) => ({
       role: 'tool',
       tool_call_id: id,
       content: said,
     }));
-    const next = [...asked.messages, message, ...results, { role: 'user', content: said }];
-    await create(JSON.stringify({ ...asked, messages: next }));
+    const next = [...sent.messages, message, ...results, { role: 'user', content: said }];
+    await create(JSON.stringify({ ...sent, messages: next }));
   }
 });
 
@@ -178,8 +178,8 @@ describe('text', () => {
     await fc.assert(
       fc.asyncProperty(text, async (content) => {
         const messages = [{ role: 'user', content }];
-        const asked = { model: 'sandbox/echo', messages, maxOutputTokens: 200 };
-        const { run } = await create(JSON.stringify(asked));
+        const sent = { model: 'sandbox/echo', messages, maxOutputTokens: 200 };
+        const { run } = await create(JSON.stringify(sent));
         expect(run).toMatchObject({ state: 'completed', text: content });
         expect(await read(run.id)).toEqual(run);
       }),
@@ -191,13 +191,13 @@ describe('text', () => {
     const { received } = service.provider;
     service.provider.says({ role: 'assistant', content: 'Hello' });
     await fc.assert(
-      fc.asyncProperty(body('canned'), async (asked) => {
+      fc.asyncProperty(body('canned'), async (request) => {
         received.length = 0;
-        await create(JSON.stringify(asked));
-        const sent = asked.messages.map(asOnThePlainWire);
+        await create(JSON.stringify(request));
+        const sent = request.messages.map(asOnThePlainWire);
         expect(received.length).toBe(1);
         expect(JSON.stringify(received[0]?.messages)).toBe(JSON.stringify(sent));
-        const tools = (asked.tools as Json[] | undefined)?.map((tool) => ({
+        const tools = (request.tools as Json[] | undefined)?.map((tool) => ({
           type: 'function',
           function: tool,
         }));
@@ -216,12 +216,12 @@ function asOnThePlainWire(message: Json): Json {
 
 describe('a name of a member', () => {
   it('is not mistaken for another that was read before', async () => {
-    const asked = (parameters: string) =>
+    const bodyWith = (parameters: string) =>
       `{"model":"canned","maxOutputTokens":9,"messages":[{"role":"user","content":"x"}],` +
       `"tools":[{"name":"f","description":"","parameters":${parameters}}]}`;
-    await create(asked('{"unheard":0,"\\\\u":1}'));
+    await create(bodyWith('{"unheard":0,"\\\\u":1}'));
     service.provider.received.length = 0;
-    await create(asked('{"unheard":0,"\\u540d\\u524d":1}'));
+    await create(bodyWith('{"unheard":0,"\\u540d\\u524d":1}'));
     expect(JSON.stringify(service.provider.received)).toContain('{"unheard":0,"名前":1}');
   });
 });
@@ -234,10 +234,10 @@ describe('a repeated create', () => {
         body(...MODELS),
         fc.infiniteStream(fc.nat()),
         fc.infiniteStream(space.map((characters) => characters.join(''))),
-        async (asked, order, spaces) => {
+        async (sent, order, spaces) => {
           const requestKey = randomUUID();
-          const first = await create(JSON.stringify(asked), requestKey);
-          const again = await create(written(asked, order, spaces), requestKey);
+          const first = await create(JSON.stringify(sent), requestKey);
+          const again = await create(written(sent, order, spaces), requestKey);
           expect(again).toEqual({ run: first.run, replayed: true });
         },
       ),
@@ -247,11 +247,11 @@ describe('a repeated create', () => {
 
   it('with one value changed is refused with idempotency_key_reuse', async () => {
     await fc.assert(
-      fc.asyncProperty(body(...MODELS), text, async (asked, added) => {
+      fc.asyncProperty(body(...MODELS), text, async (sent, added) => {
         const requestKey = randomUUID();
-        await create(JSON.stringify(asked), requestKey);
-        const messages = [{ role: 'system', content: added }, ...asked.messages];
-        const refused = create(JSON.stringify({ ...asked, messages }), requestKey);
+        await create(JSON.stringify(sent), requestKey);
+        const messages = [{ role: 'system', content: added }, ...sent.messages];
+        const refused = create(JSON.stringify({ ...sent, messages }), requestKey);
         await expect(refused).rejects.toThrow('idempotency_key_reuse');
       }),
       cases(60),

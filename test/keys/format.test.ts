@@ -47,8 +47,8 @@ test('whatever text is presented, looking at it never throws', () => {
 });
 
 test('the scopes are those that some operation of the contract asks for', () => {
-  const asked = operations.flatMap(({ scopes = [] }) => scopes);
-  expect([...SCOPES].sort()).toEqual([...new Set(asked)].sort());
+  const required = operations.flatMap(({ scopes = [] }) => scopes);
+  expect([...SCOPES].sort()).toEqual([...new Set(required)].sort());
 });
 
 test('scopes are kept once and in order; an unknown one is refused with the list of all', () => {

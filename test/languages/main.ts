@@ -21,8 +21,8 @@ const options = program
   .argument('[language...]', `which: ${languages.map(({ name }) => name).join(', ')}; default: all`)
   .option('--allow-missing', 'pass although a toolchain is missing', false)
   .parse();
-const [asked] = options.processedArgs;
-const unknown = asked.filter((name) => !languages.some((language) => language.name === name));
+const [requested] = options.processedArgs;
+const unknown = requested.filter((name) => !languages.some((language) => language.name === name));
 if (unknown.length > 0) options.error(`error: no language is called ${unknown.join(', ')}`);
 
 const folder = await mkdtemp(join(tmpdir(), 'languages-'));
@@ -32,7 +32,7 @@ const fixtures = await startFixtures();
 let outcomes: Outcome[];
 try {
   const documents = await writeDocuments(folder, fixtures.url);
-  const wanted = languages.filter(({ name }) => asked.length === 0 || asked.includes(name));
+  const wanted = languages.filter(({ name }) => requested.length === 0 || requested.includes(name));
   const provers = wanted.map((each) => ({ ...each, prove: () => proveOf(each, documents) }));
   outcomes = await proveAll(provers);
 } finally {

@@ -54,18 +54,18 @@ describe('an email', () => {
   });
 
   it('is sent with the name and the password of the address', async () => {
-    const asked: unknown[] = [];
+    const credentials: unknown[] = [];
     server = await startMailServer({
       allowInsecureAuth: true,
       authOptional: false,
       onAuth({ username, password }, _session, done) {
-        asked.push([username, password]);
+        credentials.push([username, password]);
         done(null, { user: username });
       },
     });
     const url = `smtp://user%40example.com:p%3Ass@127.0.0.1:${server.port}`;
     await createMailer({ url, from: FROM }).send(EMAIL);
-    expect(asked).toEqual([['user@example.com', 'p:ss']]);
+    expect(credentials).toEqual([['user@example.com', 'p:ss']]);
   });
 
   it('never has a further header or recipient of what somebody wrote', async () => {

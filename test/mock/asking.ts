@@ -21,13 +21,13 @@ export interface Question {
   headers?: Record<string, string>;
 }
 
-export interface AskedMock extends Mock {
+export interface QueriedMock extends Mock {
   ask(question: Question): Promise<Answer>;
   /** As it stands, without any header. */
   send(request: Request): Promise<Answer>;
 }
 
-export async function startAskedMock(): Promise<AskedMock> {
+export async function startQueriedMock(): Promise<QueriedMock> {
   const mock = await startMock({ document, port: 0 });
   const contract = createContract();
   const checked = sending({ publicUrl: mock.url, contract });
@@ -41,9 +41,9 @@ export async function startAskedMock(): Promise<AskedMock> {
     ...mock,
     send,
     ask({ operation: id, prefer, name = RUN, requestKey, body, headers = {} }) {
-      const asked = operations.find((o) => o.id === id)!;
-      const { method, path, takesBody, takesRequestKey } = asked;
-      const query = new URLSearchParams(asked.query as Record<string, string>).toString();
+      const operation = operations.find((o) => o.id === id)!;
+      const { method, path, takesBody, takesRequestKey } = operation;
+      const query = new URLSearchParams(operation.query as Record<string, string>).toString();
       const sent = takesBody ? (body ?? examplesOf(nodeOf(id))[0]?.value) : undefined;
       const target = path
         .replace('{label}', 'production')

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { follow, isNode, type Node } from '../contract/document.ts';
 import { operations } from '../support/contract.ts';
 import type { Answer } from '../support/service.ts';
-import { type AskedMock, RUN, startAskedMock, TOOL_RUN } from './asking.ts';
+import { type QueriedMock, RUN, startQueriedMock, TOOL_RUN } from './asking.ts';
 
-let mock: AskedMock;
+let mock: QueriedMock;
 beforeAll(async () => {
-  mock = await startAskedMock();
+  mock = await startQueriedMock();
 });
 afterAll(() => mock.close());
 

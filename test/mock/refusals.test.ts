@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../openapi/generated/developer.ts';
 import type { Answer } from '../support/service.ts';
-import { type AskedMock, startAskedMock } from './asking.ts';
+import { type QueriedMock, startQueriedMock } from './asking.ts';
 
-let mock: AskedMock;
+let mock: QueriedMock;
 beforeAll(async () => {
-  mock = await startAskedMock();
+  mock = await startQueriedMock();
 });
 afterAll(() => mock.close());
 

@@ -4,13 +4,13 @@ import { createClient } from '../../client/index.ts';
 import type { ModelList, ModelRun, Problem } from '../../openapi/generated/developer.ts';
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Answer } from '../support/service.ts';
-import { type AskedMock, type Question, RUN, startAskedMock } from './asking.ts';
+import { type QueriedMock, type Question, RUN, startQueriedMock } from './asking.ts';
 
-let mock: AskedMock;
+let mock: QueriedMock;
 beforeAll(async () => {
   // Runs go on as they are read, and not because the machine is slow.
   vi.useFakeTimers({ toFake: ['Date'] });
-  mock = await startAskedMock();
+  mock = await startQueriedMock();
 });
 afterAll(() => {
   vi.useRealTimers();
@@ -266,9 +266,9 @@ describe('the catalog', () => {
 });
 
 describe('the client', () => {
-  let fresh: AskedMock;
+  let fresh: QueriedMock;
   beforeAll(async () => {
-    fresh = await startAskedMock();
+    fresh = await startQueriedMock();
   });
   afterAll(() => fresh.close());
   const client = () => createClient({ baseUrl: fresh.url, apiKey: 'mrk_any' });
@@ -303,20 +303,20 @@ describe('the client', () => {
   });
 
   it('has a conversation with a function of its own', async () => {
-    const asked: unknown[] = [];
+    const inputs: unknown[] = [];
     const { run } = await converse(client(), {
       ...FIRST,
       tools: [
         {
           ...TOOLS[0]!,
           execute: (args: unknown) => {
-            asked.push(args);
+            inputs.push(args);
             return { city: 'Utrecht' };
           },
         },
       ],
     } as never);
-    expect(asked).toEqual([{ number: 7 }]);
+    expect(inputs).toEqual([{ number: 7 }]);
     expect(run).toMatchObject({ state: 'completed', finishReason: 'stop' });
   });
 });

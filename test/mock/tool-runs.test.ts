@@ -3,13 +3,13 @@ import { converse } from '../../client/agents.ts';
 import { createClient, type ToolRun } from '../../client/index.ts';
 import type { Problem } from '../../openapi/generated/developer.ts';
 import { unique } from '../support/service.ts';
-import { type AskedMock, type Question, startAskedMock } from './asking.ts';
+import { type QueriedMock, type Question, startQueriedMock } from './asking.ts';
 
-let mock: AskedMock;
+let mock: QueriedMock;
 beforeAll(async () => {
   // Runs go on as they are read, and not because the machine is slow.
   vi.useFakeTimers({ toFake: ['Date'] });
-  mock = await startAskedMock();
+  mock = await startQueriedMock();
 });
 afterAll(() => {
   vi.useRealTimers();
@@ -109,9 +109,9 @@ describe('a tool run of the mock', () => {
 });
 
 describe('the client and the mock', () => {
-  let fresh: AskedMock;
+  let fresh: QueriedMock;
   beforeAll(async () => {
-    fresh = await startAskedMock();
+    fresh = await startQueriedMock();
   });
   afterAll(() => fresh.close());
   const client = () => createClient({ baseUrl: fresh.url, apiKey: 'mrk_any' });

@@ -82,12 +82,12 @@ export function createHarness(db: Db) {
   }
 
   /** What came of each, in order. */
-  async function create(asked: { tenant: Tenant; command: Create }[]): Promise<string[]> {
-    if (asked.length === 0) return [];
-    const rows = asked.map(({ tenant, command }) => admissionOf(tenant, command));
+  async function create(requests: { tenant: Tenant; command: Create }[]): Promise<string[]> {
+    if (requests.length === 0) return [];
+    const rows = requests.map(({ tenant, command }) => admissionOf(tenant, command));
     const results = await untilUnlocked(() => admit(db, rows, MAX_PENDING));
     return results.map(({ outcome, run, payer }, i) => {
-      const { tenant, command } = asked[i]!;
+      const { tenant, command } = requests[i]!;
       if (outcome !== 'created') return outcome;
       tenant.runs.set(command.requestKey, { id: run, reserved: command.hold, attempt: 0 });
       return `created, paid by ${payer === tenant.credit ? 'credit' : 'wallet'}`;
@@ -95,9 +95,9 @@ export function createHarness(db: Db) {
   }
 
   /** Whether each was applied. One whose request key has no run yet is played on a run that does not exist. */
-  async function end(asked: { tenant: Tenant; command: End }[]): Promise<boolean[]> {
-    if (asked.length === 0) return [];
-    const advances = asked.map(({ tenant, command }) => advanceBy(tenant, command));
+  async function end(requests: { tenant: Tenant; command: End }[]): Promise<boolean[]> {
+    if (requests.length === 0) return [];
+    const advances = requests.map(({ tenant, command }) => advanceBy(tenant, command));
     const results = await untilUnlocked(() => advance(db, advances));
     return results.map((result) => result !== undefined);
   }
@@ -108,7 +108,7 @@ export function createHarness(db: Db) {
     return recordLateOutcome(db, late);
   }
 
-  async function credit(asked: { tenant: Tenant; amount: number }[]): Promise<void> {
+  async function credit(requests: { tenant: Tenant; amount: number }[]): Promise<void> {
     await db.query(
       `with top_up as materialized (
          select * from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as t (workspace, wallet, amount)
@@ -118,9 +118,9 @@ export function createHarness(db: Db) {
        )
        update account a set available = a.available + t.amount from top_up t where a.id = t.wallet`,
       [
-        asked.map(({ tenant }) => tenant.workspace),
-        asked.map(({ tenant }) => tenant.wallet),
-        asked.map(({ amount }) => amount),
+        requests.map(({ tenant }) => tenant.workspace),
+        requests.map(({ tenant }) => tenant.wallet),
+        requests.map(({ amount }) => amount),
       ],
     );
   }

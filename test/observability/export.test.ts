@@ -297,12 +297,12 @@ describe('a large export', () => {
 
   /** Under way, with nothing read of it yet. */
   async function begin() {
-    const asked = httpGet(service.url + pathOf({ dataset: 'runs', format: 'ndjson' }), {
+    const request = httpGet(service.url + pathOf({ dataset: 'runs', format: 'ndjson' }), {
       headers: { Authorization: `Bearer ${large.key.key}` },
       agent: false,
     });
-    const [response] = await once(asked, 'response');
-    return { asked, response };
+    const [response] = await once(request, 'response');
+    return { request, response };
   }
 
   it('is of the moment of its beginning, however slowly it is read', async () => {
@@ -337,7 +337,7 @@ describe('a large export', () => {
     const refused = await large.get(pathOf({ dataset: 'runs', format: 'ndjson' }));
     expect(refused.status).toBe(429);
     problemOf(refused, 'rate_limited');
-    for (const { asked } of begun) asked.destroy();
+    for (const { request } of begun) request.destroy();
     const open = () =>
       service.database.db.query(
         `select from pg_stat_activity where application_name = 'model-run exports' and state <> 'idle'

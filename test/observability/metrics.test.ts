@@ -146,7 +146,7 @@ describe('metrics', () => {
     const { db } = service.database;
     for (const [i, runs] of histories.entries())
       await insertRuns(db, await owner(tenants[i]!), runs);
-    const asked = [
+    const groupings = [
       ...Object.keys(DIMENSIONS).map((name) => [name]),
       ...[
         [],
@@ -160,7 +160,7 @@ describe('metrics', () => {
     const span = { from: at(LATEST - 6 * DAY_MS), to: at(LATEST + HOUR_MS) };
     const checkAll = async () => {
       for (const [i, runs] of histories.entries()) {
-        for (const dimensions of asked) {
+        for (const dimensions of groupings) {
           const interval = [undefined, 'hour', 'day'][(i + dimensions.length) % 3];
           const body = { ...span, measures: EVERYTHING, dimensions, ...(interval && { interval }) };
           const step = interval && (interval === 'hour' ? HOUR_MS : DAY_MS);

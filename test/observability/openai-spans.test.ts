@@ -155,11 +155,11 @@ it('the AI SDK is in one trace with its runs, with their tokens and tools', asyn
 
 it('the AI SDK reports a refusal as an error of its spans, and there is no run', async () => {
   const { tenant, provider, fetch } = await watched(ProtoExporter);
-  const asked = generateText({
+  const generated = generateText({
     ...{ model: aiSdk(fetch)('none'), prompt: 'Hi', maxOutputTokens: 5 },
     telemetry: { integrations: [new OpenTelemetry({ tracer: provider.getTracer('ai') })] },
   });
-  await expect(asked).rejects.toMatchObject({ statusCode: 404 });
+  await expect(generated).rejects.toMatchObject({ statusCode: 404 });
   await provider.shutdown();
   const { spans, totals } = await traceOf(tenant);
   expect(totals).toMatchObject({ runs: 0, chargedAmount: 0 });

@@ -15,7 +15,7 @@ const busy = (retryAfterMs: number): Outcome => ({
 
 /** A ring whose keys are answered as the table says, and who was asked. */
 function ringOf(answers: Record<string, Outcome>) {
-  const asked: string[] = [];
+  const used: string[] = [];
   const rests: string[] = [];
   const keys = Object.keys(answers).map((name) => ({ name, value: `secret-${name}` }));
   const ring = createKeyRing(keys, {
@@ -24,47 +24,47 @@ function ringOf(answers: Record<string, Outcome>) {
   const send = () =>
     ring.send(async (value = '') => {
       const name = value.replace('secret-', '');
-      asked.push(name);
+      used.push(name);
       return answers[name]!;
     });
-  return { ring, send, asked, rests };
+  return { ring, send, used, rests };
 }
 
 test('keys are used in turn', async () => {
-  const { send, asked } = ringOf({ a: ANSWERED, b: ANSWERED });
+  const { send, used } = ringOf({ a: ANSWERED, b: ANSWERED });
   for (let i = 0; i < 4; i++) expect(await send()).toEqual(ANSWERED);
-  expect(asked).toEqual(['a', 'b', 'a', 'b']);
+  expect(used).toEqual(['a', 'b', 'a', 'b']);
 });
 
 test.each([401, 402])(
   'a key that is refused with %i rests, and the others go on',
   async (status) => {
-    const { send, asked, rests } = ringOf({ bad: refused(status), good: ANSWERED });
+    const { send, used, rests } = ringOf({ bad: refused(status), good: ANSWERED });
     expect(await send()).toMatchObject({ kind: 'refused_for_now', retryAfterMs: 0 });
     for (let i = 0; i < 3; i++) expect(await send()).toEqual(ANSWERED);
-    expect(asked).toEqual(['bad', 'good', 'good', 'good']);
+    expect(used).toEqual(['bad', 'good', 'good', 'good']);
     expect(rests).toEqual([`bad ${status}`]);
   },
 );
 
 test('a busy key is not used for as long as Retry-After says', async () => {
-  const { send, asked, rests } = ringOf({ busy: busy(100), other: ANSWERED });
+  const { send, used, rests } = ringOf({ busy: busy(100), other: ANSWERED });
   await send();
   await send();
   await send();
-  expect(asked).toEqual(['busy', 'other', 'other']);
+  expect(used).toEqual(['busy', 'other', 'other']);
   await expect.poll(() => rests).toEqual(['busy 429', 'busy is back']);
   await send();
-  expect(asked.at(-1)).toBe('busy');
+  expect(used.at(-1)).toBe('busy');
 });
 
 test('where all keys are busy nothing is sent before the first is back', async () => {
-  const { send, asked } = ringOf({ a: busy(60_000), b: busy(30_000) });
+  const { send, used } = ringOf({ a: busy(60_000), b: busy(30_000) });
   expect(await send()).toMatchObject({ kind: 'refused_for_now', retryAfterMs: 0 });
   const second = (await send()) as { retryAfterMs: number };
   expect(second.retryAfterMs).toBeGreaterThan(29_000);
   expect(await send()).toMatchObject({ kind: 'not_sent', isLocal: true });
-  expect(asked).toEqual(['a', 'b']);
+  expect(used).toEqual(['a', 'b']);
 });
 
 test('if all keys are refused, the run fails as with one key', async () => {
@@ -77,9 +77,9 @@ test('if all keys are refused, the run fails as with one key', async () => {
 });
 
 test('a single key never rests', async () => {
-  const { send, asked } = ringOf({ only: busy(60_000) });
+  const { send, used } = ringOf({ only: busy(60_000) });
   for (let i = 0; i < 3; i++) expect(await send()).toEqual(busy(60_000));
-  expect(asked).toHaveLength(3);
+  expect(used).toHaveLength(3);
 });
 
 test('keys of the models file come from variables and files, and a file is read again', async () => {

@@ -31,11 +31,11 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
 
   /** A run that was lost sight of, without a worker, over a provider that is asked in this way. */
   async function loseSight(lookUp: LookUp) {
-    const asked: string[] = [];
+    const lookedUp: string[] = [];
     const provider: Provider = {
       ...t.provider,
       lookUp(reference, signal) {
-        asked.push(reference);
+        lookedUp.push(reference);
         return lookUp(reference, signal);
       },
     };
@@ -67,18 +67,18 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
     }
 
     async function readAgain(count: number, by = [runs, others]) {
-      asked.length = 0;
+      lookedUp.length = 0;
       const answers = await Promise.all(
         by.flatMap((process) =>
           Array.from({ length: count }, () => process.get(principal.workspace, run.id)),
         ),
       );
-      return { states: new Set(answers.map((answer) => answer?.state)), asked: asked.length };
+      return { states: new Set(answers.map((answer) => answer?.state)), lookUps: lookedUp.length };
     }
 
     /** As many waits at once in each process; how often was asked meanwhile. */
     async function waitAtOnce(count: number, ms: number) {
-      asked.length = 0;
+      lookedUp.length = 0;
       const never = new AbortController().signal;
       await Promise.all(
         [runs, others].flatMap((process) =>
@@ -87,10 +87,10 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
           ),
         ),
       );
-      return asked.length;
+      return lookedUp.length;
     }
 
-    return { runs, others, asked, readAtOnce, readAgain, waitAtOnce };
+    return { runs, others, lookedUp, readAtOnce, readAgain, waitAtOnce };
   }
 
   /** How many look-ups there may be since then: none on a machine that reads two thousand times in less. */
@@ -104,18 +104,18 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
     it('make one look-up', PATIENCE, async () => {
       const { readAtOnce } = await loseSight(t.provider.lookUp!);
       for (let round = 0; round < ROUNDS; round++) {
-        const { states, asked } = await readAtOnce(500, DUE);
+        const { states, lookUps } = await readAtOnce(500, DUE);
         expect(states).toEqual(new Set(['needs_reconciliation']));
-        expect(asked).toBe(1);
+        expect(lookUps).toBe(1);
       }
     });
 
     // Once only: one of them waits for as long as a read may.
     it('are all answered with what is saved when the provider never answers', async () => {
       const { readAtOnce } = await loseSight(() => new Promise(() => {}));
-      const { states, asked } = await readAtOnce(500, DUE);
+      const { states, lookUps } = await readAtOnce(500, DUE);
       expect(states).toEqual(new Set(['needs_reconciliation']));
-      expect(asked).toBe(1);
+      expect(lookUps).toBe(1);
     });
   });
 
@@ -127,17 +127,17 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
         const { readAtOnce, readAgain } = await loseSight(t.provider.lookUp!);
         for (let round = 0; round < ROUNDS; round++) {
           const begun = performance.now();
-          const { asked } = await readAtOnce(500, STALE);
-          const { asked: askedAgain } = await readAgain(500);
-          expect(asked).toBeGreaterThan(0);
-          expect(asked + askedAgain).toBeLessThanOrEqual(1 + everyTwoSeconds(begun));
+          const { lookUps } = await readAtOnce(500, STALE);
+          const { lookUps: laterLookUps } = await readAgain(500);
+          expect(lookUps).toBeGreaterThan(0);
+          expect(lookUps + laterLookUps).toBeLessThanOrEqual(1 + everyTwoSeconds(begun));
         }
       },
     );
 
     it('make none while the last is fresh', PATIENCE, async () => {
       const { readAtOnce } = await loseSight(t.provider.lookUp!);
-      expect((await readAtOnce(500, FRESH)).asked).toBe(0);
+      expect((await readAtOnce(500, FRESH)).lookUps).toBe(0);
     });
 
     it(
@@ -147,22 +147,22 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
         const { readAtOnce, waitAtOnce } = await loseSight(t.provider.lookUp!);
         await readAtOnce(1, FRESH);
         const begun = performance.now();
-        const asked = await waitAtOnce(500, 5_000);
-        expect(asked).toBeGreaterThanOrEqual(1);
-        expect(asked).toBeLessThanOrEqual(everyTwoSeconds(begun));
+        const lookUps = await waitAtOnce(500, 5_000);
+        expect(lookUps).toBeGreaterThanOrEqual(1);
+        expect(lookUps).toBeLessThanOrEqual(everyTwoSeconds(begun));
       },
     );
 
     it('leave the run to the processes that know its provider', async () => {
       const { runs, readAtOnce, readAgain } = await loseSight(t.provider.lookUp!);
       const withoutProvider = t.build({ registry: createRegistry([]), times: TIMES });
-      expect((await readAtOnce(500, DUE, [withoutProvider])).asked).toBe(0);
-      expect((await readAgain(1, [runs])).asked).toBe(1);
+      expect((await readAtOnce(500, DUE, [withoutProvider])).lookUps).toBe(0);
+      expect((await readAgain(1, [runs])).lookUps).toBe(1);
     });
 
     it('leave a provider alone that answers when it wants to be asked again, and so does the sweep', async () => {
       let answers = 0;
-      const { runs, others, asked, readAtOnce } = await loseSight(async () => {
+      const { runs, others, lookedUp, readAtOnce } = await loseSight(async () => {
         answers += 1;
         return { kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 60_000 };
       });
@@ -172,10 +172,10 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
         await sleep(100);
       }
       expect(answers).toBe(2);
-      expect((await readAtOnce(500, STALE)).asked).toBe(0);
-      expect((await readAtOnce(500, DUE)).asked).toBe(0);
+      expect((await readAtOnce(500, STALE)).lookUps).toBe(0);
+      expect((await readAtOnce(500, DUE)).lookUps).toBe(0);
       await reconciled(runs);
-      expect(asked).toEqual([]);
+      expect(lookedUp).toEqual([]);
     });
   });
 
@@ -226,22 +226,22 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
 
   describe('a provider that wants to be left alone', () => {
     it('holds up no run whose deadline has passed', async () => {
-      let asked = 0;
+      let lookUps = 0;
       const { runs, principal, ids } = await loseSightOf(100, {
         async lookUp() {
-          asked += 1;
+          lookUps += 1;
           return { kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 3_600_000 };
         },
       });
       await reconciled(runs);
-      const before = asked;
+      const before = lookUps;
       // As long ago as a provider whose records cannot be reached is waited for.
       await passDeadlines(t.db);
       await t.db.query("update run set settle_deadline = now() - interval '2 hours'");
       while (await runs.reconcile()) await runs.lookedUp();
       const ended = await Promise.all(ids.map((id) => runs.get(principal.workspace, id)));
       expect(ended.map((run) => run?.error?.code)).toEqual(ids.map(() => 'outcome_unknown'));
-      expect(asked).toBe(before);
+      expect(lookUps).toBe(before);
     });
   });
 });

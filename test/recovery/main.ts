@@ -35,13 +35,13 @@ const command = program
   .argument('[runbook...]', `which: ${runbooks.map(({ name }) => name).join(', ')}; default: all`)
   .option('--allow-missing', 'pass although a tool is missing', false)
   .parse();
-const [asked] = command.processedArgs;
-const unknown = asked.filter((name) => !runbooks.some((runbook) => runbook.name === name));
+const [requested] = command.processedArgs;
+const unknown = requested.filter((name) => !runbooks.some((runbook) => runbook.name === name));
 if (unknown.length > 0) command.error(`error: no runbook is called ${unknown.join(', ')}`);
 
 const folder = await mkdtemp(join(tmpdir(), 'recovery-check-'));
 await chmod(folder, 0o755);
-const wanted = runbooks.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const wanted = runbooks.filter(({ name }) => requested.length === 0 || requested.includes(name));
 const provers = wanted.map(({ play, ...which }) => ({ ...which, prove: () => play(folder) }));
 const outcomes = await proveAll(provers);
 killProcesses();

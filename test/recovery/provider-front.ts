@@ -22,9 +22,9 @@ export async function startFront({ url: behind, key }: { url: string; key: strin
   let refusals = 0;
   const { hostname, port: portBehind, pathname } = new URL(behind);
   const server = createServer((incoming, outgoing) => {
-    const asked = /^Bearer (.+)$/.exec(incoming.headers.authorization ?? '')?.[1] ?? '';
-    came.set(asked, (came.get(asked) ?? 0) + 1);
-    if (!keys.has(asked)) {
+    const bearer = /^Bearer (.+)$/.exec(incoming.headers.authorization ?? '')?.[1] ?? '';
+    came.set(bearer, (came.get(bearer) ?? 0) + 1);
+    if (!keys.has(bearer)) {
       refusals += 1;
       outgoing.writeHead(401, { 'Content-Type': 'application/json' });
       outgoing.end('{"error":{"code":401,"message":"No such key."}}');

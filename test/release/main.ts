@@ -20,12 +20,12 @@ const command = program
   .argument('[judge...]', `which: ${judges.map(({ name }) => name).join(', ')}; default: all`)
   .option('--allow-missing', 'pass although a tool is missing', false)
   .parse();
-const [asked] = command.processedArgs;
-const unknown = asked.filter((name) => !judges.some((judge) => judge.name === name));
+const [requested] = command.processedArgs;
+const unknown = requested.filter((name) => !judges.some((judge) => judge.name === name));
 if (unknown.length > 0) command.error(`error: no judge is called ${unknown.join(', ')}`);
 
 const folder = await mkdtemp(join(tmpdir(), 'release-check-'));
-const wanted = judges.filter(({ name }) => asked.length === 0 || asked.includes(name));
+const wanted = judges.filter(({ name }) => requested.length === 0 || requested.includes(name));
 const provers = wanted.map(({ judge, ...which }) => ({ ...which, prove: () => judge(folder) }));
 const outcomes = await proveAll(provers).finally(() => removeMounted(folder));
 console.log(

@@ -6,7 +6,7 @@ import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts'
 let t: TestRuns;
 let owner: Principal;
 /** What was asked of the database, by the names of the statements. */
-let asked: string[] = [];
+let names: string[] = [];
 let runs: TestRuns['runs'];
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
     db: {
       ...t.db,
       query: (text, values, name) => {
-        asked.push(name ?? text);
+        names.push(name ?? text);
         return t.db.query(text, values, name);
       },
     },
@@ -35,9 +35,9 @@ async function created(model: string) {
 test('a run that has ended is read once, and answered the same again', async () => {
   const { id } = await t.end(owner, await created('sandbox/tool-caller'));
   const first = await runs.get(owner.workspace, id);
-  asked = [];
+  names = [];
   expect(await runs.get(owner.workspace, id)).toEqual(first);
-  expect(asked).toEqual([]);
+  expect(names).toEqual([]);
 });
 
 test('another workspace does not get it', async () => {
@@ -50,9 +50,9 @@ test('another workspace does not get it', async () => {
 test('a run that goes on is read each time', async () => {
   const { id } = await created('sandbox/slow');
   await runs.get(owner.workspace, id);
-  asked = [];
+  names = [];
   await runs.get(owner.workspace, id);
-  expect(asked).toContain('read_runs');
+  expect(names).toContain('read_runs');
 });
 
 test('nothing is kept when the connection to the database is lost', async () => {
@@ -62,11 +62,11 @@ test('nothing is kept when the connection to the database is lost', async () => 
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name like '%listener%'`,
   );
-  asked = [];
+  names = [];
   await expect
     .poll(async () => {
       await runs.get(owner.workspace, id);
-      return asked;
+      return names;
     })
     .toContain('read_runs');
 });

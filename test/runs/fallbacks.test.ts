@@ -220,14 +220,14 @@ describe('a run does not go to the next upstream', () => {
 });
 
 it('a worker that dies while the second upstream answers leaves the run to reconciliation', async () => {
-  let isAsked = false;
+  let isRequested = false;
   const second = await startUpstream(() => {
-    isAsked = true;
+    isRequested = true;
   });
   const m = await openModel([{ url: NOBODY }, { url: second.url }]);
   const created = await m.create();
   const dying = await t.startWorker({ work: m.runs, leaseMs: 20_000 });
-  await expect.poll(() => isAsked, { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isRequested, { timeout: 30_000 }).toBe(true);
   // What is on disk before the wire: this attempt, at this provider.
   const row = await rowOf(created.id);
   expect(row).toMatchObject({ provider: m.names[1], attempt: 2, queue: `model_run/${m.names[1]}` });

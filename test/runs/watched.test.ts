@@ -96,15 +96,15 @@ it('heeds a cancel that arrives during a look-up, however long the pause after i
   await t.db.query('update run set look_ups = 12 where id = $1', [uuid]);
   const cancelled = Promise.withResolvers<void>();
   const { lookUp } = here.provider;
-  const asked = Promise.withResolvers<void>();
+  const lookedUp = Promise.withResolvers<void>();
   here.provider.lookUp = async (reference, signal) => {
     const found = await lookUp!(reference, signal);
-    asked.resolve();
+    lookedUp.resolve();
     await cancelled.promise;
     return found;
   };
   await t.db.query('update run_queue set due_at = now() where run = $1', [uuid]);
-  await asked.promise;
+  await lookedUp.promise;
   here.provider.lookUp = lookUp!;
   await here.runs.cancel(principal.workspace, run.id);
   cancelled.resolve();
@@ -169,8 +169,8 @@ it('leaves a job to the machine that has it until its time is over', async () =>
   await elsewhere.runs.lookedUp();
   expect(await elsewhere.runs.get(principal.workspace, run.id)).toMatchObject({ state: 'running' });
   // What an operator asks for on the other machine concerns that one only.
-  const asked = await Array.fromAsync(elsewhere.runs.reconcileOpen({ dryRun: false }));
-  expect(asked).toEqual([]);
+  const reconciled = await Array.fromAsync(elsewhere.runs.reconcileOpen({ dryRun: false }));
+  expect(reconciled).toEqual([]);
   expect(await elsewhere.runs.get(principal.workspace, run.id)).toMatchObject({ state: 'running' });
 
   await t.db.query('update run set settle_deadline = now() where id = $1', [uuid]);

@@ -140,12 +140,12 @@ describe('null next to a role', () => {
     const nulls = { refusal: null, tool_calls: null, tool_call_id: null, name: null };
     const system = { role: 'system', content: 'Be brief.' };
     const said = { role: 'assistant', content: 'Hm' };
-    const asked = [system, HELLO, said, MORE];
+    const messages = [system, HELLO, said, MORE];
     await create(
       'canned',
-      asked.map((message) => ({ ...message, ...nulls, reasoning_details: null })),
+      messages.map((message) => ({ ...message, ...nulls, reasoning_details: null })),
     );
-    expect(provider.received[0]!.messages).toEqual(asked);
+    expect(provider.received[0]!.messages).toEqual(messages);
   });
 });
 

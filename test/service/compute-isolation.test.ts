@@ -36,13 +36,13 @@ async function compose() {
   const { db } = database;
   const config: Config = readConfig({ SANDBOX: 'on', COMPUTE_DIR: folder });
   // As in production, if nothing is configured.
-  const asked = { ...config, compute: { ...config.compute, minIsolation: undefined } } as Config;
+  const settings = { ...config, compute: { ...config.compute, minIsolation: undefined } } as Config;
   const deployment = await openDeployment(db);
   const runs = { open: async () => new Map<string, string>() };
   const log = createLog({ level: 'silent' });
-  const compute = await composeCompute(asked, { db, deployment, runs, log });
+  const compute = await composeCompute(settings, { db, deployment, runs, log });
   const { unit } = config;
-  const resource = createComputeJobResource({ ...compute, unit, limits: computeLimits(asked) });
+  const resource = createComputeJobResource({ ...compute, unit, limits: computeLimits(settings) });
   return { compute, resource };
 }
 

@@ -42,9 +42,9 @@ async function complete(body: object) {
 
 describe('a conversation with tools', () => {
   it('continues with the message that was sent back unchanged, and the results of its calls', async () => {
-    const asked = { tools: TOOLS, tool_choice: 'required', parallel_tool_calls: true };
+    const options = { tools: TOOLS, tool_choice: 'required', parallel_tool_calls: true };
     const first = await complete(
-      request('sandbox/tool-caller', { messages: [QUESTION], ...asked }),
+      request('sandbox/tool-caller', { messages: [QUESTION], ...options }),
     );
     const calls = first.message!.tool_calls!;
     expect(first.finishReason).toBe('tool_calls');

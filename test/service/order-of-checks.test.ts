@@ -77,12 +77,12 @@ describe('a body that was announced and is not sent', () => {
     const length = ['Content-Length', Buffer.byteLength(body)] as const;
     const refused = open(service);
     refused.write(head('POST', RUNS, [JSON_TYPE, expecting, length]));
-    let asked = false;
+    let isContinued = false;
     void refused.continued.then(() => {
-      asked = true;
+      isContinued = true;
     });
     expectProblem(await refused.answer('POST', RUNS), 401, 'unauthorized');
-    expect(asked).toBe(false);
+    expect(isContinued).toBe(false);
     refused.destroy();
 
     const admitted = open(service);

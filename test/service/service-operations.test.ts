@@ -91,17 +91,17 @@ describe('a process in production', () => {
     const environment = { NODE_ENV: 'production', SANDBOX: 'on' };
     const { database } = service;
     const production = await startService({ environment, database });
-    const asked = { path: RUNS, key: tenant.key.key, headers: { Prefer: 'wait=30' } };
+    const common = { path: RUNS, key: tenant.key.key, headers: { Prefer: 'wait=30' } };
     const create = (body: object, requestKey: string) =>
       production.send({
-        ...asked,
+        ...common,
         body,
-        headers: { ...asked.headers, 'Idempotency-Key': requestKey },
+        headers: { ...common.headers, 'Idempotency-Key': requestKey },
       });
     const run = runOf(await create(request('sandbox/echo'), 'production'));
     expect(run.state).toBe('completed');
-    expect(runOf(await production.send({ ...asked, path: `${RUNS}/${run.id}` }))).toEqual(run);
-    expect(runOf(await service.send({ ...asked, path: `${RUNS}/${run.id}` }))).toEqual(run);
+    expect(runOf(await production.send({ ...common, path: `${RUNS}/${run.id}` }))).toEqual(run);
+    expect(runOf(await service.send({ ...common, path: `${RUNS}/${run.id}` }))).toEqual(run);
     const refused = await create({}, 'refused');
     expect(problemOf(refused, 'invalid_request').errors).toHaveLength(3);
     await production.close();

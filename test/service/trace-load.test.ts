@@ -21,19 +21,19 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const LISTS = ['traces', 'spans', 'sessions', 'end-users'];
-const ASKED = 60;
+const REQUESTS = 60;
 
 test('that wait for the database delay no run, and wait in a line that ends: then 429 rate_limited', async () => {
   const [one, other] = tenants;
   await one.create(request('sandbox/echo'), { headers: { Prefer: 'wait=20' } });
-  const asked: Promise<Answer>[] = [];
+  const requests: Promise<Answer>[] = [];
   await asOwner(service.database, (owner) =>
     owner.transaction(async (tx) => {
       await tx.query('lock table client_span in access exclusive mode');
       const read = (i: number) => one.get(`${OBSERVABILITY}/${LISTS[i % LISTS.length]}`);
-      asked.push(...Array.from({ length: ASKED }, (_, i) => read(i)));
+      requests.push(...Array.from({ length: REQUESTS }, (_, i) => read(i)));
       const { status, text } = await Promise.race(
-        asked.map(async (each) => {
+        requests.map(async (each) => {
           const answer = await each;
           return answer.status === 429 ? answer : new Promise<Answer>(() => {});
         }),
@@ -49,12 +49,12 @@ test('that wait for the database delay no run, and wait in a line that ends: the
       expect(performance.now() - begun).toBeLessThan(3_000);
     }),
   );
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(requests);
   const refused = answers.filter(({ status }) => status === 429);
   for (const answer of refused) {
     problemOf(answer, 'rate_limited');
     expect(answer.headers.get('Retry-After')).toBe('1');
   }
-  expect(refused.length).toBeLessThan(ASKED);
+  expect(refused.length).toBeLessThan(REQUESTS);
   expect((await one.get(`${OBSERVABILITY}/traces`)).status).toBe(200);
 });

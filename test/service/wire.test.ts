@@ -187,29 +187,29 @@ describe('what we have no use for', () => {
     ['an origin', [['Origin', 'https://evil.example']], []],
     ['another method behind this one', [['X-HTTP-Method-Override', 'DELETE']], []],
   ])('is ignored: %s', async (_, fields, body) => {
-    const asked = { target: LIMITS, fields: [authorization, ...fields], body };
-    expect((await exchange(service, asked)).status).toBe(200);
+    const request = { target: LIMITS, fields: [authorization, ...fields], body };
+    expect((await exchange(service, request)).status).toBe(200);
   });
 
   it('is ignored in a body in chunks: extensions and trailers', async () => {
     const fields = [authorization, JSON_TYPE, chunked];
     const size = Buffer.byteLength(BODY).toString(16);
     const body = [`${size};name=value\r\n${BODY}\r\n0\r\nIdempotency-Key: trailing\r\n\r\n`];
-    const asked = { method: 'POST', target: `${RUNS}/estimate`, fields, body };
-    expect((await exchange(service, asked)).status).toBe(200);
-    const created = await exchange(service, { ...asked, target: RUNS });
+    const request = { method: 'POST', target: `${RUNS}/estimate`, fields, body };
+    expect((await exchange(service, request)).status).toBe(200);
+    const created = await exchange(service, { ...request, target: RUNS });
     problemOf(created, 'idempotency_key_missing');
   });
 
   it('is refused with 413 where it is a fault of the chunks', async () => {
-    const asked = {
+    const request = {
       method: 'POST',
       target: `${RUNS}/estimate`,
       fields: [authorization, JSON_TYPE, chunked],
     };
-    const broken = await exchange(service, { ...asked, body: ['zz\r\n{}\r\n'] });
+    const broken = await exchange(service, { ...request, body: ['zz\r\n{}\r\n'] });
     problemOf(broken, 'invalid_request');
-    const extended = await exchange(service, { ...asked, body: [`2;${'x'.repeat(20_000)}\r\n`] });
+    const extended = await exchange(service, { ...request, body: [`2;${'x'.repeat(20_000)}\r\n`] });
     expect(extended.status).toBe(413);
   });
 });

@@ -5,11 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommandLine } from '../../server/cli/index.ts';
-import type { AskedCommand } from './commands.ts';
+import type { CommandRequest } from './commands.ts';
 
 const LOOK_AGAIN_MS = 2;
 
-process.on('message', async ({ args, environment, mark }: AskedCommand) => {
+process.on('message', async ({ args, environment, mark }: CommandRequest) => {
   process.env = environment;
   process.exitCode = undefined;
   await runCommandLine([process.execPath, 'main.ts', ...args]);

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
-export interface AskedCommand {
+export interface CommandRequest {
   args: string[];
   environment: Record<string, string>;
   /** Ends the output of the command. */
@@ -82,9 +82,9 @@ function startRunner({ program, flags, file, folder, environment }: RunnerOption
           resolve({ code: Number(code), stdout, stderr });
         };
       });
-      const asked: AskedCommand = { args, environment, mark };
-      if (program === undefined) child.send(asked);
-      else child.stdin!.write(`${JSON.stringify(asked)}\n`);
+      const request: CommandRequest = { args, environment, mark };
+      if (program === undefined) child.send(request);
+      else child.stdin!.write(`${JSON.stringify(request)}\n`);
       return Promise.race([marked, closed]);
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,

@@ -78,9 +78,10 @@ export function holdTo({ document, at, follow }: Api) {
 
     function faultsOf(exchange: Exchange): string[] {
       const { method, target, status } = exchange;
-      const asked = operationsOf(method, target);
-      if (asked.length === 0) return status === 404 ? faultsOfProblem(exchange) : ['no such path'];
-      return asked.flatMap((operation) => {
+      const operations = operationsOf(method, target);
+      if (operations.length === 0)
+        return status === 404 ? faultsOfProblem(exchange) : ['no such path'];
+      return operations.flatMap((operation) => {
         const response = operation.responses.get(status);
         if (!response) return [`${operation.id} has no ${status}`];
         see(operation, response, exchange);
@@ -142,8 +143,8 @@ export function holdTo({ document, at, follow }: Api) {
     const path = pathOf(target);
     const here = operations.filter((operation) => operation.path === path);
     const ofPath = here.length > 0 ? here : operations.filter((each) => matches(each.path, path));
-    const asked = method === 'HEAD' ? 'GET' : method;
-    const exact = ofPath.filter((operation) => operation.method === asked);
+    const readMethod = method === 'HEAD' ? 'GET' : method;
+    const exact = ofPath.filter((operation) => operation.method === readMethod);
     return exact.length > 0 ? exact : ofPath;
   }
 

@@ -49,9 +49,9 @@ export function withAHugeBody(api: Target): Send {
 export function whileStopping(
   api: Api,
   key: string,
-  { path, body: asked }: { path: string; body: object },
+  { path, body: content }: { path: string; body: object },
 ): Send {
-  const body = JSON.stringify(asked);
+  const body = JSON.stringify(content);
   return async (request) => {
     const target = targetOf(request);
     const connection = open(api);

@@ -80,10 +80,10 @@ it('nothing is asked of a metric that there is not', async () => {
   const text = await exposition.text();
   await Promise.all([exposition.close(), db.close()]);
   const there = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map((match) => match[1]!));
-  const asked = [rules, ...expressions]
+  const queried = [rules, ...expressions]
     .flatMap((each) => [...each.matchAll(/\b((?:modelrun|nodejs|process)_\w+)/g)])
     .map((match) => match[1]!.replace(/_(bucket|count|sum)$/, ''))
     .filter((name) => name !== 'process_');
-  expect(asked.length).toBeGreaterThan(40);
-  expect([...new Set(asked)].filter((name) => !there.has(name))).toEqual([]);
+  expect(queried.length).toBeGreaterThan(40);
+  expect([...new Set(queried)].filter((name) => !there.has(name))).toEqual([]);
 });

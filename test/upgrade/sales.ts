@@ -20,7 +20,7 @@ export function startSales(client: Client, name: string, perSecond: number): Sal
   const lost: Record<string, number> = {};
   const took: number[] = [];
   const selling = new Set<Promise<void>>();
-  let asked = 0;
+  let requestCount = 0;
 
   async function sell(i: number): Promise<void> {
     const began = performance.now();
@@ -34,7 +34,7 @@ export function startSales(client: Client, name: string, perSecond: number): Sal
   }
 
   const timer = setInterval(() => {
-    const sale = sell(asked++).finally(() => selling.delete(sale));
+    const sale = sell(requestCount++).finally(() => selling.delete(sale));
     selling.add(sale);
   }, 1_000 / perSecond);
 

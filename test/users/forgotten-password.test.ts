@@ -134,8 +134,8 @@ it('neither the database nor the waiting email has the secret of a link, and an 
 it('an unknown address, and one without a password, are answered alike and sent nothing', async () => {
   const { email, id } = await join();
   await fixtures.database.db.query('delete from user_account where user_id = $1', [id]);
-  for (const asked of [email, `${unique('nobody')}@example.com`, 'no address']) {
-    await users.requestPasswordReset({ email: asked });
+  for (const address of [email, `${unique('nobody')}@example.com`, 'no address']) {
+    await users.requestPasswordReset({ email: address });
   }
   expect(await waiting()).toEqual([]);
 });
@@ -212,8 +212,8 @@ it('where no mail is sent there is no link to ask for', async () => {
   const without = fixtures.another({ sendsMail: false });
   expect(without.methods().passwordReset).toBe('operator');
   expect(users.methods().passwordReset).toBe('mail');
-  const asked = without.requestPasswordReset({ email: 'ada@example.com' });
-  expect(await codeOf(asked)).toBe('not_found');
+  const requested = without.requestPasswordReset({ email: 'ada@example.com' });
+  expect(await codeOf(requested)).toBe('not_found');
 });
 
 it('an invitation to an address is mailed with a link of its own; one that was withdrawn is not', async () => {

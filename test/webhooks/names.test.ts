@@ -20,10 +20,10 @@ const send = (agent: Agent, url: string) =>
     ...{ withinMs: 15_000, readAtMost: 10 },
   });
 
-async function startNameServer(answer?: (asked: Buffer) => Buffer): Promise<string> {
+async function startNameServer(answer?: (query: Buffer) => Buffer): Promise<string> {
   const socket: Socket = createSocket('udp4');
   if (answer) {
-    socket.on('message', (asked, { port, address }) => socket.send(answer(asked), port, address));
+    socket.on('message', (query, { port, address }) => socket.send(answer(query), port, address));
   }
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -39,11 +39,11 @@ function agentOf(nameServer: string): Agent {
 
 /** The question as it came, and one address where IPv4 is asked for. */
 function saying(address: readonly number[]) {
-  return (asked: Buffer): Buffer => {
-    const question = asked.subarray(12, asked.indexOf(0, 12) + 5);
+  return (query: Buffer): Buffer => {
+    const question = query.subarray(12, query.indexOf(0, 12) + 5);
     const isIpv4 = question.readUInt16BE(question.length - 4) === 1;
     const head = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, isIpv4 ? 1 : 0, 0, 0, 0, 0]);
-    asked.copy(head, 0, 0, 2);
+    query.copy(head, 0, 0, 2);
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address]);
     return Buffer.concat([head, question, ...(isIpv4 ? [record] : [])]);
   };
@@ -68,16 +68,16 @@ it('one that leads to this machine is not connected to', async () => {
 });
 
 it('none is sent to without TLS any more once that is not allowed', async () => {
-  const asked: Buffer[] = [];
+  const queries: Buffer[] = [];
   const answer = saying([127, 0, 0, 1]);
   const nameServer = await startNameServer((question) => {
-    asked.push(question);
+    queries.push(question);
     return answer(question);
   });
   expect(await send(agentOf(nameServer), 'http://hooks.example.com/')).toEqual({
     error: 'The address is without TLS, which is not allowed any more.',
   });
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
 });
 
 it('unanswered look-ups do not delay other names', async () => {

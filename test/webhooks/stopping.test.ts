@@ -68,16 +68,16 @@ it('an attempt that is answered within the time is saved', async () => {
 });
 
 it('a message that can not be made keeps no other from being sent', async () => {
-  let asked = 0;
+  let lookUps = 0;
   const prefixes = new Map([['model_run', 'run']]);
   prefixes.get = () => {
-    asked += 1;
-    if (asked === 1) throw new Error('no prefix');
+    lookUps += 1;
+    if (lookUps === 1) throw new Error('no prefix');
     return 'run';
   };
   await failRun();
   const delivering = start(prefixes);
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => lookUps).toBe(1);
   await failRun();
   await received(1);
   await delivering.stop(1_000);

@@ -70,11 +70,11 @@ describe('the openai package', () => {
   it('gets what was not reported as what is not there, and reasoning that it can send back', async () => {
     const ask = openai(fetchWith()).chat.completions;
     const messages = [{ role: 'user' as const, content: 'Think.' }];
-    const asked = { max_completion_tokens: 100, messages };
-    const unknown = await ask.create({ ...asked, model: 'sandbox/no-usage' });
+    const body = { max_completion_tokens: 100, messages };
+    const unknown = await ask.create({ ...body, model: 'sandbox/no-usage' });
     expect(unknown.usage).toBeUndefined();
     expect(unknown).not.toHaveProperty('model_run.chargedAmount');
-    const thinker = { ...asked, model: 'sandbox/thinker', reasoning_effort: 'low' as const };
+    const thinker = { ...body, model: 'sandbox/thinker', reasoning_effort: 'low' as const };
     const { choices, usage } = await ask.create(thinker);
     expect(usage?.completion_tokens_details?.reasoning_tokens).toBeGreaterThan(0);
     const message = choices[0]!.message;
@@ -89,11 +89,11 @@ describe('the openai package', () => {
     const messages = [{ role: 'user' as const, content: 'The invoice.' }];
     const schema = z.toJSONSchema(invoice) as Record<string, unknown>;
     const format = { type: 'json_schema' as const, json_schema: { name: 'invoice', schema } };
-    const asked = { ...ECHO, messages, response_format: format };
-    const { choices } = await ask.parse(asked);
+    const body = { ...ECHO, messages, response_format: format };
+    const { choices } = await ask.parse(body);
     expect(invoice.parse(choices[0]!.message.parsed)).toHaveProperty('total');
     const more = [...messages, choices[0]!.message, { role: 'user' as const, content: 'Again.' }];
-    expect((await ask.parse({ ...asked, messages: more })).choices[0]!.message.parsed).toBeTruthy();
+    expect((await ask.parse({ ...body, messages: more })).choices[0]!.message.parsed).toBeTruthy();
   });
 
   it('sends pictures, files and sound, and lists the models of the catalog', async () => {

@@ -147,14 +147,14 @@ describe('a run that failed', () => {
     const tenant = await service.tenant();
     const fetch = fetchOf(tenant);
     const patient = openai(fetch, { maxRetries: 1 }).chat.completions;
-    const asked = hello('sandbox/cancelled');
-    const error = await thrownBy(patient.create(asked));
+    const body = hello('sandbox/cancelled');
+    const error = await thrownBy(patient.create(body));
     expect(error).toBeInstanceOf(OpenAI.InternalServerError);
     expect(error).toMatchObject({ status: 503, code: 'provider_unavailable' });
     expect(await runsOf(tenant)).toHaveLength(2);
     const keyed = { headers: { 'Idempotency-Key': 'mine' } };
-    await thrownBy(patient.create(asked, keyed));
-    await thrownBy(patient.create(asked, keyed));
+    await thrownBy(patient.create(body, keyed));
+    await thrownBy(patient.create(body, keyed));
     const keys = (await runsOf(tenant)).map(({ idempotencyKey }) => idempotencyKey);
     expect(keys).toEqual(['mine', expect.stringMatching(/^chat:[0-9a-f]{64}:try-2$/), keys[2]]);
     expect(await tenant.wallet()).toMatchObject({ held: 0, spent: 0 });
@@ -184,8 +184,8 @@ describe('time', () => {
     const tenant = await service.tenant();
     const fetch = fetchOf(tenant);
     const signal = () => AbortSignal.any([AbortSignal.timeout(10_000), abortAfter(200)]);
-    const asked = hello('sandbox/slow');
-    const ofOpenAI = openai(fetch).chat.completions.create(asked, { signal: signal() });
+    const body = hello('sandbox/slow');
+    const ofOpenAI = openai(fetch).chat.completions.create(body, { signal: signal() });
     expect(await thrownBy(ofOpenAI)).toBeInstanceOf(OpenAI.APIUserAbortError);
     const ofAi = generateText({
       ...{ model: aiSdk(fetch)('sandbox/slow'), prompt: 'Hello', maxOutputTokens: 50 },
@@ -195,7 +195,7 @@ describe('time', () => {
     const ofLangchain = langchain(fetch, { model: 'sandbox/slow' });
     const aborted = ofLangchain.invoke('Hello', { signal: signal() });
     expect(await thrownBy(aborted)).toMatchObject({ name: expect.stringMatching(/Abort/) });
-    const over = openai(fetch).chat.completions.create(asked, { signal: AbortSignal.abort() });
+    const over = openai(fetch).chat.completions.create(body, { signal: AbortSignal.abort() });
     expect(await thrownBy(over)).toBeInstanceOf(OpenAI.APIUserAbortError);
     for (const { state } of await runsOf(tenant)) expect(state).not.toBe('failed');
   });

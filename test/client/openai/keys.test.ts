@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, UsageError } from '../../../client/index.ts';
 import { createOpenAIFetch, type RunTerms } from '../../../client/openai.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { ASKED, against, RUN, type Sent, user } from './against.ts';
+import { against, REQUEST, RUN, type Sent, user } from './against.ts';
 
 const keysOf = (sent: Sent[]) => sent.map(({ headers }) => headers.get('Idempotency-Key'));
 
 describe('the request key', () => {
   it('is the hash of all that is asked for, without what says nothing', async () => {
     const { send, sent } = against();
-    await send(ASKED);
-    await send({ ...ASKED, n: 1, user: null, tools: [] });
-    await send({ ...ASKED, messages: [{ role: 'user', content: 'Ho' }] });
+    await send(REQUEST);
+    await send({ ...REQUEST, n: 1, user: null, tools: [] });
+    await send({ ...REQUEST, messages: [{ role: 'user', content: 'Ho' }] });
     const [first, same, other] = keysOf(sent);
     // Of {"maxOutputTokens":5,"messages":[{"content":"Hi","role":"user"}],"model":"m"}. A loop that was begun with one
     // version of this package and goes on with the next would pay again if it changed.
@@ -23,13 +23,13 @@ describe('the request key', () => {
 
   it('is what the header says, or the turn of the conversation that a header or an option names', async () => {
     const { send, sent } = against({ conversationKey: () => 'ticket' });
-    const answered = { ...ASKED, messages: [user, { role: 'assistant', content: 'Hi' }, user] };
-    await send(ASKED, { 'Idempotency-Key': 'mine', 'Conversation-Key': 'other' });
-    await send(ASKED, { 'Conversation-Key': 'other' });
+    const answered = { ...REQUEST, messages: [user, { role: 'assistant', content: 'Hi' }, user] };
+    await send(REQUEST, { 'Idempotency-Key': 'mine', 'Conversation-Key': 'other' });
+    await send(REQUEST, { 'Conversation-Key': 'other' });
     await send(answered);
     expect(keysOf(sent)).toEqual(['mine', 'other:turn-1', 'ticket:turn-2']);
     const long = { 'Conversation-Key': 'x'.repeat(250) };
-    const refusal = await (await send(ASKED, long)).json();
+    const refusal = await (await send(REQUEST, long)).json();
     expect(refusal).toMatchObject({ error: { code: 'invalid_request' } });
   });
 
@@ -38,8 +38,8 @@ describe('the request key', () => {
     const [one, other] = twins();
     await send(one);
     await send(other);
-    await send(ASKED);
-    await send({ ...ASKED, metadata: {}, response_format: { type: 'text' } });
+    await send(REQUEST);
+    await send({ ...REQUEST, metadata: {}, response_format: { type: 'text' } });
     const [first, second, short, alike] = keysOf(sent);
     expect(second).toBe(first);
     expect(alike).toBe(short);
@@ -48,31 +48,31 @@ describe('the request key', () => {
 
   it('differs wherever two requests differ', async () => {
     const { send, sent } = against();
-    const asked: object[] = [
-      ASKED,
-      { ...ASKED, max_tokens: 6 },
-      { ...ASKED, stop: 'a' },
-      { ...ASKED, stop: ['a', 'b'] },
-      { ...ASKED, stop: ['b', 'a'] },
-      { ...ASKED, user: 'ada' },
-      { ...ASKED, user: 'bob' },
-      { ...ASKED, metadata: { a: 'b' } },
-      { ...ASKED, messages: [user, user] },
-      { ...ASKED, messages: [{ ...user, content: '\ud800' }] },
-      { ...ASKED, messages: [{ ...user, content: '\ufffd' }] },
-      { ...ASKED, messages: [{ ...user, content: 'e\u0301' }] },
-      { ...ASKED, messages: [{ ...user, content: '\u00e9' }] },
-      { ...ASKED, messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] },
+    const requests: object[] = [
+      REQUEST,
+      { ...REQUEST, max_tokens: 6 },
+      { ...REQUEST, stop: 'a' },
+      { ...REQUEST, stop: ['a', 'b'] },
+      { ...REQUEST, stop: ['b', 'a'] },
+      { ...REQUEST, user: 'ada' },
+      { ...REQUEST, user: 'bob' },
+      { ...REQUEST, metadata: { a: 'b' } },
+      { ...REQUEST, messages: [user, user] },
+      { ...REQUEST, messages: [{ ...user, content: '\ud800' }] },
+      { ...REQUEST, messages: [{ ...user, content: '\ufffd' }] },
+      { ...REQUEST, messages: [{ ...user, content: 'e\u0301' }] },
+      { ...REQUEST, messages: [{ ...user, content: '\u00e9' }] },
+      { ...REQUEST, messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] },
     ];
-    for (const body of asked) await send(body);
-    expect(new Set(keysOf(sent)).size).toBe(asked.length);
+    for (const body of requests) await send(body);
+    expect(new Set(keysOf(sent)).size).toBe(requests.length);
   });
 
   it.each<unknown>(['', null, 5, Promise.resolve('a')])(
     'is refused where the name of the conversation is %j, which many calls would share',
     async (name) => {
       const { send, sent } = against({ conversationKey: () => name as never });
-      const refusal = await send(ASKED);
+      const refusal = await send(REQUEST);
       expect(refusal.status).toBe(400);
       expect(await refusal.text()).toContain('conversationKey');
       expect(sent).toEqual([]);
@@ -88,7 +88,7 @@ describe('a call whose runs keep failing', () => {
     const service = failing();
     const ask = () =>
       service.fetch('http://nowhere.invalid/chat/completions', {
-        ...{ method: 'POST', body: JSON.stringify(ASKED) },
+        ...{ method: 'POST', body: JSON.stringify(REQUEST) },
       });
     for (let call = 1; call <= 300; call++) {
       service.requests = 0;
@@ -116,7 +116,7 @@ describe('the terms of a call', () => {
     });
     const ask = (endUserId: string) => {
       next = endUserId;
-      return send(ASKED);
+      return send(REQUEST);
     };
     await Promise.all([ask('ada'), ask('bob')]);
     const users = sent.map(({ body }) => (body.attribution as { endUserId: string }).endUserId);
@@ -128,7 +128,7 @@ describe('the terms of a call', () => {
     'are refused where they are no object of terms: %s',
     async (terms) => {
       const { send, sent } = against({ terms: () => terms as never });
-      const refusal = await send(ASKED);
+      const refusal = await send(REQUEST);
       expect(refusal.status).toBe(400);
       expect(await refusal.text()).toContain('terms');
       expect(sent).toEqual([]);
@@ -149,10 +149,10 @@ describe('against the service', () => {
     const send = createOpenAIFetch(options);
     const [one, other] = twins();
     const ids: unknown[] = [];
-    for (const [asked, name] of [[one], [other], [one, 'mine'], [other, 'mine']] as const) {
+    for (const [request, name] of [[one], [other], [one, 'mine'], [other, 'mine']] as const) {
       const answer = await send('http://nowhere.invalid/v1/chat/completions', {
         ...{ method: 'POST', headers: name ? { 'Idempotency-Key': name } : {} },
-        body: JSON.stringify({ ...asked, model: 'sandbox/echo' }),
+        body: JSON.stringify({ ...request, model: 'sandbox/echo' }),
       });
       const { id, ...rest } = (await answer.json()) as { id: string };
       expect(answer.status, JSON.stringify(rest)).toBe(200);
@@ -210,7 +210,7 @@ function twins() {
   });
   return [
     {
-      ...{ ...ASKED, user: 'ada', metadata: { team: 'a', tier: 'b' } },
+      ...{ ...REQUEST, user: 'ada', metadata: { team: 'a', tier: 'b' } },
       tools: [tool({ type: 'object', properties: { city, country: city } })],
     },
     {

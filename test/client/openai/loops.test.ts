@@ -56,10 +56,10 @@ describe.each(Object.entries(loops))('the tool loop of %s', (name, loop: Loop) =
   it('buys a run for each turn, and begun again none', async () => {
     const tenant = await service.tenant();
     let calls = 0;
-    const asked = () => loop(createOpenAIFetch(optionsOf(tenant)), () => (calls += 1));
-    expect(await asked()).toMatch(ANSWER);
+    const play = () => loop(createOpenAIFetch(optionsOf(tenant)), () => (calls += 1));
+    expect(await play()).toMatch(ANSWER);
     await expectOneBill(tenant);
-    expect(await asked()).toMatch(ANSWER);
+    expect(await play()).toMatch(ANSWER);
     await expectOneBill(tenant);
     // What the caller does itself is done again: only runs are met again.
     expect(calls).toBe(2);

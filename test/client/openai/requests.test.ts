@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../client/index.ts';
 import { createOpenAIFetch } from '../../../client/openai.ts';
 import { cases } from '../../fuzz/seed.ts';
-import { ASKED, against, CARRIED, RUN, user } from './against.ts';
+import { against, CARRIED, REQUEST, RUN, user } from './against.ts';
 
 const fn = { name: 'f', parameters: { type: 'object' } };
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
@@ -17,11 +17,11 @@ async function refusalOf(response: Response) {
 
 describe('a request', () => {
   it.each([
-    ['nulls', { ...ASKED, temperature: null, tools: null, logprobs: null, new: null }, CARRIED],
+    ['nulls', { ...REQUEST, temperature: null, tools: null, logprobs: null, new: null }, CARRIED],
     [
       'parameters that say nothing',
       {
-        ...{ ...ASKED, n: 1, logprobs: false, top_logprobs: 0, frequency_penalty: 0, tools: [] },
+        ...{ ...REQUEST, n: 1, logprobs: false, top_logprobs: 0, frequency_penalty: 0, tools: [] },
         ...{ presence_penalty: 0, logit_bias: {}, modalities: ['text'], store: false },
         ...{ service_tier: 'auto', stream: false },
       },
@@ -29,7 +29,7 @@ describe('a request', () => {
     ],
     [
       'sampling',
-      { ...ASKED, temperature: 0.1, top_p: 0.5, seed: 1, stop: 'x', reasoning_effort: 'low' },
+      { ...REQUEST, temperature: 0.1, top_p: 0.5, seed: 1, stop: 'x', reasoning_effort: 'low' },
       {
         ...CARRIED,
         temperature: 0.1,
@@ -42,7 +42,7 @@ describe('a request', () => {
     [
       'tools',
       {
-        ...{ ...ASKED, tool_choice: 'required', parallel_tool_calls: false },
+        ...{ ...REQUEST, tool_choice: 'required', parallel_tool_calls: false },
         tools: [
           { type: 'function', function: { ...fn, strict: true } },
           { type: 'function', function: { name: 'g' } },
@@ -59,7 +59,7 @@ describe('a request', () => {
     [
       'a conversation, as packages send back what they have read',
       {
-        ...ASKED,
+        ...REQUEST,
         messages: [
           {
             role: 'developer',
@@ -99,9 +99,9 @@ describe('a request', () => {
         ],
       },
     ],
-  ])('with %s is carried', async (_, asked, carried) => {
+  ])('with %s is carried', async (_, request, carried) => {
     const { send, sent } = against();
-    expect((await send(asked)).status).toBe(200);
+    expect((await send(request)).status).toBe(200);
     expect(sent[0]?.body).toEqual(carried);
   });
 
@@ -157,20 +157,20 @@ describe('a request', () => {
     ],
   ])('with %s that cannot be carried is refused by that name', async (param, more) => {
     const { send, sent } = against();
-    const refusal = await refusalOf(await send({ ...ASKED, ...more }));
+    const refusal = await refusalOf(await send({ ...REQUEST, ...more }));
     expect(refusal).toMatchObject({ status: 400, param, type: 'invalid_request_error' });
     expect(refusal).toMatchObject({ code: 'unsupported_parameter' });
     expect(sent).toEqual([]);
   });
 
   it('needs a bound of its tokens, its own or that of the fetch', async () => {
-    const { max_tokens: _, ...unbound } = ASKED;
+    const { max_tokens: _, ...unbound } = REQUEST;
     expect(await refusalOf(await against().send(unbound))).toMatchObject({
       ...{ param: 'max_completion_tokens', code: 'missing_required_parameter' },
     });
     const bound = against({ maxOutputTokens: 9 });
     await bound.send(unbound);
-    await bound.send(ASKED);
+    await bound.send(REQUEST);
     expect(bound.sent.map(({ body }) => body.maxOutputTokens)).toEqual([9, 5]);
   });
 
@@ -204,8 +204,8 @@ describe('a request', () => {
       messages: fc.oneof(fc.array(fc.oneof(message, any)), any),
     });
     await fc.assert(
-      fc.asyncProperty(body, async (asked) => {
-        const response = await send({ ...asked, max_completion_tokens: asked.max_tokens });
+      fc.asyncProperty(body, async (request) => {
+        const response = await send({ ...request, max_completion_tokens: request.max_tokens });
         if (response.status !== 200) expect((await refusalOf(response)).status).toBe(400);
       }),
       cases(200),
@@ -214,7 +214,7 @@ describe('a request', () => {
 
   it('may come as a Request', async () => {
     const { fetch, sent } = against();
-    const body = JSON.stringify(ASKED);
+    const body = JSON.stringify(REQUEST);
     const answer = await fetch(
       new Request('http://nowhere.invalid/chat/completions', { method: 'POST', body }),
     );
@@ -236,9 +236,9 @@ describe('what a run is created with', () => {
         metadata: { a: '1', b: '2' },
       }),
     });
-    await send({ ...ASKED, metadata: { b: '3' }, safety_identifier: 'ada' });
+    await send({ ...REQUEST, metadata: { b: '3' }, safety_identifier: 'ada' });
     sessionId = 'chat-2';
-    await send(ASKED);
+    await send(REQUEST);
     expect(sent.map(({ body }) => body)).toMatchObject([
       {
         maxReservedAmount: 7,
@@ -252,8 +252,8 @@ describe('what a run is created with', () => {
 
   it('is the traceparent of the call, or of what is active', async () => {
     const { send, sent } = against({ traceparent: () => 'active' });
-    await send(ASKED);
-    await send(ASKED, { traceparent: 'given' });
+    await send(REQUEST);
+    await send(REQUEST, { traceparent: 'given' });
     expect(sent.map(({ headers }) => headers.get('traceparent'))).toEqual(['active', 'given']);
   });
 });
@@ -261,7 +261,7 @@ describe('what a run is created with', () => {
 describe('the answer', () => {
   it('to a run that was cut off by a cancellation says so by the word that there is', async () => {
     const { send } = against({}, { ...RUN, finishReason: 'cancelled' });
-    expect(await (await send(ASKED)).json()).toMatchObject({
+    expect(await (await send(REQUEST)).json()).toMatchObject({
       ...{ choices: [{ finish_reason: 'length' }], model_run: { finishReason: 'cancelled' } },
     });
   });
@@ -270,7 +270,7 @@ describe('the answer', () => {
     const usage = { promptTokens: 2, completionTokens: 1, cachedPromptTokens: 1 };
     const { send } = against({ bufferedStream: true }, { ...RUN, usage });
     const stream_options = { include_usage: true, include_obfuscation: false };
-    const response = await send({ ...ASKED, stream: true, stream_options });
+    const response = await send({ ...REQUEST, stream: true, stream_options });
     expect(response.headers.get('Content-Type')).toContain('text/event-stream');
     const events = (await response.text()).split('\n\n').filter(Boolean);
     const [first, last, done] = events.map((event) => event.replace(/^data: /, ''));
@@ -282,7 +282,7 @@ describe('the answer', () => {
       ...{ choices: [], usage: { total_tokens: 3, prompt_tokens_details: { cached_tokens: 1 } } },
     });
     expect(done).toBe('[DONE]');
-    expect((await (await send({ ...ASKED, stream: true })).text()).split('\n\n')).toHaveLength(3);
+    expect((await (await send({ ...REQUEST, stream: true })).text()).split('\n\n')).toHaveLength(3);
   });
 });
 

@@ -41,13 +41,13 @@ export async function openDatabaseTap(databaseUrl: string): Promise<DatabaseTap>
 
   const server = createServer((near) => {
     const far = reach(target);
-    const asked = createFrameReader(true);
+    const questions = createFrameReader(true);
     const answered = createFrameReader(false);
     let watched: { trigger: DatabaseTrigger; rows: number } | undefined;
     let isCut = false;
 
     near.on('data', (piece) => {
-      const frames = asked(piece);
+      const frames = questions(piece);
       if (isCut) return;
       const trigger = armed?.trigger;
       const isMet = trigger && frames.some((frame) => statementOf(frame) === trigger.statement);

@@ -167,17 +167,17 @@ describe('a stream', () => {
   );
 
   test('that may be continued is read on where it broke off', async () => {
-    let asked: number | undefined;
+    let requestId: number | undefined;
     const server = await startServer(
       (response, id) => {
-        asked = id;
+        requestId = id;
         openStream(response);
         response.end('id: first\nretry: 10\ndata: \n\n');
       },
       (response, _, { headers }) => {
         if (headers['last-event-id'] !== 'first') return void response.writeHead(405).end();
         openStream(response);
-        response.end(event(said(asked!, 'after all'), 'second'));
+        response.end(event(said(requestId!, 'after all'), 'second'));
       },
     );
     expect(textOf(await call(overHttp(server.url), 'a'))).toBe('after all');
@@ -197,7 +197,7 @@ describe('a stream', () => {
   });
 
   test('that never ends, though it is continued, is read no longer than its call is waited for', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const server = await startServer(
       (response) => {
         openStream(response);
@@ -205,15 +205,15 @@ describe('a stream', () => {
       },
       (response, _, { headers }) => {
         if (headers['last-event-id'] === undefined) return void response.writeHead(405).end();
-        asked += 1;
+        requestCount += 1;
         openStream(response);
-        response.end(`id: ${asked}\nretry: 0\ndata: \n\n`);
+        response.end(`id: ${requestCount}\nretry: 0\ndata: \n\n`);
       },
     );
     const { outcome } = await call(overHttp(server.url), 'a', {}, { timeoutMs: 1_000 });
     expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'timed_out' } });
-    expect(asked).toBeGreaterThan(0);
-    expect(asked).toBeLessThanOrEqual(10);
+    expect(requestCount).toBeGreaterThan(0);
+    expect(requestCount).toBeLessThanOrEqual(10);
   });
 
   test('that answers a request for the tools is not continued when that was given up', async () => {

@@ -40,8 +40,8 @@ describe.each(['http', 'stdio'])('over %s', (way) => {
 
   test('a tool that asks for input fails with needs_input, one that breaks with tool_error', async () => {
     const provider = open();
-    const asked = await call(provider, 'asks');
-    expect(asked.outcome).toMatchObject({ kind: 'failed', error: { code: 'needs_input' } });
+    const inputRequest = await call(provider, 'asks');
+    expect(inputRequest.outcome).toMatchObject({ kind: 'failed', error: { code: 'needs_input' } });
     const { outcome } = await call(provider, 'refuses');
     expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'tool_error' } });
   });

@@ -167,7 +167,7 @@ describe('the size of a prompt', () => {
   });
 });
 
-const ASKED = { model: 'm', maxOutputTokens: 1 };
+const REQUEST = { model: 'm', maxOutputTokens: 1 };
 
 describe('a message of a provider', () => {
   const text = (length: number) => 'x'.repeat(length);
@@ -184,7 +184,7 @@ describe('a message of a provider', () => {
   ];
   it.each(returned)('is returned as it is and accepted back: %s', (_, message) => {
     expect(returnable(message)).toEqual(message);
-    expect(faultOf(() => checkShape({ ...ASKED, messages: [user, message, user] }))).toBe(
+    expect(faultOf(() => checkShape({ ...REQUEST, messages: [user, message, user] }))).toBe(
       'accepted',
     );
   });
@@ -209,7 +209,7 @@ describe('a message of a provider', () => {
     const message: AssistantMessage = { role: 'assistant', content: 'Hi', reasoning_details };
     expect(returnable(message)).toEqual(message);
     const others = Array.from({ length: 5_000 }, () => user);
-    const body = Buffer.from(JSON.stringify({ ...ASKED, messages: [...others, message, user] }));
+    const body = Buffer.from(JSON.stringify({ ...REQUEST, messages: [...others, message, user] }));
     expect(faultOf(() => parseBody(body))).toBe('accepted');
   });
 
