@@ -120,9 +120,9 @@ async function startListening(
     throw inWords(error, database.direct.url);
   });
   if (!(await echo.ask())) throw new StartError(NOTHING_HEARD);
-  const watch = echo.watch((comesBack) => {
-    meter?.heard(comesBack);
-    if (comesBack) log.info('notifications come back again');
+  const watch = echo.watch((isDelivered) => {
+    meter?.heard(isDelivered);
+    if (isDelivered) log.info('notifications come back again');
     else log.error(`ALERT: ${NOTHING_HEARD}`);
   });
   return () => watch.stop();

@@ -12,7 +12,7 @@ export interface Echo {
   /** Sends one; whether it came back in time. Rejects if it could not be sent. */
   ask(): Promise<boolean>;
   /** Asks now and then, and reports each change of the answer; it starts with `true`. */
-  watch(onChanged: (comesBack: boolean) => void): { stop(): Promise<void> };
+  watch(onChanged: (isDelivered: boolean) => void): { stop(): Promise<void> };
 }
 
 export interface EchoOptions {
@@ -53,7 +53,7 @@ export function createEcho({ db, notifications, ...times }: EchoOptions): Echo {
 
   async function watchUntil(
     stopping: AbortSignal,
-    onChanged: (comesBack: boolean) => void,
+    onChanged: (isDelivered: boolean) => void,
   ): Promise<void> {
     let came = true;
     for (;;) {

@@ -24,10 +24,10 @@ export async function readIdentity(db: Queryable): Promise<DatabaseIdentity | nu
     const [row] = await db.query<DatabaseIdentity>(READ_IDENTITY);
     return row ?? null;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && NOT_TOLD.has(error.code ?? '')) return null;
+    if (error instanceof pg.DatabaseError && NOT_REPORTED.has(error.code ?? '')) return null;
     throw error;
   }
 }
 
 /** Insufficient privilege, unknown function, feature not supported, and "this is a standby". */
-const NOT_TOLD = new Set(['42501', '42883', '0A000', '55000']);
+const NOT_REPORTED = new Set(['42501', '42883', '0A000', '55000']);

@@ -68,7 +68,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export function routesOf(document: ApiDocument): Route[] {
   // They are tried one after another: each resource together, in the document's order.
   const resources = Object.keys(document.paths).map(resourceOf);
-  const placeOf = (path: string) => resources.indexOf(resourceOf(path));
+  const positionOf = (path: string) => resources.indexOf(resourceOf(path));
   return Object.entries(document.paths)
     .map(([template, item]) => {
       const path = expressPath(template);
@@ -78,7 +78,9 @@ export function routesOf(document: ApiDocument): Route[] {
       });
       return { path, operations, allow: allowed(operations) };
     })
-    .sort((a, b) => placeOf(a.path) - placeOf(b.path) || variables(a.path) - variables(b.path));
+    .sort(
+      (a, b) => positionOf(a.path) - positionOf(b.path) || variables(a.path) - variables(b.path),
+    );
 }
 
 /** What a path begins with: `/v1/developer/model-runs`, for all paths of model runs. */

@@ -261,7 +261,7 @@ export function runsByIds(
   );
 }
 
-export interface SaidRow {
+export interface ContentRow {
   run: string;
   request: string | null;
   response: string | null;
@@ -273,13 +273,13 @@ export interface SaidRow {
 const encryptedBytes = (bytes: number) => Math.ceil(bytes / 3) * 4 + 100;
 
 /** What was said in runs, as JSON texts; of those that are not too long. */
-export async function saidInRuns(
+export async function contentOfRuns(
   db: Queryable,
   workspace: string,
   ids: readonly string[],
   mostBytes: number,
-): Promise<SaidRow[]> {
-  const rows = await db.query<SaidRow>(
+): Promise<ContentRow[]> {
+  const rows = await db.query<ContentRow>(
     `select p.run, case when octet_length(p.request) <= $3 then p.request end as request,
        case when octet_length(p.response) <= $3 then p.response end as response,
        coalesce(octet_length(p.request) > $3, false) or coalesce(octet_length(p.response) > $3, false) as is_cut

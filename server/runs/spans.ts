@@ -12,17 +12,17 @@ import type { AnyResource, SpanContent } from './resource.ts';
 import type { Run } from './run.ts';
 import { toRun } from './run-row.ts';
 import {
+  type ContentRow,
+  contentOfRuns,
   type KeysFrom,
   keysFrom,
   runOfSpan,
   runsByIds,
   runsOfTrace,
-  type SaidRow,
   type SpanFilter,
   type SpanGroup,
   type SpanRow,
   type SpanSums,
-  saidInRuns,
   scanSpans,
   sumsOfEndUsers,
   sumsOfSessions,
@@ -132,7 +132,7 @@ export function createRunSpans(
       return toSpans(await runsByIds(db, workspace, uuids));
     },
     async contents(workspace, uuids, mostBytes) {
-      const rows = await saidInRuns(db, workspace, uuids, mostBytes);
+      const rows = await contentOfRuns(db, workspace, uuids, mostBytes);
       return new Map(rows.map((row) => [row.run, contentOf(row)]));
     },
     sums(by, workspace, keys, atMost) {
@@ -147,7 +147,7 @@ export function createRunSpans(
   };
 }
 
-function contentOf({ request, response, is_cut }: SaidRow): SpanContent {
+function contentOf({ request, response, is_cut }: ContentRow): SpanContent {
   return {
     ...(is_cut && { isCut: true }),
     ...(request !== null && { request: parseJson(request) as JsonValue }),

@@ -47,8 +47,8 @@ test('is asked for again and again, and each change is reported once', async () 
     },
   };
   const seen: boolean[] = [];
-  const watch = createEcho({ db, notifications, everyMs: 5, withinMs: 5 }).watch((comesBack) => {
-    seen.push(comesBack);
+  const watch = createEcho({ db, notifications, everyMs: 5, withinMs: 5 }).watch((isDelivered) => {
+    seen.push(isDelivered);
   });
   await sleep(60);
   expect(seen).toEqual([]);
@@ -65,7 +65,7 @@ test('a database that cannot be asked is no change', async () => {
   const db = { query, cipher: NO_ENCRYPTION };
   const echo = createEcho({ db, notifications: { listen: () => {} }, everyMs: 5, withinMs: 5 });
   const seen: boolean[] = [];
-  const watch = echo.watch((comesBack) => seen.push(comesBack));
+  const watch = echo.watch((isDelivered) => seen.push(isDelivered));
   await sleep(60);
   await watch.stop();
   expect(seen).toEqual([]);

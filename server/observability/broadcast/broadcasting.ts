@@ -47,7 +47,7 @@ const MAX_CONTENT_BATCH = 10;
 /** Of the spans of a batch as JSON, beyond the first. Receivers take 4 MiB. */
 const MAX_BATCH_CHARS = 3_000_000;
 /** Of a stored request or answer that is read as content. */
-const MAX_SAID_BYTES = 262_144;
+const MAX_MESSAGE_BYTES = 262_144;
 const AT_MOST = 16;
 /** Longer than a batch can take. */
 const HIDE_MS = 60_000;
@@ -138,7 +138,7 @@ async function takeSpans({ db, runs }: BroadcastingOptions, destination: DueDest
     (await runs.byIds(workspace, uuids)).map((span) => [span.uuid, span] as const),
   );
   const contents = include_content
-    ? await runs.contents(workspace, uuids, MAX_SAID_BYTES)
+    ? await runs.contents(workspace, uuids, MAX_MESSAGE_BYTES)
     : undefined;
   const rows: number[] = [];
   const spans: OtlpSpan[] = [];

@@ -31,7 +31,7 @@ export function verdictOf(posted: Posted, sent: SentSpans): Verdict {
   if (posted.status === undefined) return { is: 'later', error: posted.error };
   const { status } = posted;
   if (status >= 200 && status < 300) return takenOf(posted, sent);
-  const error = `The destination answered with ${status}${saidBy(posted, sent.secrets)}`;
+  const error = `The destination answered with ${status}${messageOf(posted, sent.secrets)}`;
   if (status === GONE) return { is: 'gone', error };
   if (REFUSALS.has(status)) return { is: 'refused', error };
   if (status >= 300 && status < 400) {
@@ -78,7 +78,7 @@ function partialSuccessOf(
 }
 
 /** What an OTLP receiver says of a failure; nothing else of an answer is shown to anybody. */
-function saidBy(posted: Answered, secrets: readonly string[]): string {
+function messageOf(posted: Answered, secrets: readonly string[]): string {
   const { message } = readAnswer(posted, decodeStatus) as { message?: unknown };
   const words = wordsOf(message, secrets);
   return words === '' ? '.' : `: ${words}`;

@@ -94,7 +94,7 @@ export function createMessageParts(): MessageParts {
   };
 }
 
-function messageOf({ content, refusal, toolCalls, details }: SaidParts): AssistantMessage {
+function messageOf({ content, refusal, toolCalls, details }: MessageFields): AssistantMessage {
   return {
     role: 'assistant',
     ...(content !== undefined && { content: content === null ? null : toCleanText(content) }),
@@ -104,7 +104,7 @@ function messageOf({ content, refusal, toolCalls, details }: SaidParts): Assista
   };
 }
 
-interface SaidParts {
+interface MessageFields {
   content: string | null | undefined;
   refusal: string;
   toolCalls: NonNullable<ReturnType<ToolCalls['close']>>;

@@ -14,8 +14,8 @@ export type NotAnswered = Extract<Outcome, { kind: 'refused' | 'refused_for_now'
 export function outcomeOfStatus(head: Head, temporary: TemporaryStatuses): NotAnswered {
   const providerStatus = head.status;
   const retryAfterMs = readRetryAfter(head.header('retry-after'), Date.now());
-  const comesBack = temporary.has(providerStatus) && retryAfterMs !== undefined;
-  if (providerStatus === 429 || comesBack) {
+  const isTemporary = temporary.has(providerStatus) && retryAfterMs !== undefined;
+  if (providerStatus === 429 || isTemporary) {
     const waiting = retryAfterMs === undefined ? {} : { retryAfterMs };
     return { kind: 'refused_for_now', reason: BUSY, providerStatus, ...waiting };
   }

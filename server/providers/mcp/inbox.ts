@@ -24,14 +24,14 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
     deliver({ jsonrpc: '2.0', id, error });
   }
 
-  function takeSaid(message: JsonObject): void {
+  function takeRequest(message: JsonObject): void {
     const { id, method, params } = message;
     if (params !== undefined && !isObject(params)) return;
-    const said = { jsonrpc: '2.0', method, ...(params && { params }) };
+    const request = { jsonrpc: '2.0', method, ...(params && { params }) };
     // A server that asks faster than it reads would fill the memory with our answers.
     if (id !== undefined && unanswered >= MOST_UNANSWERED) return;
     if (id !== undefined) unanswered += 1;
-    deliver({ ...said, ...(id !== undefined && { id }) } as JSONRPCMessage);
+    deliver({ ...request, ...(id !== undefined && { id }) } as JSONRPCMessage);
   }
 
   function takeAnswer(id: number | string, { result, error }: JsonObject): void {
@@ -59,7 +59,7 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
         return id;
       }
       if (typeof message.method === 'string') {
-        takeSaid(message);
+        takeRequest(message);
         return undefined;
       }
       const { id } = message;

@@ -21,8 +21,8 @@ export type TurnedAwayOutcome = Extract<
 export function outcomeOfToolStatus(head: Head, mayRepeat: boolean): TurnedAwayOutcome {
   const providerStatus = head.status;
   const retryAfterMs = readRetryAfter(head.header('retry-after'), Date.now());
-  const comesBack = providerStatus === 503 && mayRepeat && retryAfterMs !== undefined;
-  if (providerStatus === 429 || comesBack) {
+  const isTemporary = providerStatus === 503 && mayRepeat && retryAfterMs !== undefined;
+  if (providerStatus === 429 || isTemporary) {
     const waiting = retryAfterMs === undefined ? {} : { retryAfterMs };
     return { kind: 'refused_for_now', reason: BUSY, providerStatus, ...waiting };
   }

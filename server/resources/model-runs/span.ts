@@ -26,15 +26,15 @@ export function attributesOf({
 export function contentOf({ request, answer }: SpanContent): Record<string, JsonValue> {
   const { messages } = (request ?? {}) as { messages?: Message[] };
   const { text, message } = (answer ?? {}) as StoredAnswer;
-  const said: Message | undefined =
+  const output: Message | undefined =
     message ?? (text === undefined ? undefined : { role: 'assistant', content: text });
   return {
-    ...(messages && { 'gen_ai.input.messages': messages.map(toSaid) }),
-    ...(said && { 'gen_ai.output.messages': [toSaid(said)] }),
+    ...(messages && { 'gen_ai.input.messages': messages.map(toSpanMessage) }),
+    ...(output && { 'gen_ai.output.messages': [toSpanMessage(output)] }),
   };
 }
 
-function toSaid(message: Message): JsonValue {
+function toSpanMessage(message: Message): JsonValue {
   if (message.role === 'tool') {
     const { tool_call_id: id, content: response } = message;
     return { role: 'tool', parts: [{ type: 'tool_call_response', id, response }] };
