@@ -10,30 +10,29 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { inShard } from './test/support/shards.ts';
 
 /**
- * Files that take long: they start processes, browsers or engines, or play many cases, and each repeats for one more page,
- * process or fault what others prove. A run with `SHARD` plays an eighth of them. Long tables within files do the same.
+ * What a run with `SHARD` plays a sixteenth of: the surfaces around the money and the runs, and files that take long because
+ * they start processes, browsers or engines, or play many cases. Long tables within files are divided in the same way.
  */
 const SHARDED = [
-  'test/{cli,connections,crash,outage,release,telemetry,upgrade}/**/*.test.ts',
-  'test/{dashboard-browser,docs}/**/*.test.ts',
-  'test/{broadcast,engines,fuzz,races}/**/*.test.ts',
+  'test/{broadcast,cli,client,connections,crash,dashboard,dashboard-browser,docs,encryption,engines}/**/*.test.ts',
+  'test/{fuzz,mock,observability,outage,prompts,races,release,targets,telemetry,upgrade,users,webhooks}/**/*.test.ts',
   'test/**/{agents-service,browser,canaries,command-line,compute-*,embedded-*,examples,package,served}.test.ts',
-  'test/client/{readme,openai/failures,openai/loops}.test.ts',
+  'test/{architecture/commands,architecture/function-length,faults/engines,kernel/costly-json}.test.ts',
   'test/contract/{references,released,rules}.test.ts',
-  'test/dashboard/{documented-answers,entries-file,prompt-saves}.test.ts',
   'test/providers/mcp/{isolation,stdio}.test.ts',
-  'test/service/{body-budget,cancelling,otlp-bounds,run-examples,shedding}.test.ts',
-  'test/webhooks/{delivery,outage}.test.ts',
-  'test/{architecture/commands,encryption/at-rest,kernel/costly-json,mock/command,observability/export}.test.ts',
-  'test/{targets/workflows,tools/live-servers}.test.ts',
+  'test/service/{body-budget,cancelling,credentials,listing,malformed-bodies,otlp,otlp-bounds,parameters}.test.ts',
+  'test/service/{run-examples,shedding}.test.ts',
+  'test/tools/live-servers.test.ts',
 ];
 /** Those of them that every run plays: one of each kind, and those that divide a table of their own. */
 const ALWAYS = [
   'test/cli/start.test.ts',
+  'test/client/runs.test.ts',
   'test/crash/{kill,matrix/matrix}.test.ts',
-  'test/dashboard-browser/{first-use,money}.test.ts',
-  'test/docs/serving.test.ts',
+  'test/dashboard/money.test.ts',
+  'test/dashboard-browser/first-use.test.ts',
   'test/races/revocation.test.ts',
+  'test/users/sessions.test.ts',
 ];
 const sharded = globSync(SHARDED, { exclude: ALWAYS }).toSorted();
 const ofOtherShards = new Set(sharded).difference(new Set(inShard(sharded)));

@@ -164,7 +164,7 @@ describe('under load nothing acknowledged is lost when', () => {
     });
     const ended = await endAll(checked.client, runs);
     // The sleep was the database's, not the worker's: nothing that lives is given up.
-    expect(new Set(ended.map(({ state }) => state))).toEqual(new Set(['completed']));
+    expect(ended.filter(({ state }) => state !== 'completed')).toEqual([]);
     await expectAllKept(runs);
   });
 

@@ -1,10 +1,10 @@
 /**
- * Which part of the suite a test run plays. Some proofs repeat one thing for many cases: for every page, for every place
- * where a process can be killed, for every fault of an upstream. Their cases are divided into shards. `npm test` plays
- * one shard of them, and the commit says which: a commit is always tested alike, and the next commits test the others.
- * `SHARD=3` plays the third shard. Where `SHARD` is not set, all are played, so a file that is named is played whole.
+ * Which part of the suite a test run plays. Files around the money and the runs, and proofs that repeat one thing for many
+ * cases (for every page, for every fault of an upstream), are divided into shards. `npm test` plays one shard of them, and
+ * the commit says which: a commit is always tested alike, and the next commits test the others. `SHARD=3` plays the third
+ * shard. Where `SHARD` is not set, all are played, so a file that is named is played whole.
  */
-export const SHARDS = 8;
+export const SHARDS = 16;
 
 /** From 1 to `SHARDS`; undefined where all are played. */
 export const shard = readShard(process.env.SHARD);
