@@ -10,28 +10,28 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { inShard } from './test/support/shards.ts';
 
 /**
- * What a run with `SHARD` plays a sixteenth of: the surfaces around the money and the runs, and files that take long because
- * they start processes, browsers or engines, or play many cases. Long tables within files are divided in the same way.
+ * What a run with `SHARD` plays a part of: the surfaces around the money and the runs, and files that take long because they
+ * start processes, browsers or engines, or play many cases. Long tables within files are divided in the same way.
  */
 const SHARDED = [
   'test/{broadcast,cli,client,connections,crash,dashboard,dashboard-browser,docs,encryption,engines}/**/*.test.ts',
-  'test/{fuzz,mock,observability,outage,prompts,races,release,targets,telemetry,upgrade,users,webhooks}/**/*.test.ts',
-  'test/**/{agents-service,browser,canaries,command-line,compute-*,embedded-*,examples,package,served}.test.ts',
+  'test/{fuzz,mock,observability,outage,prompts,races,release,service,targets,telemetry}/**/*.test.ts',
+  'test/{upgrade,users,webhooks}/**/*.test.ts',
+  'test/**/{canaries,command-line,compute-*,embedded-*,examples,package,served}.test.ts',
   'test/{architecture/commands,architecture/function-length,faults/engines,kernel/costly-json}.test.ts',
   'test/contract/{references,released,rules}.test.ts',
-  'test/providers/mcp/{isolation,stdio}.test.ts',
-  'test/service/{body-budget,cancelling,credentials,listing,malformed-bodies,otlp,otlp-bounds,parameters}.test.ts',
-  'test/service/{run-examples,shedding}.test.ts',
+  'test/providers/mcp/{isolation,stdio,third-parties}.test.ts',
   'test/tools/live-servers.test.ts',
 ];
 /** Those of them that every run plays: one of each kind, and those that divide a table of their own. */
 const ALWAYS = [
   'test/cli/start.test.ts',
   'test/client/runs.test.ts',
-  'test/crash/{kill,matrix/matrix}.test.ts',
+  'test/crash/matrix/matrix.test.ts',
   'test/dashboard/money.test.ts',
   'test/dashboard-browser/first-use.test.ts',
   'test/races/revocation.test.ts',
+  'test/service/{answers,idempotency,key-limits,order-of-checks,refusals,run-life,waiting}.test.ts',
   'test/users/sessions.test.ts',
 ];
 const sharded = globSync(SHARDED, { exclude: ALWAYS }).toSorted();

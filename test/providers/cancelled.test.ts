@@ -6,28 +6,38 @@ import { compatible, delta, openRouter, startUpstream, submit } from './upstream
 
 const HEADERS = { 'content-type': 'text/event-stream', 'x-generation-id': 'gen-1' };
 
-/** Says one chunk, and the rest a moment after the run was cancelled; what came of both sides. */
-async function cancelAfter(first: object, of: (url: string) => Provider = openRouter) {
+/** Longer than anybody needs to close a connection. */
+const NEVER_MS = 60_000;
+
+interface Upstream {
+  of?: (url: string) => Provider;
+  /** When it sends the rest, after the cancel. */
+  restAfterMs?: number;
+}
+
+/** Sends one chunk, and the rest after the run was cancelled; what came of both sides. */
+async function cancelAfter(first: object, { of = openRouter, restAfterMs = 100 }: Upstream = {}) {
   const cancelled = new AbortController();
-  let said: ServerResponse | undefined;
+  let sent: ServerResponse | undefined;
   const upstream = await startUpstream((response) => {
-    said = response;
+    sent = response;
     response.writeHead(200, HEADERS);
     response.write(`data: ${JSON.stringify(first)}\n\n`);
     setTimeout(() => {
       cancelled.abort();
       response.write(`data: ${JSON.stringify(delta({ content: 'lo' }))}\n\n`);
-      setTimeout(() => {
+      const rest = setTimeout(() => {
         response.write(`data: ${JSON.stringify(delta({}, 'stop'))}\n\n`);
         response.end('data: [DONE]\n\n');
-      }, 100);
+      }, restAfterMs);
+      response.on('close', () => clearTimeout(rest));
     }, 50);
   });
   const never = new AbortController().signal;
   const provider = of(upstream.url);
   const { outcome } = await submit(provider, {}, never, { cancelled: cancelled.signal });
-  await expect.poll(() => said?.closed).toBe(true);
-  return { outcome, wasCut: said?.writableFinished === false };
+  await expect.poll(() => sent?.closed).toBe(true);
+  return { outcome, wasCut: sent?.writableFinished === false };
 }
 
 const served = (provider: string | undefined, part: object) => ({
@@ -36,7 +46,9 @@ const served = (provider: string | undefined, part: object) => ({
 });
 
 test('the part of a text is answered as cancelled, without cost or usage', async () => {
-  const { outcome, wasCut } = await cancelAfter(served('OpenAI', { content: 'Hel' }));
+  const { outcome, wasCut } = await cancelAfter(served('OpenAI', { content: 'Hel' }), {
+    restAfterMs: NEVER_MS,
+  });
   expect(wasCut).toBe(true);
   expect(outcome).toEqual({
     kind: 'answered',
@@ -53,7 +65,7 @@ test('calls and reasoning, which may be incomplete, are left out', async () => {
     function: { name: 'f', arguments: '{"a":1' },
   };
   const part = { content: 'Hel', tool_calls: [call], reasoning: 'I think' };
-  const { outcome } = await cancelAfter(served('OpenAI', part));
+  const { outcome } = await cancelAfter(served('OpenAI', part), { restAfterMs: NEVER_MS });
   expect(outcome).toMatchObject({
     kind: 'answered',
     answer: { message: { role: 'assistant', content: 'Hello' } },
@@ -72,9 +84,9 @@ test.each([
 });
 
 test('a provider without records is read to the end, and does not declare endsEarly', async () => {
-  const { outcome, wasCut } = await cancelAfter(served('OpenAI', { content: 'Hel' }), (url) =>
-    compatible(url),
-  );
+  const { outcome, wasCut } = await cancelAfter(served('OpenAI', { content: 'Hel' }), {
+    of: (url) => compatible(url),
+  });
   expect(wasCut).toBe(false);
   expect(outcome).toMatchObject({ kind: 'answered', answer: { finishReason: 'stop' } });
   expect(compatible('http://127.0.0.1:1/v1').endsEarly).toBeUndefined();

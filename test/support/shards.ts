@@ -4,7 +4,7 @@
  * the commit says which: a commit is always tested alike, and the next commits test the others. `SHARD=3` plays the third
  * shard. Where `SHARD` is not set, all are played, so a file that is named is played whole.
  */
-export const SHARDS = 16;
+export const SHARDS = 24;
 
 /** From 1 to `SHARDS`; undefined where all are played. */
 export const shard = readShard(process.env.SHARD);
