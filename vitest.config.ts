@@ -90,6 +90,8 @@ export default defineConfig({
     // A tenth of a worker's time goes into collecting what a short life could as well keep.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     isolate: false,
+    // Node runs the sources itself, as it does outside of tests: a seventh less processor time than transforming them.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Of the workers, and of what they start: many short processes load the same code.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'model-run-compile-cache') },
     // One PostgreSQL for the whole run; each test file gets a database of its own in it.

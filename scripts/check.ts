@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import pLimit from 'p-limit';
 
 const STEPS: [name: string, command: string, args: string[]][] = [
-  ['types', 'tsc', ['-p', '.']],
+  ['types', 'tsc', ['-p', '.', '--singleThreaded']],
   ['style', 'biome', ['check', '--error-on-warnings']],
-  ['types of the dashboard', 'tsc', ['-p', 'client/dashboard']],
+  ['types of the dashboard', 'tsc', ['-p', 'client/dashboard', '--singleThreaded']],
   ['generated files', 'node', ['scripts/generate.ts', '--check']],
   ['contract', 'redocly', ['lint']],
   ['released contract', 'node', ['scripts/contract-diff.ts']],

@@ -1,7 +1,10 @@
 /**
- * The web app's own tables of pages, so that a test of all pages has a new one by itself. They are loaded by their
- * address: the pages' types need those of a browser, which tests don't have.
+ * The web app's own tables of pages, so that a test of all pages has a new one by itself. Vite loads them, since Node does
+ * not run JSX.
  */
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+
 export interface PageRow {
   path: string;
   title: string;
@@ -9,13 +12,21 @@ export interface PageRow {
   menu?: { isMain: boolean };
 }
 
-const TABLE = new URL('../../client/dashboard/src/pages/index.ts', import.meta.url).href;
-const loaded: {
+interface PageTables {
   PAGES: PageRow[];
   OUTER_PAGES: Pick<PageRow, 'path' | 'title'>[];
-} = await import(/* @vite-ignore */ TABLE);
+}
 
-export const { PAGES, OUTER_PAGES } = loaded;
+const TABLES = fileURLToPath(new URL('../../client/dashboard/src/pages/index.ts', import.meta.url));
+const vite = await createServer({
+  ...{ configFile: false, appType: 'custom', logLevel: 'error' },
+  server: { middlewareMode: true, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+});
+const tables = (await vite.ssrLoadModule(TABLES)) as PageTables;
+await vite.close();
+
+export const { PAGES, OUTER_PAGES } = tables;
 
 /** Those that an address alone opens. */
 export const PLAIN_PAGES: PageRow[] = PAGES.filter(({ path }) => !path.includes(':'));
