@@ -49,6 +49,10 @@ begin
     return;
   end if;
   if not exists (select from run_queue q where q.worker = by_worker and q.claim = new_claim) then
+    -- Most calls find nothing: creates claim their own runs.
+    if not exists (select from run_queue q where q.queue = from_queue and q.step = 'submit' and q.claim is null) then
+      return;
+    end if;
     is_shared := most_in_flight is not null
       and (select count(*) from worker w where w.lease_until > now()) > 1;
     if is_shared then
