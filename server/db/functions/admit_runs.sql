@@ -1,23 +1,22 @@
--- Saves runs and holds their money: many runs in one round trip and one commit. One row per (workspace, kind,
--- idempotency_key) in a call, in the order of `ord`, which counts from 1. Outcomes:
---   created          saved and held; also when a repeat of this very call finds its own run
---   existing         the key is taken: `run` names the run, `existing_hash` tells whether it is a replay
---   insufficient     no account of the key can hold the amount; `payer_available` is what the closer one has
---   limit_reached    a spending limit of the key does not leave the amount; `reached` tells of it
+-- Saves runs and holds credit for them: many runs in one round trip and one commit. A call has one row per (workspace,
+-- kind, idempotency_key), in the order of `ord`, which counts from 1. Outcomes:
+--   created          the run is saved and its credit held; also when a repeat of this call finds its own run
+--   existing         the request key is taken: `run` names the run, `existing_hash` tells whether it is a replay
+--   insufficient     no account of the key can hold the amount; `payer_available` is the larger balance
+--   limit_reached    a spending limit of the key leaves less than the amount; `reached` describes it
 --   too_many_pending the workspace has `max_pending` runs that are not terminal
---   key_ended        the API key was revoked or has expired meanwhile
--- A row with `has_slot` is saved as claimed by `by_worker`, where that may claim and no run of the queue has been waiting
--- for a claim: after the commit of this call it may be with the provider. `claimed` tells; other rows wait for a claim.
--- Where several processes have a lease, `most_in_flight` of a row bounds the runs of its queue in all of them, as
--- claim_runs counts them: they claim of a queue one after the other. Who does not get its turn soon saves runs that wait
--- for a claim.
--- A run that another one of the workspace wanted is part of the trace of that one, any other of that of its `traceparent`;
--- `trace` is null for a run that begins its own.
--- Request keys are inserted first: their primary key makes a concurrent create with the same key wait for this
--- one, before any account is locked. Each statement of this function sees what was committed before it.
--- Locks are taken in this order, here and in advance_runs: request keys, the queue, runs, accounts by id, and behind them
--- what keys have spent. Creates of a workspace wait for each other by its wallet. So what a key has left of its limits
--- only grows while they look, by what settles.
+--   key_ended        the API key was revoked or expired meanwhile
+-- The function saves a row with `has_slot` as claimed by `by_worker` if it may claim and no run of the queue has been
+-- waiting for a claim: after the commit, the provider may have it. `claimed` marks it; other rows wait for a claim.
+-- If several processes have a lease, `most_in_flight` of a row limits the runs of its queue in all of them, as in
+-- claim_runs: they claim from a queue one after the other. A process that gets no turn soon saves its runs unclaimed.
+-- A run that another run of the workspace requested is part of the trace of its parent, any other of that of its
+-- `traceparent`; `trace` is null for a run that begins its own.
+-- The function inserts request keys first: their primary key makes a concurrent create with the same key wait for this
+-- one before it locks any account. Each statement of this function sees what was committed before it.
+-- Lock order, here and in advance_runs: request keys, the queue, runs, accounts by id, then `key_spending`. Creates of a
+-- workspace wait for each other at its wallet. So while they check limits, what a key has left only grows, by
+-- settlements.
 create type admit_runs_1_row as (
   ord              integer,
   workspace        uuid,
@@ -59,9 +58,9 @@ returns table (
   ord integer, outcome text, run uuid, existing_hash bytea, existing_hash_version smallint,
   payer uuid, payer_available bigint, saved_at timestamptz, claimed boolean, reached json, trace uuid
 ) language plpgsql
--- One stalled account must not stall the others that share the batch: the caller splits and repeats.
+-- One stalled account must not stall the others in the batch: the caller splits the batch and repeats it.
 set lock_timeout = '250ms'
--- One plan for all calls, of index look-ups only: planned for each call, a batch takes twice as long.
+-- One plan for all calls, with index scans only: planning each call would double the time of a batch.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off
@@ -76,22 +75,22 @@ declare
   payers     uuid[];
   fallbacks  uuid[];
   has_parents boolean;
-  -- How many request keys are new, and which runs those are where some are not.
+  -- The number of new request keys, and the new runs if some request keys are not new.
   inserted   integer;
   fresh      uuid[];
   accounts   uuid[];
   balances   bigint[];
-  -- Nothing can refuse a row of the call.
+  -- Whether nothing can refuse a row of the call.
   is_plain   boolean := false;
   ended_keys uuid[];
   pendings   bigint[];
   outcomes   text[] := '{}';
   may_claim  boolean := false;
   busy       text[];
-  -- Which rows are saved as claimed: those with a slot, unless something is against it.
+  -- Which rows to save as claimed: those with a slot, unless something prevents it.
   claims     boolean[];
   submitted  jsonb;
-  -- Of queues that others claim from as well: those that nobody else claims from now, and what they have left.
+  -- If other processes claim too: queues that only this call claims from now, and the slots they have left.
   is_shared  boolean := false;
   queue_at   integer;
   counted_queues text[];
@@ -101,7 +100,7 @@ declare
   balance_of_payer bigint[] := '{}';
   account_at integer;
   space_at   integer;
-  -- Keys with limits, null where there is none, and what each spender has spent and holds in this period.
+  -- Keys with limits (null if there are none), and what each spender has spent and holds in this period.
   limited      uuid[];
   spenders     uuid[];
   day_limits   bigint[];
@@ -116,7 +115,7 @@ declare
   counted_at   integer;
   spender_of   uuid[] := '{}';
   limits_reached json[] := '{}';
-  -- Of runs that others wanted: the traces that they are part of, and the spans of those.
+  -- For runs with a parent: the traces that they belong to, and the spans of their parents.
   traces        uuid[];
   parent_spans  text[];
 begin
@@ -126,7 +125,7 @@ begin
   from json_populate_recordset(null::admit_runs_1_row, input) r;
 
   if new_claim is not null then
-    -- Who asks what the claim holds waits for all calls of it; they do not wait for each other.
+    -- A process that asks what the claim holds waits for all calls of it; they do not wait for each other.
     perform pg_advisory_xact_lock_shared(hashtextextended(new_claim::text, 0));
     may_claim := may_claim_1(by_worker);
   end if;
@@ -134,7 +133,7 @@ begin
     busy := array(
       select s.queue
       from (select distinct r.kind || '/' || r.provider as queue from unnest(rows) r where r.has_slot) s
-      -- A moment is granted: else runs that just missed their slot would keep all that follow from theirs.
+      -- Ignore very short waits: otherwise, runs that just missed their slot would keep all later runs from theirs.
       where exists (
         select from run_queue q
         where q.queue = s.queue and q.step = 'submit' and q.claim is null
@@ -150,7 +149,7 @@ begin
   get diagnostics inserted = row_count;
 
   if inserted < size then
-    -- A key that was there has its run.
+    -- A request key that existed before this call already has its run.
     fresh := array(
       select r.id from unnest(rows) r
       join request_key k
@@ -163,12 +162,12 @@ begin
     from (
       select id, available from account
       where id = any (payers) or id = any (fallbacks)
-        -- The wallet too, whoever pays: the cap of pending runs is the workspace's.
+        -- Lock the wallet too, whichever account pays: the limit of pending runs belongs to the workspace.
         or (workspace = any (spaces) and kind = 'wallet')
       order by id for no key update
     ) a;
-    -- Under the account's lock: a revocation takes the same lock, so a run is either refused here or
-    -- seen by the revocation. A call whose accounts each cover all of it is admitted without a look at its rows.
+    -- A revocation takes the account's lock too: so either this call refuses a run, or the revocation sees it. If each
+    -- account covers the whole call, the function admits the call without checking its rows.
     is_plain := inserted = size and total <= all (balances) and payers <@ accounts
       and not exists (
         select from api_key k
@@ -194,7 +193,7 @@ begin
     ) s;
 
     if limited is not null then
-      -- The day of `created_at`, which is as exact as it is shown.
+      -- The day of `created_at`, with the precision that `created_at` has.
       today := (now()::timestamptz(3) at time zone 'UTC')::date;
       select array_agg(k.spender), array_agg(c.day_spent), array_agg(c.day_held), array_agg(c.month_spent),
         array_agg(c.month_held)
@@ -211,7 +210,7 @@ begin
       ) c;
     end if;
 
-    -- Admit in order over the locked balances: a small hold behind a large one still gets its turn.
+    -- Admit in order against the locked balances: a small hold after a refused large one still gets its turn.
     foreach row in array rows loop
       if inserted < size and row.id <> all (fresh) then
         outcomes[row.ord] := 'existing';
@@ -233,7 +232,7 @@ begin
         outcomes[row.ord] := 'too_many_pending';
       elsif limited is not null and month_limits[limit_at] < month_spent[counted_at] + month_held[counted_at]
           + row.reserved_amount then
-        -- Where both limits refuse, the one that stays longer is named.
+        -- If both limits refuse, the refusal names the one that lasts longer.
         outcomes[row.ord] := 'limit_reached';
         limits_reached[row.ord] := json_build_object('period', 'month', 'limit', month_limits[limit_at],
           'spent', month_spent[counted_at], 'held', month_held[counted_at],
@@ -295,7 +294,7 @@ begin
       from unnest(rows) r where r.has_slot and r.most_in_flight is not null
       order by 1
     ) s;
-    -- A turn lasts as long as a commit. Accounts are locked already, and who has the turn waits for no account.
+    -- A turn lasts until the commit. The process has its locks of accounts already, so it waits for none now.
     begin
       perform set_config('lock_timeout', '100ms', true),
         pg_advisory_xact_lock(hashtextextended('in flight ' || queue, 0)) from unnest(counted_queues) queue;
@@ -304,7 +303,7 @@ begin
       rooms := null;
     end;
     perform set_config('lock_timeout', '250ms', true);
-    -- Behind the lock, so that it counts whatever was claimed before.
+    -- After the lock, so that this query counts every earlier claim.
     select array_agg(c.room - c.taken order by c.queue_at), jsonb_object_agg(c.queue_at, c.spaces) into rooms, in_flight
     from (
       select k.queue_at, k.room, coalesce(sum(f.count), 0)::integer as taken,

@@ -1,8 +1,8 @@
--- Moves runs from state to state, and their money with them, in one transaction. A row is applied only
--- where the run is in one of `from_states` and, if `attempt` is given, in that attempt: that fences a late
--- worker. A terminal state captures what is charged, releases the rest and leaves the queue; any other
--- goes back to the queue as `next_step`. `answers` holds what is stored of an answer, by `ord`. Returns for each
--- whether it was applied, and then the run's version, the time of it, and the state that it left with its time.
+-- Moves runs from state to state, with their money, in one transaction. A row is applied only if the run is in one of
+-- `from_states` and, if `attempt` is given, in that attempt: this fences a late worker. In a terminal state, it captures
+-- the charge, releases the rest and removes the run from the queue; otherwise, it returns the run to the queue as
+-- `next_step`. `answers` has what to store of each answer, by `ord`. Returns whether each row was applied, the version
+-- of the run, the time, the state that it left, and since when.
 create type advance_runs_1_row as (
   ord                integer,
   workspace          uuid,
@@ -31,7 +31,7 @@ create type advance_runs_1_row as (
   audit_detail       json
 );
 
--- What was applied.
+-- A row that was applied.
 create type advance_runs_1_step as (
   ord        integer,
   workspace  uuid,
@@ -41,7 +41,7 @@ create type advance_runs_1_step as (
   account    uuid,
   hold       bigint,
   charge     bigint,
-  -- Whose limits it counts against, and on which day; null for keys without limits.
+  -- The spender whose limits the run counts against, and the day; null for keys without limits.
   spender    uuid,
   day        date,
   left_state text,
@@ -54,15 +54,15 @@ returns table (
   ord integer, applied boolean, version integer, saved_at timestamptz, left_state text, since timestamptz, kind text
 ) language plpgsql
 set lock_timeout = '250ms'
--- One plan for all calls, of index look-ups only, whatever the tables looked like when it was made: planned for
--- each call, one run takes two and a half times as long, and 32 runs half as long again.
+-- One plan for all calls, with index scans only, whatever the tables contained when PostgreSQL made it: planning each
+-- call would make one run take two and a half times as long, and 32 runs one and a half times.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
 declare
   rows       advance_runs_1_row[];
-  -- In order. Beside a join, they bound what is read of a table that was empty when the plan was made.
+  -- Sorted. Next to a join, they limit what PostgreSQL reads of a table that was empty when it made the plan.
   ids        uuid[];
   steps      advance_runs_1_step[];
   accounts   uuid[];
@@ -89,7 +89,7 @@ begin
       version = m.version + 1,
       updated_at = now(),
       finished_at = case when r.to_state in ('completed', 'failed') then now() end,
-      -- As the trigger of other writers notes it.
+      -- In the form in which the trigger records it for other writers.
       history = case when m.state = r.to_state then m.history else
         case when jsonb_array_length(m.history) >= 50 then m.history - 0 else coalesce(m.history, '[]') end
         || jsonb_build_object('state', r.to_state, 'at', now()::timestamptz(3)) end,
@@ -100,7 +100,7 @@ begin
       absorbed_amount = coalesce(r.absorbed_amount, m.absorbed_amount),
       facts = coalesce(r.facts, m.facts),
       error = r.error,
-      -- Told while its provider works, and may say what is worked on.
+      -- The provider reports progress only while it works, and progress may say what it works on.
       progress = case when r.to_state not in ('completed', 'failed') then m.progress end,
       provider_reference = coalesce(r.provider_reference, m.provider_reference),
       unknown_reason = coalesce(r.unknown_reason, m.unknown_reason),
@@ -118,16 +118,16 @@ begin
       case when m.charged_amount is null then 0 else coalesce(m.fee_amount, 0) end as fee,
       coalesce(r.loss_amount, 0) as loss, m.spender,
       case when m.spender is not null then (m.created_at at time zone 'UTC')::date end as day,
-      -- The new state is noted last, where there is one.
+      -- If there is a new state, it is the last element.
       coalesce(m.history -> -2 ->> 'state', 'reserved') as left_state,
       coalesce((m.history -> -2 ->> 'at')::timestamptz, m.created_at) as since, m.kind
   ), answered as (
     update run_payload p set response = answers[u.ord] from updated u
     where answers[u.ord] is not null and p.workspace = u.workspace and p.run = u.id and p.response is null
-      -- Other partitions are left out of what is opened.
+      -- With these bounds, PostgreSQL opens no other partitions.
       and p.run >= ids[1] and p.run <= ids[cardinality(ids)]
   ), entered as (
-    -- What a run settles: the provider's part, the fee, and the rest that is released.
+    -- The entries of a settlement: the provider's part, the fee, the released rest, and the loss.
     insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
     select u.workspace, u.account, u.id, e.kind, e.debit_bucket, e.credit_bucket, e.amount
     from updated u
@@ -162,7 +162,7 @@ begin
     where a.id = d.account and a.id = any (accounts);
 
     if some_count then
-      -- Behind the accounts, as in admit_runs. What is not charged may be spent again in the same period.
+      -- Locked after the accounts, as in admit_runs. The key can spend what is not charged again in the same period.
       perform 1 from key_spending k
       where (k.workspace, k.spender, k.day) in (
         select s.workspace, s.spender, s.day from unnest(steps) s where s.ends and s.spender is not null)
@@ -184,7 +184,7 @@ begin
     from unnest(steps) s join unnest(rows) r on r.ord = s.ord
     where r.next_step is not null and q.run = s.id and q.run = any (ids);
 
-    -- A cancel that came during the look-up does not wait for the pause behind it: what it ends is paid for until then.
+    -- A cancel that came during the look-up does not wait for the pause after it: the run costs money until it ends.
     if exists (select from unnest(rows) r where r.next_step = 'watch') then
       update run_queue q set due_at = least(q.due_at, now() + interval '1 s')
       from unnest(steps) s join unnest(rows) r on r.ord = s.ord join run m on m.workspace = s.workspace and m.id = s.id

@@ -1,6 +1,6 @@
--- Hides look-ups for `hide_ms` and returns what they need: a look-up may repeat, so a dead process only delays
--- it. `deadline_in_ms` is read from the database's clock before the look-up starts, because a deadline acts only
--- after a look-up made later than it.
+-- Hides look-ups for `hide_ms` and returns what they need: a look-up may repeat, so a dead process only delays it. The
+-- function reads `deadline_in_ms` from the database's clock before the look-up, because a deadline acts only after a
+-- look-up that was made later than it.
 create type due_look_up_1 as (
   workspace uuid, id uuid, kind text, state text, provider text, provider_reference text, look_ups integer,
   deadline_in_ms double precision, terms json, fee_basis_points integer, scale smallint,
@@ -9,7 +9,7 @@ create type due_look_up_1 as (
 
 create function begin_look_ups_1(due uuid[], hide_ms integer)
 returns setof due_look_up_1 language plpgsql
--- One plan of index look-ups, as in claim_runs.
+-- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off

@@ -1,7 +1,7 @@
--- Counts what keys have used of the present month against a new spender: what their ended runs were charged, and what
--- the pending ones hold, which are the spender's from now on. Called in the transaction that gives the keys their
--- spender, under the locks of the accounts, so that none of them creates a run meanwhile. A settlement that is under
--- way waits for the accounts itself: it is not waited for. Then this fails, and the caller begins again.
+-- Counts what keys used in this month against a new spender: the charges of their ended runs, and the holds of their
+-- pending runs, which belong to the spender from now on. The caller runs it in the transaction that gives the keys their
+-- spender, under the locks of the accounts, so that no key creates a run meanwhile. A settlement in progress waits for
+-- the accounts, so this function does not wait for it: it fails, and the caller begins again.
 create function begin_spending_1(of_workspace uuid, of_keys uuid[], new_spender uuid)
 returns void language plpgsql
 set plan_cache_mode = force_custom_plan as $$
@@ -25,7 +25,7 @@ begin
       case when m.finished_at is null then m.reserved_amount else 0 end
     from run m
     where m.workspace = of_workspace and m.api_key = any (of_keys) and m.created_at >= greatest(month, closed)
-      -- Ids carry the clock of the process that made them, times are the database's.
+      -- Ids use the clock of the process that created them; times use that of the database.
       and m.id >= run_id_bound_1(greatest(month, closed) - interval '10 minutes')
   ) u group by u.day;
 end $$;

@@ -1,6 +1,6 @@
--- Writes which runs the destinations of their workspaces are to be sent as spans, in the transaction that ended the runs. It
--- locks no destination, so no settlement waits for what is done with one. What it writes for one that is removed meanwhile is
--- deleted by give_up_broadcasts.
+-- Records which runs to send as spans to the destinations of their workspaces, in the transaction that ended the runs.
+-- It locks no destination, so no settlement waits for one. give_up_broadcasts deletes the rows of a destination that is
+-- removed meanwhile.
 create function broadcast_runs_1(ids uuid[], spaces uuid[]) returns void language sql as $$
   insert into broadcast_span (destination, run)
   select d.id, m.id

@@ -1,11 +1,11 @@
--- Saves the wish that a run be cancelled, in one transaction. From then on no claim takes it: its time to be sent is over,
--- also where an attempt that is under way brings it back to the queue. Returns whether it was never with the provider, so
--- that it can be ended at once; no row where there is no such run.
+-- Saves the request to cancel a run, in one transaction. From then on, no claim takes the run: its time to be sent is
+-- over, even if an attempt in progress returns it to the queue. Returns whether the provider never had it, so that the
+-- caller can end it at once; no row if there is no such run.
 create function cancel_run_1(of_workspace uuid, only_run uuid)
 returns table (is_unsent boolean) language plpgsql
 set lock_timeout = '2s' as $$
 begin
-  -- In the order of a settlement: the row of the queue, then that of the run.
+  -- In the lock order of a settlement: the row of the queue, then the row of the run.
   perform 1 from run_queue q where q.run = only_run and q.workspace = of_workspace for update;
 
   update run m set cancel_requested_at = now(), version = m.version + 1, updated_at = now()
@@ -15,7 +15,7 @@ begin
   update run_queue q set give_up_at = now()
   where q.run = only_run and q.workspace = of_workspace and q.step = 'submit' and q.give_up_at > now();
 
-  -- Who watches it ends it, at once.
+  -- The process that watches the run ends it at once.
   update run_queue q set due_at = now()
   where q.run = only_run and q.workspace = of_workspace and q.step = 'watch' and q.due_at > now();
 

@@ -1,4 +1,4 @@
--- Gives the key that takes the place of another one its limits and its models, where who rotates it knows of none.
+-- Copies the limits and models of a key to its replacement, if the process that rotates it does not know them.
 create function carry_limits_1() returns trigger language plpgsql as $$
 begin
   update api_key k set

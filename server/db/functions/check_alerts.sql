@@ -1,6 +1,6 @@
--- Raises an alert for each line that was crossed, and closes those whose line is kept again or is there no more: an alert is
--- raised anew only once it has recovered. What is raised is told to webhook endpoints, and with `sends_mail` by mail, in the
--- same transaction. Returns how many were raised. Called by any number of processes, it works in one at a time.
+-- Raises an alert for each threshold that was crossed, and closes those whose threshold is kept again or is gone: an
+-- alert is raised again only after it recovers. In the same transaction, the function notifies webhook endpoints and,
+-- with `sends_mail`, queues mail. Returns how many alerts it raised. Any process may call it; one call works at a time.
 create function check_alerts_1(sends_mail boolean) returns integer language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -11,7 +11,7 @@ begin
   end if;
 
   with line as materialized (
-    -- What is held is left until it is charged, as in tell_of_low_balances.
+    -- Held credit is left until it is charged, as in tell_of_low_balances.
     select w.id as workspace, 'credit.low' as kind, '' as subject,
       a.available + a.held < w.low_balance_amount as is_crossed,
       a.available + a.held >= w.low_balance_amount as is_kept,
@@ -19,7 +19,7 @@ begin
     from workspace w join account a on a.workspace = w.id and a.kind = 'wallet'
     where w.low_balance_amount is not null
     union all
-    -- Each day and each month is a line of its own. What a key holds may come back.
+    -- Each day and each month has its own threshold. Holds do not count, because a release may return them.
     select k.workspace, 'key.limit_near', k.spender || ' ' || p.name || ' ' || p.first,
       u.spent * 100 >= p.most * s.key_percent, u.spent * 100 < p.most * s.key_percent,
       json_build_object('keyId', k.id, 'keyName', k.name, 'period', p.name, 'limitAmount', p.most, 'spentAmount', u.spent,
@@ -37,9 +37,9 @@ begin
     ) u
     where s.key_percent is not null and p.most > 0
     union all
-    -- Of the newest runs, as many as can be looked at, and as old as those that end now may be; what callers ended themselves is
-    -- no failure. A rate that swings around its line is one alert: it recovers below four fifths of it, or when nothing has
-    -- ended for a day.
+    -- This reads the newest runs, up to a maximum number, and as old as runs that end now can be; a run that its caller
+    -- ended is no failure. A rate that swings around its threshold is one alert: it recovers below four fifths of it, or
+    -- when no run ended for a day.
     select s.workspace, 'runs.failure_rate_high', '',
       r.ended >= s.failure_runs and r.failed * 100 >= r.ended * s.failure_percent,
       r.ended_of_day = 0 and r.looked_at < 10000 or r.failed * 500 < r.ended * s.failure_percent * 4,
@@ -73,7 +73,7 @@ begin
     on conflict (workspace, kind, subject) where recovered_at is null do nothing
     returning *
   ), told as (
-    -- A low balance is told to endpoints by tell_of_low_balances, which knows also those that ask for it later.
+    -- tell_of_low_balances notifies endpoints of low balances, because it knows those that subscribe later.
     insert into webhook_delivery (workspace, endpoint, type, data, due_at)
     select n.workspace, e.id, n.kind, n.data, now() from new n
     join webhook_endpoint e on e.workspace = n.workspace and e.disabled_at is null and n.kind = any (e.event_types)

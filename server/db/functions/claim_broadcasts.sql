@@ -1,6 +1,6 @@
--- Gives destinations that spans wait for, to be sent one batch each, and hides them for `hide_ms`: who dies with one delays
--- it, and a receiver may get the same spans twice. `at_most` is what the process has free, and `held_by` and `held` tell
--- which workspaces have how many under way in it: they share it as they share the slots of a provider, see claim_runs.
+-- Claims destinations that spans wait for, for one batch each, and hides them for `hide_ms`: if a process dies, its
+-- batch is late, or its spans arrive twice. `at_most` is how many slots the process has free; `held_by` and `held` count
+-- its batches in progress by workspace. Workspaces share its slots as in claim_runs.
 create function claim_broadcasts_1(
   at_most integer, hide_ms integer, as_claim uuid, held_by uuid[], held integer[]
 )
@@ -8,7 +8,7 @@ returns table (
   id uuid, workspace uuid, url text, encoding text, compression text, headers json, include_content boolean,
   attempts integer, batch_limit integer, claim uuid
 ) language plpgsql
--- One plan of index look-ups, as in claim_runs.
+-- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off
@@ -16,7 +16,7 @@ set enable_mergejoin = off as $$
 begin
   return query
     with recursive waiting (destination) as (
-      -- From each destination straight to the next: what waits for it, however much, is not read.
+      -- Steps from each destination straight to the next, without reading the spans that wait for it.
       (select s.destination from broadcast_span s order by s.destination limit 1)
       union all
       select (select s.destination from broadcast_span s where s.destination > w.destination
@@ -31,7 +31,7 @@ begin
         for no key update skip locked
       ) c
     ), counted as (
-      -- How many its workspace would have under way once it is claimed.
+      -- How many its workspace would have in progress after the claim.
       select c.id, c.due_at,
         coalesce(h.count, 0) + row_number() over (partition by c.workspace order by c.due_at, c.id) - 1 as under_way
       from candidates c left join unnest(held_by, held) as h (workspace, count) on h.workspace = c.workspace

@@ -1,8 +1,8 @@
--- Gives deliveries that are due, and hides them for `hide_ms`: who dies with one delays it, and a receiver may get it
--- twice. Of one run an endpoint gets one at a time, in the order of the run's versions; what was asked for anew is exempt.
--- An endpoint gets `at_once` at a time, and while it fails one. `at_most` is what the process has free, and `held_by` and
--- `held` tell which workspaces have how many under way in it: they share it as they share the slots of a provider, see
--- claim_runs. So endpoints that are slow to answer keep the messages of other workspaces from no slot.
+-- Claims deliveries that are due, and hides them for `hide_ms`: if a process dies, its delivery is late, or arrives
+-- twice. An endpoint gets the deliveries of a run one at a time, in the order of its versions; resends are exempt. An
+-- endpoint gets `at_once` deliveries at a time, and one while it fails. `at_most` is how many slots the process has
+-- free; `held_by` and `held` count its deliveries in progress by workspace. Workspaces share its slots as in claim_runs.
+-- So slow endpoints keep no other workspace from a slot.
 create function claim_deliveries_1(
   at_most integer, at_once integer, hide_ms integer, held_by uuid[], held integer[]
 )
@@ -10,7 +10,7 @@ returns table (
   id bigint, message uuid, workspace uuid, endpoint uuid, type text, run uuid, kind text, version integer, data json,
   created_at timestamptz, attempts integer, url text, secret text, previous_secret text, service_span bytea
 ) language plpgsql
--- One plan of index look-ups, as in claim_runs.
+-- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off
@@ -18,7 +18,7 @@ set enable_mergejoin = off as $$
 begin
   return query
     with recursive waiting (endpoint) as (
-      -- From each endpoint straight to the next: what waits for it, however much, is not read.
+      -- Steps from each endpoint straight to the next, without reading the deliveries that wait for it.
       (select d.endpoint from webhook_delivery d where d.due_at is not null order by d.endpoint limit 1)
       union all
       select (select d.endpoint from webhook_delivery d
@@ -42,7 +42,7 @@ begin
         order by c.due_at, c.id limit greatest(open_one.room, 0) for update skip locked
       ) d
     ), counted as (
-      -- How many its workspace would have under way once it is claimed.
+      -- How many its workspace would have in progress after the claim.
       select c.id, c.due_at,
         coalesce(h.count, 0) + row_number() over (partition by c.workspace order by c.due_at, c.id) - 1 as under_way
       from candidates c left join unnest(held_by, held) as h (workspace, count) on h.workspace = c.workspace

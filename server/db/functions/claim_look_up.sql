@@ -1,9 +1,9 @@
--- Gives one look-up to a reader, unless another process is at it. It need not be due where the provider was last
--- asked, or the run was lost sight of, `fresh_ms` ago.
--- Nobody gets one of a run that is bound to another machine than `from_queue` names, before its time is over.
+-- Gives a reader one look-up, unless another process has it. It need not be due if a process last asked the provider, or
+-- lost track of the run, at least `fresh_ms` ago. If the run is bound to a machine that `from_queue` does not name,
+-- nobody gets its look-up before its `settle_deadline`.
 create function claim_look_up_1(only_run uuid, hide_ms integer, fresh_ms integer, from_queue text default null)
 returns setof due_look_up_1 language plpgsql
--- One plan of index look-ups, as in claim_runs.
+-- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off
@@ -11,7 +11,7 @@ set enable_mergejoin = off as $$
 declare
   due uuid[];
 begin
-  -- Locked first, and looked at by a statement of its own, which sees what the last holder of the lock did.
+  -- Lock the row first, then read it in its own statement, which sees what the last owner of the lock did.
   perform 1 from run_queue q where q.run = only_run and q.step <> 'submit' for update skip locked;
   if not found then
     return;

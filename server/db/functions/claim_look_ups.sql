@@ -1,12 +1,13 @@
--- Gives look-ups that are due to the sweep, for each of the queues as many as its count says. Of queues whose
--- provider is `resting` it gives only what is past its deadline, which then acts without a look-up, and of those
--- that are `full` nothing. Of queues of other machines, whose names have an @, it gives what is past its deadline. In other queues of these kinds nothing can be asked: it gives `at_most` of them.
+-- Gives the sweep look-ups that are due, from each of `queues` as many as its count says. If the provider is `resting`,
+-- it gives only runs past their deadline, which then acts without a look-up; from queues in `full_ones`, none. From
+-- queues of other machines, whose names have an @, it gives runs past their deadline. In other queues of these kinds,
+-- the sweep has no provider to ask: it gets `at_most` of them.
 create function claim_look_ups_1(
   at_most integer, hide_ms integer, kinds text[], queues text[], counts integer[], resting text[],
   full_ones text[]
 )
 returns setof due_look_up_1 language plpgsql
--- One plan of index look-ups, as in claim_runs.
+-- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off

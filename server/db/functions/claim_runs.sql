@@ -1,21 +1,20 @@
--- Gives a worker runs to submit and marks the intent: after the commit of this call they may be with the
--- provider. Repeating a call with the same claim returns the same runs, so that a lost reply loses nothing.
--- A worker without a lease gets nothing, and nobody gets anything on a database that is not, or no longer,
--- the one that the deployment knows.
+-- Gives a worker runs to submit and marks the intent: after this call commits, the provider may have them. A repeated
+-- call with the same claim returns the same runs, so a lost reply loses none. A worker without a lease gets nothing, and
+-- no worker gets anything on a database that is not, or no longer is, the one that the deployment knows.
 --
--- The next slot goes to the workspace with the fewest runs in flight in this process, and within a workspace
--- to the run that is due first: that is the oldest, until a provider hands runs back. A workspace gets another
--- slot only while it has fewer in flight than twice the slots that are then free. So none fills them all, and
--- one that comes later finds room: server/adr/0006-a-share-of-the-free-slots.md.
+-- The next slot goes to the workspace with the fewest runs in flight in this process, and within a workspace to the run
+-- that is due first: the oldest, until a provider hands runs back. A workspace gets another slot only while it has fewer
+-- in flight than twice the slots that are then free. So none fills them all, and a later one finds room:
+-- server/adr/0006-a-share-of-the-free-slots.md.
 --
--- `from_queue` names the kind and the provider; `into_queue`, where the runs stand from the claim on, because the machine
--- that claims them is the only one that can tell of them. `free_slots` is what the process has free for them, without it
--- there is no such bound; `held_by` and `held` tell which workspaces have how many in flight in it.
+-- `from_queue` names the kind and the provider. `into_queue` is the queue of the runs from the claim on, if only the
+-- machine that claims them can report on them. `free_slots` is what the process has free for them; null means no limit.
+-- `held_by` and `held` count its runs in flight by workspace.
 --
--- `most_in_flight` bounds the queue's runs of all processes. Where several have a lease, they claim of a queue one after
--- the other, and what is in flight is counted of the claims of living leases, in all and by workspace: the lock lasts
--- until the commit, so none counts what another is about to add. A row without an id says that runs wait because of it.
--- A process that is alone knows all that is in flight itself.
+-- `most_in_flight` limits the queue's runs in all processes. If several have a lease, they claim from a queue one after
+-- the other, and each counts the runs in flight under live leases, in total and by workspace: the lock lasts until the
+-- commit, so none counts while another is about to add runs. A row without an id says that runs wait because of this
+-- limit. A process that is alone knows all runs in flight itself.
 create function claim_runs_2(
   from_queue text, at_most integer, new_claim uuid, by_worker uuid,
   free_slots integer default null, held_by uuid[] default '{}', held integer[] default '{}',
@@ -26,8 +25,8 @@ returns table (
   reserved_amount bigint, traceparent text, session_id text, end_user_id text, request text, subject text,
   service_span bytea, waited_since timestamptz, claimed_at timestamptz
 ) language plpgsql
--- One plan for all calls, of index look-ups only, whatever the tables looked like when it was made: planned
--- for each call, a claim of a few runs takes nearly twice as long.
+-- One plan for all calls, with index scans only, whatever the tables contained when PostgreSQL made it: planning each
+-- call would make a claim of a few runs take nearly twice as long.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
@@ -39,17 +38,17 @@ declare
   most      integer := at_most;
   spaces_in_flight uuid[] := held_by;
   counts_in_flight integer[] := held;
-  -- Of what the claim holds: other partitions of payloads are left out of what is opened.
+  -- The range of ids in the claim: with these bounds, PostgreSQL opens no other partitions of payloads.
   lowest  uuid;
   highest uuid;
 begin
-  -- A repeat waits for the first call, which may still be committing: then it finds what that one claimed.
+  -- A repeat waits for the first call, which may still be committing, and then finds what that call claimed.
   perform pg_advisory_xact_lock(hashtextextended(new_claim::text, 0));
   if not may_claim_1(by_worker) then
     return;
   end if;
   if not exists (select from run_queue q where q.worker = by_worker and q.claim = new_claim) then
-    -- Most calls find nothing: creates claim their own runs.
+    -- Most calls find nothing, because creates claim their own runs.
     if not exists (select from run_queue q where q.queue = from_queue and q.step = 'submit' and q.claim is null) then
       return;
     end if;
@@ -60,7 +59,7 @@ begin
       select coalesce(array_agg(f.workspace), '{}'), coalesce(array_agg(f.count), '{}'),
         least(free_slots, most_in_flight - coalesce(sum(f.saved), 0))
       into spaces_in_flight, counts_in_flight, room
-      -- This process may have more in hand than it has saved.
+      -- This process may have more runs in flight than it has saved.
       from (
         select a.workspace, greatest(sum(a.saved), sum(a.own))::integer as count, sum(a.saved) as saved
         from (
@@ -74,7 +73,7 @@ begin
       most := greatest(least(at_most, room), 0);
     end if;
     with recursive spaces (workspace) as (
-      -- From each workspace straight to the next: its runs, however many, are not read.
+      -- Steps from each workspace straight to the next, without reading its runs.
       (select q.workspace from run_queue q
        where q.queue = from_queue and q.step = 'submit' and q.claim is null
        order by q.workspace limit 1)
@@ -85,24 +84,24 @@ begin
               order by q.workspace limit 1)
       from spaces s where s.workspace is not null
     ), revoked as materialized (
-      -- No run may be sent for longer than a day after its creation, and no key makes one after its revocation.
+      -- A run can be sent for at most a day after its creation, and a key creates no run after its revocation.
       select distinct k.workspace from api_key k where k.revoked_at > now() - interval '2 days'
     ), waiting as materialized (
       select s.workspace, coalesce(h.count, 0) as held,
-        -- Hashed, not compared one by one: there may be many of both.
+        -- PostgreSQL hashes this list instead of comparing one by one: both sides may be long.
         s.workspace in (select r.workspace from revoked r) as has_revoked
       from spaces s left join unnest(spaces_in_flight, counts_in_flight) as h (workspace, count) on h.workspace = s.workspace
       where s.workspace is not null
     ), candidates as (
-      -- How many its workspace would have in flight once the run is claimed.
+      -- How many runs its workspace would have in flight after the claim of this run.
       select q.run, q.due_at,
         w.held + row_number() over (partition by w.workspace order by q.due_at, q.run) - 1 as in_flight
       from waiting w cross join lateral (
         select q.run, q.due_at from run_queue q
         where q.queue = from_queue and q.step = 'submit' and q.claim is null
           and q.workspace = w.workspace and q.due_at <= now() and q.give_up_at > now()
-          -- A run of a revoked key takes no slot from others. Runs are read for this only where a key was
-          -- revoked of late: else the index alone answers.
+          -- A run of a revoked key takes no slot from others. PostgreSQL reads runs for this only if a key was revoked
+          -- recently; otherwise, the index alone answers.
           and (not w.has_revoked or (
             select k.revoked_at from run m join api_key k on k.id = m.api_key
             where m.workspace = q.workspace and m.id = q.run) is null)
@@ -118,10 +117,11 @@ begin
           select r.run from ranked r
           where r.rank <= most and (room is null or r.in_flight < 2 * (room - r.rank + 1))))
         and q.step = 'submit' and q.claim is null
-        -- Asked of the row as it is once it is locked: a cancel may have ended its time since it was looked for.
+        -- PostgreSQL checks this on the locked row: a cancel may have ended its time since the query found it.
         and q.give_up_at > clock_timestamp()
-        -- None is sent whose key was revoked, however long ago, before this claim began to look. A revocation that is saved
-        -- meanwhile fails unsent runs itself, row by row: it gets those that are not locked here, and the others were sent.
+        -- Excludes runs whose key was revoked before this claim began to look, however long ago. A revocation that is
+        -- saved meanwhile fails unsent runs itself, row by row: it gets those not locked here, the worker sends the
+        -- others.
         and not exists (
           select from run m join api_key k on k.id = m.api_key
           where m.workspace = q.workspace and m.id = q.run and k.revoked_at is not null)
@@ -152,7 +152,7 @@ begin
   return query
     select m.workspace, m.id, m.attempt, m.terms, m.fee_basis_points, m.scale, m.reserved_amount,
       m.traceparent, m.session_id, m.end_user_id, p.request, m.subject, m.service_span,
-      -- When it came into the state that the claim took it from.
+      -- When the run entered the state that the claim took it from.
       coalesce((m.history -> -2 ->> 'at')::timestamptz, m.created_at),
       m.updated_at
     from run_queue q

@@ -1,12 +1,12 @@
--- Closes balances: adds the next entries, at most `at_most` in a call, to the closed balances of their accounts. True
--- where another call has something to do. Called by any number of processes, it works in one at a time.
+-- Closes balances: adds the next entries, at most `at_most` per call, to the closed balances of their accounts. Returns
+-- true if another call has work to do. Any process may call it; one call works at a time.
 --
--- An entry has its id before its transaction commits, so that below the highest id there is, others may still come. A
--- call notes the highest id, and then which transactions hold the lock that each writer takes on the table before it
--- gets an id. When none of these holds it any more, every entry up to the noted id is there or never will be. Nobody
--- waits for that, and a transaction that begins to write later holds nothing up.
+-- An entry gets its id before its transaction commits, so entries below the highest id may still come. A call records
+-- the highest id, and then which transactions have the lock that each writer takes on the table before it gets an id.
+-- Once none of these has the lock, every entry up to the recorded id is there or never will be. Nobody waits for that,
+-- and a transaction that begins to write later delays nothing.
 create function close_balances_1(at_most integer) returns boolean language plpgsql
--- The working role may not write closed balances: what it could add to them, an audit would believe.
+-- The working role may not write closed balances: an audit would trust whatever that role added to them.
 security definer
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -16,7 +16,7 @@ declare
   entries integer;
   last_id bigint;
 begin
-  -- Each statement has to see what was committed before it.
+  -- Each statement must see what was committed before it.
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'balances are closed at the isolation level read committed only';
   end if;
@@ -36,7 +36,7 @@ begin
   where l.locktype = 'relation' and l.relation = 'ledger_entry'::regclass
     and l.database = (select d.oid from pg_database d where d.datname = current_database())
     and l.mode = 'RowExclusiveLock' and l.granted
-    -- A prepared transaction has another name than it had while it ran.
+    -- A prepared transaction has a different name than it had while it ran.
     and (writers is null or l.virtualtransaction = any (writers) or l.pid is null);
   if cardinality(writers) > 0 then
     update ledger_closed c set horizon = target, waits_for = writers
@@ -64,7 +64,7 @@ begin
   return last_id < target;
 end $$;
 
--- A caller can't put tables of its own in the place of these.
+-- With this search path, a caller cannot substitute its own tables.
 do $$ begin
   execute format('alter function close_balances_1(integer) set search_path = %I, pg_temp', current_schema());
 end $$;

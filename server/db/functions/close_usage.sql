@@ -1,7 +1,7 @@
--- Closes hours of workspaces that are over and whose runs have all ended: at most a day of each of `at_most`
--- workspaces in a call, an hour where the day has more than `most_runs` runs, and no other workspace once the call takes longer
--- than `longest`: a call that is cut short for its time has closed nothing. Returns of how many. An hour counts as over once it ended `settling` ago: no create takes as
--- long as that, so none can still come into it. Called by any number of processes, it works in one at a time.
+-- Closes hours that are over and whose runs have all ended: at most a day of each of `at_most` workspaces per call, an
+-- hour if the day has more than `most_runs` runs, and no other workspace once the call exceeds `longest`, because a call
+-- that times out closes nothing. Returns the number of workspaces. An hour is over once it ended `settling` ago: no
+-- create takes that long, so no run can still enter it. Any process may call it; one call works at a time.
 create function close_usage_1(
   at_most integer, settling interval default '15 minutes', most_runs integer default 200000,
   longest interval default '5 seconds'
@@ -18,7 +18,7 @@ begin
   end if;
   for one in
     with open as (
-      -- The hour of the oldest run of a workspace that has not ended, by the least time that its id can mean.
+      -- The hour of the oldest run of a workspace that has not ended, by the earliest time that its id can mean.
       select q.workspace, date_trunc('hour', to_timestamp(
         ('x' || left(replace(min(q.run::text), '-', ''), 12))::bit(48)::bigint / 1000.0) - interval '10 minutes', 'UTC') as hour
       from run_queue q group by q.workspace
@@ -36,7 +36,7 @@ begin
     where k.until < k.over_at and date_trunc('hour', first.created_at, 'UTC') < k.over_at
     order by k.until limit at_most
   loop
-    -- Ids need not be in the order of times: what the first one has before it lies within the slack of clocks.
+    -- Ids may not follow the order of times: runs before the first one are within the clock skew.
     one.first_hour := greatest(one.until, one.first_hour - interval '1 hour');
     one.over_at := least(one.over_at, one.first_hour + interval '1 day');
     if (select count(*) from (

@@ -1,5 +1,5 @@
--- Counts in the lane of a process, as the last act of a transaction that saves what the process is then told of. The
--- process says how far it knows the lane to have come: where the row does not reach that far, a commit is missing.
+-- Increments the count of a lane of a process, as the last statement of a transaction whose result the process then
+-- learns. `known` is the count that the process knows the lane reached: if the row has less, a commit is missing.
 create function count_lane_1(of_witness uuid, in_lane integer, known bigint) returns bigint language plpgsql as $$
 declare
   reached bigint;

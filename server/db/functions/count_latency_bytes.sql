@@ -1,5 +1,5 @@
--- How many bytes the durations have that metrics of a span of time put together: those of hours, or of hours and end users. Each run
--- that is read by itself has six.
+-- Returns how many bytes of durations the metrics of a time range combine: those of hours, or of hours and end users.
+-- Each run that a query reads by itself has six.
 create function count_latency_bytes_1(of_workspace uuid, from_time timestamptz, to_time timestamptz, source text)
 returns bigint language plpgsql stable
 set plan_cache_mode = force_custom_plan as $$

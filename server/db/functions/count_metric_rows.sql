@@ -1,5 +1,5 @@
--- How many rows metrics of a span of time would add up, counted up to a bound: of hours, of hours and end users, or of
--- runs, where the slack of clocks counts as well. What is not closed yet is counted among runs only.
+-- Returns how many rows the metrics of a time range would add up, at most `at_most`: rows of hours, of hours and end
+-- users, or of runs, including those within the clock skew. Hours that are not closed yet count only as runs.
 create function count_metric_rows_1(
   of_workspace uuid, from_time timestamptz, to_time timestamptz, source text, at_most integer
 )

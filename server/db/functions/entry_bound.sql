@@ -1,6 +1,6 @@
--- The number of an entry of the ledger that all entries made at that time or later have, or one above it: found by halves, since
--- entries have no index by time. Numbers are given in the order of inserts, times are those of transactions, which may be older by as
--- long as one lasts: `slack` is more than that.
+-- Returns a bound: all ledger entries made at `at_time` or later have this id or a higher one. Uses binary search, since
+-- entries have no index by time. Ids follow the order of inserts, but times are those of transactions, which may be
+-- older by as long as one lasts: `slack` is more than that.
 create function entry_bound_1(at_time timestamptz, slack interval default '10 minutes')
 returns bigint language plpgsql stable as $$
 declare

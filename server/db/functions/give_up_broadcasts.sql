@@ -1,6 +1,6 @@
--- Deletes what has waited for longer than `older_than_ms`, the oldest first, and counts it at its destination; and what waits
--- for destinations that are not there any more. Of one that is sent a batch the oldest `under_way` are left alone: they can be
--- in it. Returns how much it deleted, `at_most` in all.
+-- Deletes spans that have waited longer than `older_than_ms`, the oldest first, and counts them at their destination.
+-- Also deletes those whose destination is gone. While a process sends a batch to a destination, the function skips the
+-- oldest `under_way` spans, which may be in it. Returns how many spans it deleted, `at_most` in total.
 create function give_up_broadcasts_1(older_than_ms bigint, at_most integer, under_way integer)
 returns integer language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -17,14 +17,14 @@ declare
 begin
   target := (select s.destination from broadcast_span s order by s.destination limit 1);
   while target is not null and total < at_most loop
-    -- Null where somebody else has its row now.
+    -- Null if another process has locked the row.
     select case when d.claimed_until > now() then under_way else 0 end into skipped
     from broadcast_destination d where d.id = target for no key update skip locked;
     is_gone := not exists (select from broadcast_destination d where d.id = target);
     if is_gone then
       skipped := 0;
     end if;
-    -- The first row tells whether there is anything to do: what waits is not read.
+    -- The first row shows whether there is work, so PostgreSQL does not read the rest.
     if skipped is not null and (is_gone or oldest > (
       select s.created_at from broadcast_span s where s.destination = target order by s.id limit 1 offset skipped
     )) then

@@ -1,12 +1,12 @@
--- Makes the partitions of `run_payload` for the month of `today` and for `ahead` months after it, and drops those whose
--- content is due as a whole: each workspace that has rows in it has purged beyond its end, and none of its runs is open. It
--- drops 30 at most, because each takes room in the table of locks.
--- Answers how many partitions it made and dropped. Called by any number of processes, it works in one at a time.
+-- Creates the partitions of `run_payload` for the month of `today` and for `ahead` months after it, and drops those
+-- whose whole content is due: each workspace with rows in it has purged past its end, and none of its runs is open.
+-- Drops at most 30, because each takes space in the lock table. Returns how many partitions it created and dropped. Any
+-- process may call it; one call works at a time.
 create function keep_payload_months_1(ahead integer, today date default (now() at time zone 'UTC')::date)
 returns table (made integer, dropped integer) language plpgsql
--- The working role owns no table, so it can make and drop none.
+-- The working role owns no table, so it cannot create or drop one.
 security definer
--- Runs are created and read meanwhile: what could not be locked at once is made, or dropped, the next time.
+-- Others create and read runs meanwhile: a later call creates, or drops, what this one cannot lock at once.
 set lock_timeout = '200ms'
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -25,14 +25,14 @@ begin
     name := 'run_payload_' || to_char(month, 'YYYYMM');
     first := run_id_bound_1(month::timestamp at time zone 'UTC');
     behind := run_id_bound_1((month::timestamp + interval '1 month') at time zone 'UTC');
-    -- The first partition reaches beyond the month that it was made in.
+    -- The first partition extends past the month in which it was created.
     if to_regclass(name) is null and not exists (
       select from payload_months_1() p where p.name = 'run_payload_before' and p.high > first)
     then
       begin
-        -- To attach a table takes a weaker lock than to create it as a partition.
+        -- Attaching a table takes a weaker lock than creating it as a partition.
         execute format('create table %I (like run_payload including all) with (fillfactor = 45)', name);
-        -- What came while there was no such partition.
+        -- Move the rows that arrived before this partition existed.
         execute format('with moved as (
             delete from run_payload_beyond where run >= %2$L and run < %3$L returning workspace, run, request, response)
           insert into %1$I (workspace, run, request, response) select * from moved', name, first, behind);
@@ -72,7 +72,7 @@ begin
   return next;
 end $$;
 
--- A caller can't put tables of its own in the place of these.
+-- With this search path, a caller cannot substitute its own tables.
 do $$ begin
   execute format('alter function keep_payload_months_1(integer, date) set search_path = %I, pg_temp', current_schema());
 end $$;

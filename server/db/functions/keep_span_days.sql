@@ -1,15 +1,14 @@
--- Makes the partitions of `client_span` for `reach` days before today, for today, and for `ahead` days after it. Drops
--- those that are more than `retention` days old. A day is a day of UTC, by the database's clock: that of one process
--- may be wrong, and what is dropped is gone. It drops 30 at most, because each takes room in the table of locks, and the
--- rest the next times. Answers how many partitions it made and dropped. Called by any number of
--- processes, it works in one at a time.
+-- Creates the partitions of `client_span` for `reach` days before today, for today, and for `ahead` days after it. Drops
+-- those more than `retention` days old. Days are UTC days by the database's clock: that of one process may be wrong, and
+-- dropped spans are gone. Drops at most 30, because each takes space in the lock table, and the rest in later calls.
+-- Returns how many partitions it created and dropped. Any process may call it; one call works at a time.
 create function keep_span_days_1(
   reach integer, ahead integer, retention integer, today date default (now() at time zone 'UTC')::date
 )
 returns table (made integer, dropped integer) language plpgsql
--- The working role owns no table, so it can make and drop none.
+-- The working role owns no table, so it cannot create or drop one.
 security definer
--- Who reads spans is in nobody's way for long: what could not be locked is dropped the next time.
+-- A process that reads spans blocks nobody for long: a later call drops what this one cannot lock.
 set lock_timeout = '1s'
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -23,7 +22,7 @@ begin
   for day in select today + n from generate_series(-reach, ahead) n loop
     name := 'client_span_' || to_char(day, 'YYYYMMDD');
     if to_regclass(name) is null then
-      -- To attach a table takes a weaker lock than to create it as a partition.
+      -- Attaching a table takes a weaker lock than creating it as a partition.
       execute format('create table %I (like client_span including defaults including constraints)', name);
       execute format('alter table client_span attach partition %I for values from (%L) to (%L)', name,
         day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
@@ -46,7 +45,7 @@ begin
   return next;
 end $$;
 
--- A caller can't put tables of its own in the place of these.
+-- With this search path, a caller cannot substitute its own tables.
 do $$ begin
   execute format('alter function keep_span_days_1(integer, integer, integer, date) set search_path = %I, pg_temp', current_schema());
 end $$;

@@ -1,4 +1,4 @@
--- How many runs took how long, of `latencies` in rows of usage: a bucket may come several times.
+-- Returns the runs of each bucket of `latencies` in usage rows: a bucket may occur several times.
 create function latency_counts_1(latencies bytea)
 returns table (bucket integer, runs bigint) language sql immutable as $$
   select (get_byte(latencies, at) << 8) | get_byte(latencies, at + 1),

@@ -1,4 +1,4 @@
--- Whether a worker may take runs: while it has its lease, and the database is the one that the deployment knows.
+-- Returns whether a worker may claim runs: it has a lease, and the database is the one that the deployment knows.
 create function may_claim_1(by_worker uuid) returns boolean language plpgsql stable
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off as $$

@@ -1,18 +1,18 @@
--- Whether the connection of a cancelled run may be closed: what the workspace has made the deployment lose that way within
--- a day, and may still make it lose, stays within `loss_limit`. A run of which nobody ever learned what it cost counts
--- with the most that it can have cost. A yes is noted before the connection is closed.
+-- Returns whether the service may close the connection of a cancelled run: what the workspace has cost the deployment
+-- this way within a day, and may still cost it, stays within `loss_limit`. A run whose cost nobody ever learned counts
+-- with the most that it can have cost. The function records a yes before the service closes the connection.
 create function may_end_early_1(of_workspace uuid, only_run uuid, most bigint, loss_limit bigint)
 returns boolean language plpgsql as $$
 declare
   lost bigint;
 begin
-  -- Two runs of one workspace never pass together what only one may.
+  -- With this lock, two runs of one workspace never both pass if the limit leaves room for only one.
   perform pg_advisory_xact_lock(hashtextextended('early_end ' || of_workspace, 0));
   select coalesce(sum(
     case when l.amount is not null then l.amount
       when m.charged_amount is not null then 0
       when m.state = 'failed' and m.error ->> 'code' <> 'outcome_unknown' and not exists (
-        -- It was executed, and its record never said what it cost.
+        -- The provider executed the run, and its record never stated the cost.
         select from audit_event a where a.workspace = e.workspace and a.run = e.run and a.kind = 'answer_lost'
           and a.detail ->> 'loss_amount' is null) then 0
       else e.at_most end), 0)

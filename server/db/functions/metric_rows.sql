@@ -1,5 +1,5 @@
--- The runs of a workspace in the form of rows of usage, one for each run, with what those rows do not keep apart: for
--- metrics by session, by label, or by an end user together with something else.
+-- Returns the runs of a workspace as usage rows, one row per run, with the details that usage rows combine: for metrics
+-- by session, by label, or by an end user together with something else.
 create function metric_rows_1(of_workspace uuid, from_time timestamptz, to_time timestamptz)
 returns table (
   hour timestamptz, kind text, subject text, api_key uuid, end_user_id text, session_id text, metadata json, state text,

@@ -1,7 +1,7 @@
--- Runs by workspace and id, with the answers of those that have ended; `ord` is the place in the arrays, and a missing run
--- has no row. By the database's clock, `look_up_due_in_ms` is how long until the next look-up is due, null where none
--- is to come; `look_up_open_in_ms` is how long until a reader may have the run looked up before that, once no look-up
--- is younger than `fresh_ms`, null where there is nothing to ask for.
+-- Reads runs by workspace and id, with the answers of ended runs; `ord` is the position in the arrays, and a missing run
+-- has no row. By the database's clock, `look_up_due_in_ms` is the time until the next look-up is due, null if none will
+-- come; `look_up_open_in_ms` is the time until a reader may request one before that, once no look-up is younger than
+-- `fresh_ms`, null if there is nothing to ask for.
 create function read_runs_1(workspaces uuid[], ids uuid[], fresh_ms integer)
 returns table (
   ord integer, workspace uuid, id uuid, kind text, api_key uuid, idempotency_key text, subject text,
@@ -16,13 +16,13 @@ returns table (
   content_purged_at timestamptz, response text,
   look_up_due_in_ms double precision, look_up_open_in_ms double precision
 ) language plpgsql stable
--- One plan of index look-ups: one that scans a small table would stay while the table grows.
+-- One plan with index scans: a plan that scans a small table would stay while the table grows.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off as $$
 declare
-  -- Partitions of payloads without these runs are left out of what is opened.
+  -- With these bounds, PostgreSQL opens no partitions of payloads without these runs.
   lowest  uuid := ids[1];
   highest uuid := ids[1];
 begin
@@ -49,7 +49,7 @@ begin
       and r.state in ('completed', 'failed')
     left join lateral (
       select case when r.state in ('completed', 'failed') then coalesce(r.content_purged_at, (
-        -- One that was open then is purged as it ends.
+        -- A run that was open at the purge is purged when it ends.
         select greatest(c.purged_at, r.finished_at) from content_purge c
         where c.workspace = k.workspace and c.until > k.id order by c.until limit 1)) end as purged_at
     ) g on true;

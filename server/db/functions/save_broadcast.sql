@@ -1,8 +1,8 @@
--- Saves how a batch ended. `sent` are the rows that are done with: `delivered` of them were taken, and the others refused for
--- good. They are deleted, whoever has the destination now; what is not there any more was counted before. What else is
--- saved belongs to the claim. One that says that it is gone, or fails for `disable_after_ms`, is disabled, which is noted in
--- the audit trail. A day in which nothing was to be sent to it is no day of failing. What waits for it stays until it is too
--- old. Returns why it was disabled by this call.
+-- Saves how a batch ended. `sent` lists the rows that are done: the receiver accepted `delivered` of them and refused
+-- the others for good. The function deletes them, whichever process has the destination now; an earlier call counted
+-- those already gone. Only the current claim saves the rest. A destination that says it is gone, or fails for
+-- `disable_after_ms`, is disabled, which the audit trail records. A day with nothing to send does not count as failing.
+-- Waiting spans stay until they are too old. Returns why this call disabled the destination.
 create function save_broadcast_1(
   of_destination uuid, of_claim uuid, sent bigint[], delivered integer, status integer, error text, is_taken boolean,
   is_gone boolean, next_in_ms bigint, next_limit integer, disable_after_ms bigint

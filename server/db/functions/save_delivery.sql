@@ -1,5 +1,6 @@
--- Saves how an attempt ended. A receiver that answers again gets at once what waits for it; one that is gone, or fails for
--- `disable_after_ms`, is disabled, and nothing more is sent to it, which is noted in the audit trail. Returns why it was disabled by this call.
+-- Saves how an attempt ended. A receiver that answers again gets at once what waits for it. The function disables an
+-- endpoint that is gone, or fails for `disable_after_ms`: it gets nothing more, and the audit trail records this.
+-- Returns why.
 create function save_delivery_1(
   of_delivery bigint, of_attempt integer, status integer, error text, is_delivered boolean, is_gone boolean,
   next_in_ms bigint, disable_after_ms bigint
@@ -13,8 +14,8 @@ begin
   select e.* into target
   from webhook_delivery d join webhook_endpoint e on e.workspace = d.workspace and e.id = d.endpoint
   where d.id = of_delivery;
-  -- Deliveries to an endpoint that is well do not wait for each other: mostly nothing of it changes. Else it is locked before its
-  -- deliveries, as they are removed.
+  -- Deliveries to a healthy endpoint do not wait for each other: its row mostly stays the same. Otherwise, lock it
+  -- before its deliveries, as a removal does.
   if not is_delivered or target.failing_since is not null or target.last_delivered_at is null
     or target.last_delivered_at < now() - interval '1 minute' then
     select e.* into target from webhook_endpoint e
@@ -22,7 +23,7 @@ begin
   end if;
   update webhook_delivery d set last_status = status, last_error = error, is_resend = false,
     delivered_at = case when is_delivered then now()::timestamptz(3) else d.delivered_at end,
-    -- What was given up meanwhile stays so.
+    -- A delivery that was given up meanwhile stays given up.
     due_at = case when not is_delivered and d.delivered_at is null and d.due_at is not null
       then now() + next_in_ms * interval '1 ms' end
   where d.id = of_delivery and d.attempts = of_attempt

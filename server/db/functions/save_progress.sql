@@ -1,8 +1,8 @@
--- Saves how far runs are, for readers. Where a run has moved on, or is in another attempt, it changes nothing. Returns
--- the runs that it changed.
+-- Saves the progress of runs, for readers. Skips a run that has moved on, or is in another attempt. Returns the runs
+-- that it changed.
 create function save_progress_1(workspaces uuid[], ids uuid[], attempts integer[], told json[])
 returns setof uuid language plpgsql
--- One plan of index look-ups, as in claim_runs.
+-- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off

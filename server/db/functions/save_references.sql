@@ -1,8 +1,7 @@
--- Saves the provider's references of submissions under way. Where one is saved already, or the run has moved on, it
--- changes nothing.
+-- Saves the provider's references of submissions in progress. Skips a run that has one already, or has moved on.
 create function save_references_1(workspaces uuid[], ids uuid[], attempts integer[], provider_references text[])
 returns void language plpgsql
--- One plan of index look-ups, as in claim_runs.
+-- One plan with index scans, as in claim_runs.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off

@@ -1,6 +1,6 @@
--- Saves spans that programs sent, and counts those that are new for the workspace and the day. Those that are there already
--- stay as they are. Answers how many were new. Fails with the error code SQ001, and saves none, where the workspace would
--- have more than `most` on the day.
+-- Saves spans that programs sent, and counts those that are new for the workspace and the day. Existing spans stay as
+-- they are. Returns how many were new. If the workspace would have more than `most` spans on the day, the function saves
+-- none and fails with the error code SQ001.
 create function save_spans_1(of_workspace uuid, of_day date, most bigint, input json) returns integer language plpgsql
 set plan_cache_mode = force_generic_plan as $$
 declare
@@ -17,14 +17,14 @@ begin
     r.reasoning_tokens, r.reported_cost, r.session_id, r.end_user_id, r.input, r.output, r.attributes, r.events,
     coalesce(r.truncated, false)
   from json_populate_recordset(null::client_span, input) r
-  -- Two calls with the same spans wait for each other in one order.
+  -- Two calls with the same spans wait for each other in the same order.
   order by r.trace, r.started_at, r.span
   on conflict do nothing;
   get diagnostics saved = row_count;
   if saved = 0 then
     return 0;
   end if;
-  -- Last, because calls of a workspace wait for each other here, until the commit.
+  -- Last, because the calls of a workspace wait for each other here until the commit.
   insert into span_day as d (workspace, day, spans) select of_workspace, of_day, saved where saved <= most
   on conflict (workspace, day) do update set spans = d.spans + excluded.spans where d.spans + excluded.spans <= most;
   if not found then

@@ -1,5 +1,5 @@
--- Tells workspaces whose endpoints want to know that less is left in the wallet than they want to be warned at; once, until
--- there is more again. What is held is left until it is charged: so neither a hold nor its release is told of.
+-- Notifies subscribed endpoints that the wallet has less left than the warning amount: once, until it has enough again.
+-- Held credit is left until it is charged, so neither a hold nor its release causes a message.
 create function tell_of_low_balances_1() returns void language sql as $$
   delete from low_balance_told t using workspace w, account a
   where w.id = t.workspace and a.workspace = t.workspace and a.kind = 'wallet'

@@ -1,5 +1,5 @@
--- Writes what the endpoints of a workspace are to be told of runs that have come into a state, in the transaction that
--- brought them there.
+-- Saves the messages to the endpoints of a workspace about runs that entered a state, in the transaction that moved
+-- them.
 create function tell_of_runs_1(ids uuid[], spaces uuid[]) returns void language sql as $$
   insert into webhook_delivery (workspace, endpoint, type, run, kind, version, data, due_at, service_span)
   select m.workspace, e.id, 'run.' || m.state, m.id, m.kind, m.version,
@@ -9,6 +9,6 @@ create function tell_of_runs_1(ids uuid[], spaces uuid[]) returns void language 
   from unnest(spaces, ids) as c (workspace, id)
   join run m on m.workspace = c.workspace and m.id = c.id
   join webhook_endpoint e on e.workspace = m.workspace and e.disabled_at is null and 'run.' || m.state = any (e.event_types)
-  -- One that is being removed is waited for, and then not told.
+  -- This waits for the removal of an endpoint, and then saves no message to it.
   for key share of e
 $$;

@@ -1,4 +1,4 @@
--- What a workspace used from one whole hour to another: the hours that are closed, and the runs behind them.
+-- Returns what a workspace used from one whole hour to another: the closed hours, and the runs after them.
 create function usage_by_hour_1(
   of_workspace uuid, from_time timestamptz, to_time timestamptz, by_end_user boolean
 )

@@ -1,6 +1,6 @@
--- What the runs of one end user used and cost that were created from `from_time` on and before `to_time`, by the hour, for each
--- subject, key and prompt, as `usage_of_runs_1` has it. Read of the runs by the index of end users: the hours that are closed
--- do not tell which key an end user's runs came by.
+-- Returns what the runs of one end user used and cost that were created from `from_time` on and before `to_time`, by
+-- hour, for each subject, key and prompt, like `usage_of_runs_1`. Reads the runs by the index of end users: closed hours
+-- do not say which key created an end user's runs.
 create function usage_of_end_user_1(
   of_workspace uuid, of_end_user text, from_time timestamptz, to_time timestamptz
 )
@@ -9,7 +9,7 @@ returns table (
   prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea
 ) language sql stable
 set work_mem = '32MB'
--- Groups are many where callers tell each run apart, and the planner takes them for few: each would be compared with all.
+-- Callers may make each run a group of its own, but the planner expects few: a nested loop would compare all with all.
 set enable_nestloop = off
 set jit = off as $$
   with one as (
@@ -24,7 +24,7 @@ set jit = off as $$
         ceil(ln(greatest(extract(epoch from r.finished_at - r.created_at) * 1000, 1)) / ln(1.03))::integer
       end as bucket
     from run r
-    -- Ids carry the clock of the process that made them, times are the database's.
+    -- Ids use the clock of the process that created them; times use that of the database.
     where r.end_user_id = of_end_user and r.workspace = of_workspace
       and r.id >= run_id_bound_1(from_time - interval '10 minutes')
       and r.id <= run_id_bound_1(to_time + interval '10 minutes')

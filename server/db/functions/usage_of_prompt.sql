@@ -1,5 +1,5 @@
--- What the runs of a kind that are attributed to a prompt used and cost, from one whole hour to another, by version and state:
--- the hours that are closed, and the runs behind them.
+-- Returns what the runs of a kind that are attributed to a prompt used and cost, from one whole hour to another, by
+-- version and state: the closed hours, and the runs after them.
 create function usage_of_prompt_1(
   of_workspace uuid, of_kind text, of_prompt text, from_time timestamptz, to_time timestamptz
 )
@@ -23,12 +23,12 @@ begin
       select coalesce(r.prompt_version, '') as version, r.state as state, coalesce(r.charged_amount, 0) as charged,
         coalesce((r.facts -> 'usage' ->> 'promptTokens')::bigint, 0) as prompt_tokens,
         coalesce((r.facts -> 'usage' ->> 'completionTokens')::bigint, 0) as completion_tokens,
-        -- The buckets of `usage_hour`.
+        -- The same buckets as in `usage_hour`.
         case when r.state = 'completed' then
           ceil(ln(greatest(extract(epoch from r.finished_at - r.created_at) * 1000, 1)) / ln(1.03))::integer
         end as bucket
       from run r
-      -- Ids carry the clock of the process that made them, times are the database's.
+      -- Ids use the clock of the process that created them; times use that of the database.
       where r.prompt_id = of_prompt and r.workspace = of_workspace and r.kind = of_kind
         and r.id >= run_id_bound_1(greatest(from_time, closed) - interval '10 minutes')
         and r.id <= run_id_bound_1(to_time + interval '10 minutes')
