@@ -68,7 +68,7 @@ async function admitPart(
       return await call(part);
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
-      // Whether it was committed is unknown; the same ids make the repeat find its own runs.
+      // It is unknown whether it was committed; with the same ids, the repeat finds its own runs.
       isUnknown = true;
       return await call(part);
     }

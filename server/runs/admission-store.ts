@@ -1,4 +1,7 @@
-/** The SQL of creating runs: one call saves and holds many, and request keys find the runs that they created. */
+/**
+ * The SQL of creating runs: one call saves many runs with their holds, and request keys find the runs that they
+ * created.
+ */
 import { encryptRows } from '../db/encryption/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import type { Period } from '../kernel/period.ts';
@@ -33,13 +36,13 @@ export interface AdmissionRow {
   subject_version: string | undefined;
   parent_run: string | undefined;
   parent_call: string | undefined;
-  /** Where `parent_run` has the form of a run's id. */
+  /** If `parent_run` has the form of a run's id. */
   parent_uuid: string | undefined;
   /** The service span of its create, as it is saved. */
   service_span?: string | undefined;
-  /** The request as JSON text; travels apart from the row. */
+  /** The request as JSON text; the call sends it apart from the row. */
   request: string;
-  /** The same in memory, for a run that starts from there; does not travel. */
+  /** The request in memory, for a run that starts from there; the call does not send it. */
   body?: object;
 }
 
@@ -60,9 +63,9 @@ export interface AdmissionResult {
   saved_at: Date | null;
   /** Saved as about to be sent, under the claim of the call. */
   claimed: boolean;
-  /** The spending limit that does not leave the hold. */
+  /** The spending limit that leaves less than the hold. */
   reached: ReachedLimit | null;
-  /** The trace that the run is part of, where it begins none. */
+  /** The trace that the run is part of, unless it begins its own. */
   trace: string | null;
 }
 
@@ -74,7 +77,7 @@ export interface ReachedLimit {
   available: number;
 }
 
-/** The claim that a call saves runs under, and which of its rows there is a slot for. */
+/** The claim that a call saves runs under, and the rows that have a slot. */
 export interface AdmissionClaim {
   id: string;
   worker: string;
@@ -83,7 +86,7 @@ export interface AdmissionClaim {
   mostInFlight(row: AdmissionRow): number | undefined;
 }
 
-/** Saves and holds many runs in one round trip and one commit; results come in the order of the rows. */
+/** Saves many runs and holds their credit in one round trip and one commit; results have the order of the rows. */
 export async function admit(
   db: Queryable,
   rows: AdmissionRow[],
@@ -92,7 +95,7 @@ export async function admit(
 ): Promise<AdmissionResult[]> {
   const input = rows.map((row, i) => ({
     ...row,
-    // What is undefined is no part of the JSON. To copy a row whole is cheaper than to leave members out.
+    // JSON omits undefined members. Copying the whole row is cheaper than leaving members out.
     request: undefined,
     body: undefined,
     ord: i + 1,
@@ -108,7 +111,7 @@ export async function admit(
   return results.sort((a, b) => a.ord - b.ord);
 }
 
-/** The runs that are held under the claim of an admission, as soon as no call of it is under way any more. */
+/** The runs that are held under the claim of an admission, once no call of the admission is under way. */
 export async function runsOfClaim(
   db: Db,
   { id, worker }: Pick<AdmissionClaim, 'id' | 'worker'>,

@@ -1,7 +1,7 @@
 /**
- * Creates runs: checks a request against the deployment, computes its hold, and has run, request, hold and queue
- * row saved together. A known request key wins over every refusal that depends on the deployment or the balance.
- * Sends nothing to anyone.
+ * Creates runs: checks a request against the deployment, computes its hold, and saves run, request, hold and queue row
+ * together. A known request key wins over every refusal that depends on the deployment or the balance. Sends nothing to
+ * anyone.
  */
 import type { ContentCipher } from '../db/encryption/index.ts';
 import type { Db } from '../db/pool.ts';
@@ -29,24 +29,24 @@ export interface AdmissionOptions {
   limits: { feeBasisPoints: number; maxPendingRuns: number };
   upstreams: Pick<Upstreams, 'firstOf'>;
   runDeadlineMs: number;
-  /** Throws where no run is created now. */
+  /** Throws if the service creates no runs now. */
   assertTakesRuns?: () => void;
 }
 
 export interface CreateInput<Request> {
   idempotencyKey: string;
   body: Request;
-  /** The body as JSON.parse reads it, where that differs from `body`. */
+  /** The body as JSON.parse reads it, if that differs from `body`. */
   received?: unknown;
   traceparent?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** What the run is part of, for who runs the service; undefined where that is not recorded. */
+  /** What the run is part of in the operator's traces; undefined if the service does not record it. */
   span?: ServiceSpan | undefined;
 }
 
 export type Admitted<T extends RunTypes> =
   | { kind: 'created'; run: Run<T['Facts']>; uuid: string; provider: string; claimed: boolean }
-  /** `isRemembered`: the database was not asked. */
+  /** `isRemembered`: the process did not ask the database. */
   | { kind: 'existing'; uuid: string; isRemembered: boolean };
 
 export interface Estimate<T extends RunTypes> {
@@ -189,13 +189,13 @@ function admissionRow<T extends RunTypes>(
   };
 }
 
-/** The caller's own bound, where it is the shorter one. */
+/** The caller's own limit, if it is shorter. */
 function deadlineMsOf({ expiresAfterSeconds }: RunRequest, runDeadlineMs: number): number {
   if (expiresAfterSeconds === undefined) return runDeadlineMs;
   return Math.min(expiresAfterSeconds * 1_000, runDeadlineMs);
 }
 
-/** A run is compared by the version of the hash that it was saved with. */
+/** Compares by the version of the hash that the run was saved with. */
 function assertSame(isSame: boolean | undefined): void {
   if (isSame === undefined) {
     throw overloaded(

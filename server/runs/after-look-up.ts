@@ -21,10 +21,10 @@ import {
 import type { RunError } from './run.ts';
 import type { Advance } from './store.ts';
 
-/** How long past the deadline a provider whose records can't be reached is still asked. */
+/** How long past the deadline the service still asks a provider whose records can't be reached. */
 const LONGEST_OUTAGE_MS = 3_600_000;
 
-/** What follows a look-up; `found` is undefined if there was nothing to ask for. */
+/** What follows a look-up; `found` is undefined if there was nothing to ask the provider for. */
 export function afterLookUp<T extends RunTypes>(
   resource: RunResource<T>,
   found: LookUpFor<T> | undefined,
@@ -37,7 +37,7 @@ export function afterLookUp<T extends RunTypes>(
     : afterOutcomeLookUp(resource, found, run);
 }
 
-/** Work that the provider has named goes on until its end is known, or until the time for finding it out is over. */
+/** Work that the provider has named goes on until the service knows its end or the time for finding it out is over. */
 function afterWatch<T extends RunTypes>(
   resource: RunResource<T>,
   found: LookUpFor<T> | undefined,
@@ -46,7 +46,7 @@ function afterWatch<T extends RunTypes>(
   if (found?.kind === 'failed') return failureFound(resource, found, run);
   if (found?.kind === 'answered') return answerFound(resource, found.answer, run);
   const isGone = found?.kind === 'not_executed' || found?.kind === 'executed';
-  // The deadline waits for work that goes on, though not forever.
+  // The deadline waits for work that goes on, but not forever.
   const most = found?.kind === 'under_way' ? -LONGEST_OUTAGE_MS : 0;
   if (!isGone && run.deadline_in_ms > most) return later('still_running', 'watch', run, found);
   const error = resource.watched?.lost ?? NOT_EXECUTED;
@@ -85,7 +85,7 @@ function afterOutcomeLookUp<T extends RunTypes>(
   run: DueLookUp,
 ): Advance {
   if (found?.kind === 'executed') {
-    // What was cancelled may not be priced yet, and its cost is a loss of the deployment.
+    // The provider may not have priced a cancelled run yet, and its cost is a loss of the deployment.
     const isPriced = !run.is_cancelled || found.cost !== undefined || run.deadline_in_ms <= 0;
     return isPriced ? answerLost(found, run) : later('still_unknown', 'reconcile', run, found);
   }
@@ -102,7 +102,7 @@ function afterOutcomeLookUp<T extends RunTypes>(
       error: run.is_cancelled ? CANCELLED_UNANSWERED : (resource.watched?.unbegun ?? NOT_EXECUTED),
     });
   }
-  // The deadline waits for work that goes on, and for a provider that does not answer, though not forever.
+  // The deadline waits for work that goes on, and for a provider that does not answer, but not forever.
   const isAnswered = found?.kind !== 'unavailable' && found?.kind !== 'under_way';
   if (run.deadline_in_ms > (isAnswered ? 0 : -LONGEST_OUTAGE_MS)) {
     return later('still_unknown', 'reconcile', run, found);
@@ -115,7 +115,7 @@ function afterOutcomeLookUp<T extends RunTypes>(
   });
 }
 
-/** A run that was lost sight of, and whose work goes on, is watched from now on. */
+/** From now on, the service watches a run that it had lost sight of and whose work goes on. */
 function foundRunning<T extends RunTypes>(
   resource: RunResource<T>,
   found: LookUpFor<T> & { kind: 'under_way' },
@@ -131,7 +131,7 @@ function foundRunning<T extends RunTypes>(
   });
 }
 
-/** Work that never began because of its cancel failed for no other reason. */
+/** If a cancel kept the work from beginning, the cancel is why the run fails. */
 function failureFound<T extends RunTypes>(
   resource: RunResource<T>,
   found: LookUpFor<T> & { kind: 'failed' },
@@ -180,7 +180,7 @@ const ANSWER_LOST: RunError = {
   message: 'The provider executed the request, but its answer was lost on the way.',
   retryable: true,
 };
-/** Where a second execution could have a further effect, it is no advice to ask again. */
+/** If a second execution could have another effect, the error does not advise the caller to retry. */
 function unknownOutcome<T extends RunTypes>(resource: RunResource<T>, terms: TermsOf<T>): RunError {
   if (resource.mayRepeat?.(terms) !== false) return OUTCOME_UNKNOWN;
   const { code, message } = OUTCOME_UNKNOWN;

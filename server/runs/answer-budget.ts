@@ -1,31 +1,31 @@
 /**
- * How many bytes of memory the answers of all providers take in this process at once: from their arrival until their
- * runs are saved. Beyond the bound the largest answer that is still arriving is ended, and never a small one.
+ * Limits the memory that the answers of all providers take in this process together, from their arrival until their
+ * runs are saved. Above the limit, the budget ends the largest answer that is still arriving, and never a small one.
  */
 
 import { onAbort } from '../kernel/on-abort.ts';
 
 export interface AnswerBudget {
-  /** No answer is waited for any longer once `ending` fires. */
+  /** The wait for an answer ends once `ending` fires. */
   open(ending: AbortSignal): AnswerShare;
-  /** The bytes that are counted now. */
+  /** The bytes that count now. */
   inUse(): number;
 }
 
-/** The part of one answer. */
+/** The share of one answer. */
 export interface AnswerShare {
-  /** Fires where the answer is ended, with a text as its reason, or with `ending`. */
+  /** Fires if the budget ends the answer, with a text as its reason, or with `ending`. */
   readonly signal: AbortSignal;
-  /** What the answer takes by now. */
+  /** Sets the bytes that the answer takes by now. */
   resize(bytes: number): void;
-  /** The answer is there, with so many bytes, and is not ended any more. */
+  /** The whole answer has arrived, with this many bytes; the budget no longer ends it. */
   keep(bytes: number): void;
-  /** The answer takes nothing any more. */
+  /** The answer takes no memory any more. */
   release(): void;
 }
 
 export function createAnswerBudget(maxBytes: number): AnswerBudget {
-  /** The answers that still come, and what each takes. */
+  /** The answers that are still arriving, and the bytes of each. */
   const coming = new Map<AbortController, number>();
   let total = 0;
 
@@ -84,7 +84,7 @@ function largestOf(sizes: ReadonlyMap<AbortController, number>) {
   return largest;
 }
 
-/** An answer of a few thousand words; many of them at once take less than the bound. */
+/** An answer of a few thousand words; many of them at once stay below the limit. */
 export const SMALL_BYTES = 262_144;
 
 const CROWDED_OUT =

@@ -1,4 +1,4 @@
-/** The SQL of cancelling: the saved request, and what workspaces may make the deployment lose by it. */
+/** The SQL of cancelling: the saved request, and how much a workspace may make the deployment lose by it. */
 import type { Queryable } from '../db/pool.ts';
 
 /** Saves the request; undefined if there is no such run. */
@@ -15,7 +15,7 @@ export async function cancelRun(
   return row && { isUnsent: row.is_unsent };
 }
 
-/** Whether its connection may be closed; `atMost` and `lossLimit` are in units. */
+/** Whether the process may close the run's connection; `atMost` and `lossLimit` are in units. */
 export async function mayEndEarly(
   db: Queryable,
   { workspace, id, atMost }: { workspace: string; id: string; atMost: number },
@@ -29,7 +29,7 @@ export async function mayEndEarly(
   return row?.allowed === true;
 }
 
-/** Those of these runs that somebody asked to cancel. */
+/** The runs among these that somebody asked to cancel. */
 export async function cancelledOf(db: Queryable, runs: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'select id from run where id = any ($1::uuid[]) and cancel_requested_at is not null',

@@ -1,8 +1,8 @@
 /**
- * Cancelling runs. The request is saved first, and from then on no claim takes the run. What was not sent ends at once.
- * The process that carries out a run is notified. It closes the connection if that ends the provider's work and its
- * bill, and if the workspace has not made the deployment lose too much that way: an answer that never arrives costs the
- * deployment what the provider bills, and the caller nothing.
+ * Cancelling runs. The service saves the request first; from then on no claim takes the run. An unsent run ends at
+ * once. The process that carries a run out gets a notification. It closes the connection if that ends the provider's
+ * work and its bill, and if the workspace has not made the deployment lose too much that way: an answer that never
+ * arrives costs the deployment what the provider bills, and the caller nothing.
  */
 import type { Notifications, Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
@@ -15,7 +15,7 @@ import type { RunError } from './run.ts';
 import { CHANGED_CHANNEL, type Settlement } from './settlement.ts';
 import type { ClaimedRun } from './store.ts';
 
-/** Notifies the processes that carry out runs that these were cancelled; its payload names runs. */
+/** Tells the processes that carry out runs which runs were cancelled; its payload names them. */
 const CANCELLED_CHANNEL = 'run_cancelled';
 
 export const CANCELLED_UNSENT: RunError = {
@@ -24,7 +24,7 @@ export const CANCELLED_UNSENT: RunError = {
   retryable: true,
 };
 
-/** Between the commit that claims a run and the start of its execution. */
+/** The time between the commit that claims a run and the start of its execution. */
 const REMEMBERED_MS = 60_000;
 const REMEMBERED = 10_000;
 
@@ -34,20 +34,20 @@ export interface CancellingOptions {
   notifier: Notifier;
   settlement: Settlement;
   ownRuns: OwnRuns;
-  /** `cancelLoss` is what a workspace may make the deployment lose within a day, in units. */
+  /** `cancelLoss` is how much a workspace may make the deployment lose within a day, in units. */
   limits: { cancelLoss: number };
   log: Log;
 }
 
 export interface Cancelling {
-  /** Whether there is such a run. One that has ended stays as it is. */
+  /** Whether there is such a run. A run that has ended stays as it is. */
   cancel(workspace: string, run: string): Promise<boolean>;
-  /** For a run that is under way here, with a provider that heeds the signal. */
+  /** For a run that this process carries out, with a provider that heeds the signal. */
   watch(run: ClaimedRun): CancelWatch;
 }
 
 export interface CancelWatch {
-  /** Fires when the connection may be closed. */
+  /** Fires when the process may close the connection. */
   signal: AbortSignal;
   end(): void;
 }
@@ -55,13 +55,13 @@ export interface CancelWatch {
 export function createCancelling(options: CancellingOptions): Cancelling {
   const { db, notifications, notifier, settlement, ownRuns, limits, log } = options;
   const watched = new Map<string, { run: ClaimedRun; controller: AbortController }>();
-  /** Cancelled of late, for a run that starts a moment after it was cancelled. */
+  /** Recently cancelled runs, for a run that starts just after it was cancelled. */
   const cancelled = createCache<true>(REMEMBERED, { ttl: REMEMBERED_MS });
 
   notifications.listen(CANCELLED_CHANNEL, (payload) => {
     for (const run of payload.split(',')) heed(run);
   });
-  // Notifications that came while the connection was down are lost.
+  // Notifications sent while the connection was down are lost.
   notifications.onReconnect(() => {
     cancelledOf(db, [...watched.keys()])
       .then((runs) => runs.forEach(heed))
@@ -90,7 +90,7 @@ export function createCancelling(options: CancellingOptions): Cancelling {
     async cancel(workspace, run) {
       const found = await cancelRun(db, workspace, run);
       if (!found) return false;
-      // The copy of a run under way that this process has lacks the request.
+      // This process's copy of the running run lacks the request.
       ownRuns.forget(run);
       notifier.notify(CHANGED_CHANNEL, run);
       if (found.isUnsent) {
@@ -112,7 +112,7 @@ export function createCancelling(options: CancellingOptions): Cancelling {
       return {
         signal: controller.signal,
         end() {
-          // Another attempt may be watched by now.
+          // By now, another attempt may have replaced this one.
           if (watched.get(run.id)?.controller === controller) watched.delete(run.id);
         },
       };

@@ -1,19 +1,19 @@
-/** What a run costs in the end. Pure integer arithmetic; the hold bounds the charge. */
+/** What a run costs in the end. Pure integer arithmetic; the hold limits the charge. */
 import { amountOf, type Decimal, feeOf } from '../kernel/money.ts';
 
-/** The final money of an answered run; all absent if its cost is not known. */
+/** The final amounts of an answered run; all absent if its cost is not known. */
 export interface Charge {
   providerAmount?: number;
   listAmount?: number;
   feeAmount?: number;
   chargedAmount?: number;
-  /** What the provider took beyond the hold: the deployment's loss, never the customer's. */
+  /** What the provider charged beyond the hold: the deployment's loss, never the customer's. */
   absorbedAmount?: number;
 }
 
 /**
  * Charges an answer: from the provider's own figure if there is one, else from the price list.
- * charged = min(base + fee, reserved); what is cut is cut from the fee first.
+ * charged = min(base + fee, reserved); the limit reduces the fee first.
  */
 export function chargeOf(
   { cost, listAmount }: { cost: Decimal | undefined; listAmount: number | undefined },

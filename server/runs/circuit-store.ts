@@ -1,17 +1,17 @@
 /**
- * The SQL of circuits: one row for each queue, which all processes share. The clock is the database's. Each change is
- * conditional, so that only one of many processes opens, probes or closes a circuit.
+ * The SQL of circuits: one row for each queue, which all processes share. Times are those of PostgreSQL's clock. Each
+ * change is conditional, so that only one of many processes opens, probes or closes a circuit.
  */
 import type { Queryable } from '../db/pool.ts';
 
 export interface CircuitRow {
   queue: string;
   opened_at: Date | null;
-  /** Until the next probe may be sent; at most 0 where it may be now. */
+  /** Until the next probe may be sent; at most 0 if it may be sent now. */
   probe_in_ms: number;
 }
 
-/** Those that have been open, or had a retry. */
+/** The circuits that have been open or had a retry. */
 export function readCircuits(db: Queryable): Promise<CircuitRow[]> {
   return db.query<CircuitRow>(
     `select queue, opened_at,
@@ -50,7 +50,7 @@ export async function closeCircuit(db: Queryable, queue: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Whether the probe is this one: none is under way, it is time for one, and a run waits that can be it. */
+/** Whether the caller got the probe: no probe is under way, the next one is due, and a run waits that can be it. */
 export async function takeProbe(
   db: Queryable,
   { queue, probe, withinMs }: { queue: string; probe: string; withinMs: number },
@@ -71,7 +71,7 @@ export async function takeProbe(
   return rows.length > 0;
 }
 
-/** Nothing was sent as this probe. */
+/** The process sent nothing as this probe. */
 export async function giveProbeBack(db: Queryable, queue: string, probe: string): Promise<void> {
   await db.query(
     `update provider_circuit set probe = null, probe_until = null, probes = probes - 1
@@ -81,7 +81,7 @@ export async function giveProbeBack(db: Queryable, queue: string, probe: string)
   );
 }
 
-/** The next one waits twice as long as this one did, within these bounds. */
+/** The next probe waits twice as long as this one did, within these limits. */
 export async function failProbe(
   db: Queryable,
   { queue, probe, firstMs, longestMs }: FailedProbe,
@@ -104,9 +104,9 @@ export interface FailedProbe {
 }
 
 /**
- * Gives times to so many retries, one after another, from what the budget has left; `earned` are those that requests
- * have earned since. Answers how long the last of them has to wait. The clock is read after the row is locked, so that a
- * call that waited for another one counts from then on.
+ * Schedules this many retries, one after another, from what the budget has left; `earned` is the number that requests
+ * have earned since. Returns how long the last of them has to wait. PostgreSQL reads the clock after it locks the row,
+ * so a call that waited for another one counts from then on.
  */
 export async function takeRetries(
   db: Queryable,
@@ -130,9 +130,9 @@ export interface TakenRetries {
   queue: string;
   count: number;
   earned: number;
-  /** Between two retries where the budget is spent. */
+  /** The time between two retries once the budget is spent. */
   spacingMs: number;
-  /** Retries that may go at once if none was needed for long. */
+  /** Retries that may go at once if none was needed for a long time. */
   atOnce: number;
 }
 
@@ -162,7 +162,7 @@ export function selectFigures(
   );
 }
 
-/** Moves runs that nobody has sent from a queue to the first of these providers that their terms name. */
+/** Moves runs that no process has sent from a queue to the first of these providers that their terms name. */
 export async function moveUnsentRuns(
   db: Queryable,
   { queue, kind, providers, atMost }: MovedRuns,
@@ -198,7 +198,7 @@ export async function moveUnsentRuns(
 export interface MovedRuns {
   queue: string;
   kind: string;
-  /** In no order: that of the terms counts. */
+  /** In any order: the order of the terms counts. */
   providers: string[];
   atMost: number;
 }

@@ -1,8 +1,8 @@
 /**
  * The circuits of providers, by their queues. Submissions that fail before they are sent, or at a gateway, open the
- * circuit: its runs then wait in the queue, and the provider gets nothing but a probe now and then, which is a waiting
- * run. A probe that arrives closes the circuit. The state is a row that all processes share; each keeps what it last
- * read of it, and is notified of changes.
+ * circuit: its runs then wait in the queue, and the service sends the provider only an occasional probe, which is a
+ * waiting run. A probe that arrives closes the circuit. All processes share the row of the state; each keeps what it
+ * last read, and receives a notification of each change.
  */
 import { CircuitState, CountBreaker } from 'cockatiel';
 import type { Notifications, Notifier } from '../db/notifications.ts';
@@ -22,16 +22,16 @@ import {
 export const CIRCUIT_CHANNEL = 'circuit_changed';
 
 export interface CircuitTimes {
-  /** Of so many submissions, */
+  /** Recent submissions that count. */
   outOf: number;
-  /** and no fewer than these, more than half have to fail. */
+  /** At least this many; more than half of them have to fail. */
   atLeast: number;
   firstPauseMs: number;
-  /** Between two probes: what a provider that is back is kept waiting at most. */
+  /** The longest time between two probes, and so the longest wait of a provider that is back. */
   longestPauseMs: number;
-  /** A probe without an answer does not keep the next one longer than that. */
+  /** A probe without an answer delays the next one by no more than this. */
   probeWithinMs: number;
-  /** What was read is read again after that long, while the circuit is closed. */
+  /** While the circuit is closed, the process reads the state again after this time. */
   freshMs: number;
 }
 
@@ -40,29 +40,29 @@ const TIMES: CircuitTimes = {
   ...{ firstPauseMs: 500, longestPauseMs: 8_000, probeWithinMs: 10_000, freshMs: 5_000 },
 };
 
-/** What a submission proves of its provider. `unclear` closes no circuit and opens none. */
+/** What a submission proves about its provider. `unclear` neither closes nor opens a circuit. */
 export type Proof = 'alive' | 'dead' | 'unclear';
 
 /** A submission, from its start to its end. */
 export interface Watched {
-  /** Something of the provider has arrived. */
+  /** The provider has sent something. */
   alive(): void;
-  /** Undefined if the provider was not asked, for a reason of our own. */
+  /** Undefined if the service did not ask the provider, for a reason of its own. */
   ended(proof: Proof | undefined): void;
 }
 
 export interface Circuits {
-  /** As it was known last: a read of it may be under way. */
+  /** As this process last knew it: a read may be under way. */
   isOpen(queue: string): boolean;
   openedAt(queue: string): Date | undefined;
-  /** Resolves once the state was read for the first time. */
+  /** Resolves once the process has read the state for the first time. */
   known(): Promise<void>;
-  /** The name of the probe, if one may be sent now. */
+  /** The name of the probe, if the process may send one now. */
   takeProbe(queue: string): Promise<string | undefined>;
-  /** The run is the probe; without one nothing was there to send. */
+  /** Says which run is the probe; undefined if no run was there to send. */
   probeWith(queue: string, probe: string, run: string | undefined): Promise<void>;
   watch(queue: string, run: string): Watched;
-  /** Told which circuits have opened, here or elsewhere. */
+  /** Calls the handler when a circuit opens, in this or another process. */
   onOpened(handler: (queue: string) => void): void;
 }
 
@@ -77,11 +77,11 @@ export interface CircuitsOptions {
 interface Circuit {
   breaker: CountBreaker;
   openedAt: Date | undefined;
-  /** No probe before: by the clock of this process. */
+  /** No probe before this time, by the clock of this process. */
   probeAt: number;
-  /** What began before says nothing of it as it is now. */
+  /** Earlier submissions say nothing about the present state. */
   changedAt: number;
-  /** Changes that are being saved, and when the last one began or ended: what was read before is no news. */
+  /** Changes that the process is saving, and when the last one began or ended: an earlier read is out of date. */
   saving: number;
   savedAt: number;
   probe?: { name: string; run: string } | undefined;
@@ -144,7 +144,7 @@ export function createCircuits(options: CircuitsOptions): Circuits {
   };
 }
 
-/** What this process knows of each circuit. */
+/** Holds what this process knows of each circuit. */
 function createStates(times: CircuitTimes, onOpened: (queue: string) => void) {
   const circuits = new Map<string, Circuit>();
 
@@ -179,7 +179,7 @@ function createStates(times: CircuitTimes, onOpened: (queue: string) => void) {
   return { of, change, take };
 }
 
-/** What this process has seen goes to all others. */
+/** Saves what this process has seen, for all other processes. */
 function createChanges(
   { db, notifier, log, times }: CircuitsOptions & { times: CircuitTimes },
   states: ReturnType<typeof createStates>,
@@ -187,7 +187,7 @@ function createChanges(
 ) {
   const { firstPauseMs: firstMs, longestPauseMs: longestMs } = times;
 
-  /** A change that is not saved is made again by the next submission, or the next probe. */
+  /** If a change could not be saved, the next submission or the next probe makes it again. */
   function save(queue: string, work: () => Promise<boolean>): void {
     const circuit = states.of(queue);
     circuit.saving += 1;
@@ -235,12 +235,12 @@ function createChanges(
   return { open, endProbe };
 }
 
-/** Opens where more than half of the last ones failed. */
+/** Opens if more than half of the last submissions failed. */
 function newBreaker({ outOf, atLeast }: CircuitTimes): CountBreaker {
   return new CountBreaker({ threshold: 0.5, size: outOf, minimumNumberOfCalls: atLeast });
 }
 
-/** Reads one at a time, and once more where somebody asked meanwhile. */
+/** Reads one at a time, and once more if somebody asked meanwhile. */
 function createReading(
   { db, log, times }: CircuitsOptions & { times: CircuitTimes },
   take: (rows: CircuitRow[], queriedAt: number) => void,
@@ -273,7 +273,7 @@ function createReading(
   return {
     read,
     known: () => (isKnown ? Promise.resolve() : (reading ?? read())),
-    /** Behind notifications, for one that was missed. */
+    /** In case the process missed a notification. */
     refresh(isOpen: boolean): void {
       const freshMs = isOpen ? Math.min(times.freshMs, 1_000) : times.freshMs;
       if (performance.now() - readAt > freshMs) void read();

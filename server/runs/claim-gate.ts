@@ -1,6 +1,6 @@
 /**
- * Lets claims through while the circuit of their queue is closed. While it is open nothing is claimed, but for one run
- * now and then: the probe. A claim that was not answered may have been committed, so it is always asked for again.
+ * Lets claims through while the circuit of their queue is closed. While it is open, workers claim only an occasional
+ * run as the probe. A claim without an answer may have been committed, so the worker always repeats it.
  */
 import type { Circuits } from './circuits.ts';
 import type { ClaimedRun } from './store.ts';
@@ -19,7 +19,7 @@ export function createGate(
 ): Gate {
   let unanswered: { claim: string; probe: string | undefined } | undefined;
 
-  /** Undefined if nothing may be claimed. */
+  /** Undefined if the worker may claim nothing. */
   async function permit(claim: string): Promise<typeof unanswered> {
     if (unanswered?.claim === claim) return unanswered;
     await circuits.known();

@@ -1,4 +1,4 @@
-/** The SQL of the drift report: the ended runs of a workspace within a span of time, with what they cost. */
+/** The SQL of the drift report: the ended runs of a workspace within a period, with what they cost. */
 import type { Queryable } from '../db/pool.ts';
 import type { RunState } from './states.ts';
 
@@ -19,9 +19,9 @@ export interface EndedRun {
 export interface Span {
   workspace: string;
   kinds: string[];
-  /** Ids are above it, and rise with time. */
+  /** Only ids above this one; ids rise with time. */
   after: string;
-  /** And below this one. */
+  /** Only ids below this one. */
   before: string;
   from: Date;
   until: Date;

@@ -1,7 +1,7 @@
 /**
- * Compares what the deployment booked with what its providers say, run by run: each ended run is looked up
- * again. A run that was given up and did run, as it now turns out, is booked as the deployment's loss; it is
- * never charged. Nothing else is changed.
+ * Compares what the deployment booked with what its providers say, run by run: it looks up each ended run again. If a
+ * run was given up but turns out to have run, it books the cost as the deployment's loss and never charges it. It
+ * changes nothing else.
  */
 import type { Db } from '../db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../kernel/ids.ts';
@@ -11,11 +11,11 @@ import { recordLateOutcome } from './look-up-store.ts';
 import type { RunState } from './states.ts';
 
 /**
- * - `agrees`: both say the same, be it nothing.
- * - `differs`: both have a figure, and they are not the same.
- * - `missing_here`: the provider has a figure, and we booked none.
- * - `missing_there`: we booked a figure, and the provider has none.
- * - `late`: given up as unknown or lost, and the provider took money for it: a loss.
+ * - `agrees`: both say the same, or both say nothing.
+ * - `differs`: both have a figure, and they differ.
+ * - `missing_here`: only the provider has a figure.
+ * - `missing_there`: only the deployment has booked a figure.
+ * - `late`: the service gave it up as unknown or lost, and the provider charged for it: a loss.
  * - `not_asked`: nothing to ask for; `unavailable`: the provider could not be asked.
  */
 export type DriftVerdict =
@@ -37,9 +37,9 @@ export interface Drift {
   createdAt: Date;
   verdict: DriftVerdict;
   charged: number | undefined;
-  /** What we booked as the provider's cost, losses included. */
+  /** What the deployment booked as the provider's cost, including losses. */
   booked: number | undefined;
-  /** What the provider says that it cost. */
+  /** The cost that the provider reports. */
   reported: number | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface DriftQuery {
   workspaces: readonly string[];
   from: Date;
   until: Date;
-  /** Late outcomes are listed and not booked. */
+  /** Lists late outcomes without booking them. */
   dryRun: boolean;
 }
 

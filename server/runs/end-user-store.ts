@@ -1,10 +1,10 @@
-/** The SQL of one end user of a workspace: finds the runs for them, and removes the end user from these. */
+/** The SQL of one end user of a workspace: finds the end user's runs, and removes the end user from them. */
 import type { Db, Queryable } from '../db/pool.ts';
 
 export interface FoundRun {
   id: string;
   kind: string;
-  /** UUID of the trace that it is part of. */
+  /** UUID of the trace that the run is part of. */
   trace: string;
   session_id: string | null;
   is_open: boolean;
@@ -13,7 +13,7 @@ export interface FoundRun {
 const FOUND = `r.id, r.kind, coalesce(r.trace, r.id) as trace, r.session_id,
   r.state not in ('completed', 'failed') as is_open`;
 
-/** Their own, and those of their sessions that name no other end user. */
+/** The end user's own runs, and those of their sessions that name no other end user. */
 export function selectRunsOfEndUser(
   db: Queryable,
   workspace: string,
@@ -30,7 +30,7 @@ export function selectRunsOfEndUser(
   );
 }
 
-/** Those that were wanted by one of these, which are named as callers name them. */
+/** The runs that one of these runs requested; named as callers name them. */
 export function selectRunsOfParents(
   db: Queryable,
   workspace: string,
@@ -43,8 +43,8 @@ export function selectRunsOfParents(
 }
 
 /**
- * Leaves of these runs what the books need: what they were of, their state, their money, and the request key that a repeat
- * finds them by. Open ones stay as they are. Answers how many it changed.
+ * Keeps of these runs only what the books need: their subject, their state, their money, and the request key that finds
+ * them for a repeat. Open runs stay as they are. Returns the number of changed runs.
  */
 export function eraseRuns(db: Db, workspace: string, ids: readonly string[]): Promise<number> {
   return db.transaction(async (tx) => {
@@ -67,7 +67,7 @@ export function eraseRuns(db: Db, workspace: string, ids: readonly string[]): Pr
   });
 }
 
-/** What they used stays, under a name that says nothing. */
+/** Keeps the end user's usage, under a meaningless name. */
 export async function renameEndUser(
   db: Queryable,
   workspace: string,

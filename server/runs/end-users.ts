@@ -1,4 +1,4 @@
-/** One end user of a workspace: which runs were for them, and what is left of these once they are erased. */
+/** One end user of a workspace: which runs belong to them, and what erasing leaves of these. */
 import { randomBytes } from 'node:crypto';
 import type { Db, Queryable } from '../db/pool.ts';
 import { runIdOf } from '../kernel/ids.ts';
@@ -12,10 +12,10 @@ import {
 
 export type { FoundRun } from './end-user-store.ts';
 
-/** Runs that one statement names. */
+/** The most runs that one statement names. */
 const BATCH = 500;
 
-/** Those that name them, those of their sessions that name nobody else, and all children of these. */
+/** The runs that name the end user, those of their sessions that name nobody else, and all children of these. */
 export async function runsOfEndUser(
   db: Queryable,
   workspace: string,
@@ -34,7 +34,7 @@ export async function runsOfEndUser(
   return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Answers how many runs were erased: none that are open. */
+/** Returns the number of erased runs; open runs are not erased. */
 export async function eraseEndUserFromRuns(
   db: Db,
   workspace: string,

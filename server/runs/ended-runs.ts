@@ -1,7 +1,7 @@
 /**
- * Runs that have ended, as they were read here or ended here a moment ago. They never change, so the next read gets
- * them from memory. They are forgotten after a moment, and when the connection to the database is lost: the next one
- * may lead to an earlier state.
+ * Ended runs that this process read or ended a moment ago. They never change, so the next read gets them from memory.
+ * The process forgets them after a moment, and when it loses its connection to the database: the next connection may
+ * lead to an earlier state.
  */
 import type { Notifications } from '../db/notifications.ts';
 import { createCache } from '../kernel/cache.ts';
@@ -11,7 +11,7 @@ import { isTerminal } from './states.ts';
 
 const KEPT_MS = 10_000;
 const MOST_BYTES = 16_000_000;
-/** Of a row, besides its answer. */
+/** The bytes of a row besides its answer. */
 const ROW_BYTES = 2_000;
 
 export type EndedRuns = ReturnType<typeof createEndedRuns>;
@@ -25,14 +25,14 @@ export function createEndedRuns(notifications: Notifications) {
       const reading = readings.get(uuid);
       return reading?.row.workspace === workspace ? reading : undefined;
     },
-    /** Nothing is kept of a run that goes on. */
+    /** Keeps nothing of a run that goes on. */
     add(reading: Reading): void {
       if (isTerminal(reading.row.state)) readings.set(reading.row.id, reading);
     },
   };
 }
 
-/** In bytes: the text of an answer is kept in addition to its value. */
+/** In bytes: the process keeps the text of an answer in addition to its value. */
 function sizeOf({ answer }: Reading): number {
   if (answer === undefined) return ROW_BYTES;
   return ROW_BYTES + ('text' in answer ? 4 * answer.text.length : weightOf(answer.value));

@@ -1,6 +1,6 @@
 /**
- * Carries one claimed run to the provider and its outcome back to the ledger. The intent is on disk before
- * this starts; whatever goes wrong in here after the first byte counts as "may have been executed".
+ * Sends one claimed run to the provider and books its outcome in the ledger. The intent is on disk before this starts;
+ * any failure here after the first byte counts as "may have been executed".
  */
 import { isTransient } from '../db/errors.ts';
 import { weightOf } from '../kernel/json-weight.ts';
@@ -34,7 +34,7 @@ export interface ExecutionOptions {
   cancelling: Pick<Cancelling, 'watch'>;
   progress: ProgressKeeper;
   upstreams: Upstreams;
-  /** Books the cost of a run that was given up and did run; whether it was news. */
+  /** Books the cost of a run that was given up but did run; returns whether that was new. */
   recordLateOutcome: (late: LateOutcome) => Promise<boolean>;
   spans: ServiceSpans;
   times: Times;
@@ -74,7 +74,7 @@ export function createExecution<T extends RunTypes>(
   };
 }
 
-/** What is to be sent; undefined where that cannot be read, which ends the run. */
+/** What the process has to send; undefined if it cannot be read, which ends the run. */
 async function prepare<T extends RunTypes>(
   resource: RunResource<T>,
   { settlement, log }: ExecutionOptions,
@@ -86,7 +86,7 @@ async function prepare<T extends RunTypes>(
   } catch (error) {
     log.error({ err: error, run: run.id }, 'ALERT: the saved request of a run cannot be read');
     const applied = await settlement.save(unreadable(run));
-    // It was given up as lost by a sweep: it is known now that nothing was sent.
+    // A sweep gave the run up as lost: now it is known that nothing was sent.
     if (!applied) await settlement.save(neverSent(run));
     return undefined;
   }
@@ -99,11 +99,11 @@ interface Task<T extends RunTypes> {
   /** Counts the bytes of the answer until they are saved. */
   share: AnswerShare;
   run: ClaimedRun<TermsOf<T>>;
-  /** Undefined where the run is not recorded. */
+  /** Undefined if the service does not record the run. */
   span: SubmissionSpan | undefined;
 }
 
-/** Submits, and brings the outcome to the ledger. */
+/** Submits the run, and books the outcome in the ledger. */
 async function carry<T extends RunTypes>(
   task: Task<T>,
   work: T['Work'],
@@ -148,7 +148,7 @@ async function carry<T extends RunTypes>(
     const step =
       (await options.upstreams.again(resource, { provider, run, outcome, proof })) ??
       afterSubmission(resource, outcome, run, canLookUp, times);
-    // Not with this machine, so with none: any of them may take it.
+    // Not carried out here, so nowhere: any machine may take the run.
     if (PROVEN_UNSENT.has(outcome.kind) && provider.host !== undefined) {
       step.queue = queueName({ kind: resource.kind, provider: provider.name });
     }
@@ -189,7 +189,7 @@ async function submit<T extends RunTypes>(
   }
 }
 
-/** No guess about money is made from an answer that could not be saved; but the run must move on. */
+/** The service guesses no amounts from an answer that it could not save; but the run must move on. */
 async function giveToReconciliation<T extends RunTypes>(
   { resource, run, options: { settlement, times, log } }: Task<T>,
   findable: boolean,
@@ -206,7 +206,7 @@ async function giveToReconciliation<T extends RunTypes>(
   });
 }
 
-/** The run was given up as lost by a sweep while this process slept: nothing is charged any more. */
+/** A sweep gave the run up as lost while this process slept: the service no longer charges anything. */
 async function bookLateOutcome<T extends RunTypes>(
   { run, options }: Task<T>,
   outcome: OutcomeFor<T>,

@@ -1,8 +1,8 @@
-/** The row of a run that was saved a moment ago: all is known without reading it. */
+/** The row of a run that was just saved: the process knows all of it without a read. */
 import type { AdmissionResult, AdmissionRow } from './admission-store.ts';
 import type { RunRow } from './run-row.ts';
 
-/** Each member is written here, so that the row is made in one piece. */
+/** Lists each member, so that V8 creates the row in one piece. */
 export function freshRow(
   row: AdmissionRow,
   savedAt: Date,

@@ -1,4 +1,4 @@
-/** The SQL of what is kept of one run beyond its present state. */
+/** The SQL of what the service keeps of one run beyond its present state. */
 import { decryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
@@ -6,10 +6,10 @@ import { REQUEST } from './payload-columns.ts';
 import type { RunState } from './states.ts';
 
 export interface HistoryRow {
-  /** JSON text; null once it has been purged. */
+  /** JSON text; null once it was purged. */
   request: string | null;
   terms: JsonValue;
-  /** Changes of state, as the trigger notes them; null if none has been noted. */
+  /** State changes, as the trigger records them; null if it has recorded none. */
   history: { state: RunState; at: string }[] | null;
 }
 

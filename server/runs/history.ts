@@ -1,7 +1,7 @@
 /**
  * The history of one run: its request as it was received, and when the run reached each state. The request is absent
- * once it has been purged. For a run that is older than the record of changes, only its creation and its present state
- * are known.
+ * once it was purged. For a run that is older than the record of changes, the service knows only its creation and its
+ * present state.
  */
 import type { Queryable } from '../db/pool.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
@@ -14,7 +14,7 @@ export interface RunHistory<Facts extends RunFacts = RunFacts> {
   run: Run<Facts>;
   /** As the resource stored it. */
   request?: JsonValue;
-  /** What was agreed on at its creation, as the resource stored it. */
+  /** The terms at its creation, as the resource stored them. */
   terms: JsonValue;
   /** Oldest first; the last is the state that the run is in. */
   states: { state: RunState; at: Date }[];
@@ -36,7 +36,7 @@ export async function readHistory<Facts extends RunFacts>(
   };
 }
 
-/** The run was read before: what happened since is left out, and a change that nobody noted is added. */
+/** The run was read earlier: this leaves out later changes, and adds a change that nobody recorded. */
 function upTo(
   { state, finishedAt, updatedAt }: Run,
   changes: RunHistory['states'],

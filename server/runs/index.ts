@@ -1,7 +1,7 @@
 /**
- * The run kernel: the one way in which anything billable is bought, whatever it is. A resource is offered to it and
- * gets its runs; a worker gets the queues of all of them; operators get what concerns every run. Knows no HTTP, and
- * no resource or provider by name.
+ * The run kernel: the only way to buy anything billable, of any kind. Resources register with it and get their runs; a
+ * worker gets the queues of all resources; operators get what concerns every run. Knows no HTTP, and no resource or
+ * provider by name.
  */
 import type { Notifications, Notifier } from '../db/notifications.ts';
 import type { Db, Queryable } from '../db/pool.ts';
@@ -50,11 +50,11 @@ import { createWaiters } from './waiters.ts';
 
 export interface RunKernelOptions {
   db: Db;
-  /** The same for creates, claims and settlements, which count as they are saved; left out, `db`. */
+  /** The database for creates, claims and settlements, which count as they are saved; by default `db`. */
   counting?: Queryable | undefined;
-  /** Throws if no run is created now; left out, there always may be one. */
+  /** Throws if the service creates no run now; by default, it always creates runs. */
   assertTakesRuns?: () => void;
-  /** For runs as the spans of traces; left out, `db`. */
+  /** For reading runs as the spans of traces; by default `db`. */
   spanReads?: Db;
   notifications: Notifications;
   notifier: Notifier;
@@ -63,76 +63,76 @@ export interface RunKernelOptions {
     feeBasisPoints: number;
     maxPendingRuns: number;
     answerBytesInFlight: number;
-    /** What a workspace may make the deployment lose within a day by cancelling, in units. */
+    /** How much a workspace may make the deployment lose within a day by cancelling, in units. */
     cancelLoss: number;
   };
   times: Times & { runDeadlineMs: number };
-  /** When circuits of providers open, and are probed; left out where the service's own times do. */
+  /** When circuits of providers open, and when they are probed; by default, the service's own times. */
   circuits?: Partial<CircuitTimes> | undefined;
   log: Log;
   meter?: Meter | undefined;
-  /** If service spans are collected. */
+  /** Present if the service collects service spans. */
   tracer?: Tracer | undefined;
 }
 
 /** The runs of one kind at one provider, as a worker carries them out. */
 export interface RunQueue {
   name: string;
-  /** Runs that may be under way at once in all processes: none once its provider is gone. */
+  /** Runs that may be under way at once in all processes: 0 once the provider is gone. */
   readonly maxInFlight: number;
-  /** Whether runs wait because as many as may be are under way in all processes. */
+  /** Whether runs wait because the most allowed are under way in all processes. */
   readonly isLimited: boolean;
-  /** Runs that are marked as about to be sent. Repeating a claim gives the same runs. */
+  /** Marks runs as about to be sent and returns them. Repeating a claim returns the same runs. */
   claim(slots: Slots, claim: string, worker: string): Promise<ClaimedRun[]>;
-  /** Never throws for what the provider does. */
+  /** Never throws because of what the provider does. */
   execute(run: ClaimedRun, assertLease: () => void, signal: AbortSignal): Promise<void>;
 }
 
 /** What a worker does for the runs of all kinds. */
 export interface RunWork {
   queues(): RunQueue[];
-  /** Ends what waited too long, or for a key that was revoked. */
+  /** Ends runs that waited too long, or that wait for a revoked key. */
   sweep(): Promise<void>;
-  /** Begins look-ups that are due; whether there were any. */
+  /** Begins look-ups that are due; returns whether there were any. */
   reconcile(): Promise<boolean>;
   /** Resolves when these have ended. */
   lookedUp(): Promise<void>;
-  /** Takes the runs of dead workers for lost; never called within a lease of a pause. */
+  /** Gives up the runs of dead workers as lost; workers never call it within a lease of a pause. */
   sweepDeadWorkers(): Promise<void>;
-  /** Takes those claims of these workers for lost that `isLost` says so of. */
+  /** Gives up as lost those claims of these workers for which `isLost` is true. */
   sweepClaims(workers: string[], isLost: (held: HeldClaim) => boolean): Promise<void>;
-  /** Resolves when everything that was to be saved is saved. */
+  /** Resolves when everything is saved. */
   idle(): Promise<void>;
 }
 
 export interface RunAdministration {
-  /** Fails the unsent runs of a revoked key and releases their holds; answers how many. */
+  /** Fails the unsent runs of a revoked key and releases their holds; returns how many. */
   failUnsentRunsOfKey(workspace: string, apiKey: string): Promise<number>;
   /**
    * After the database went back in time: moves every run that may have been sent to reconciliation. `sparesNewer`
-   * leaves those that were created since nothing is claimed any more.
+   * skips the runs that were created since workers stopped claiming.
    */
   recover(options?: { sparesNewer?: boolean }): Promise<number>;
   /** Runs that wait for a claim. */
   countUnclaimed(): Promise<number>;
   /** Looks up every run that waits for it, due or not, or one of them; a dry run writes nothing. */
   reconcileOpen(query: OpenQuery): AsyncGenerator<Reconciled>;
-  /** Compares what was booked with what the providers say, for every run of a span of time that has ended. */
+  /** Compares what was booked with what the providers say, for every run of a period that has ended. */
   drift(query: DriftQuery): AsyncGenerator<Drift>;
 }
 
 export interface RunKernel extends RunWork, RunAdministration {
-  /** From now on there are runs of this kind. */
+  /** Adds this kind of runs. */
   offer<T extends RunTypes>(resource: RunResource<T>): Runs<T>;
-  /** Since when a provider is sent nothing but probes; undefined if it takes runs. */
+  /** Since when a provider gets only probes; undefined if it takes runs. */
   awaySince(of: QueueOf): Date | undefined;
   /** Runs as the spans of traces. */
   spans: RunSpans;
-  /** Of the ids of runs, by kind. */
+  /** The prefixes of the ids of runs, by kind. */
   idPrefixes(): ReadonlyMap<string, IdPrefix>;
-  /** Those of these runs that have not ended, with the workspaces that they belong to. */
+  /** The open ones among these runs, with the workspaces that they belong to. */
   open(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** From now on runs that this process creates are started in it, as far as there are slots. */
+  /** From now on, starts runs in the process that creates them, as far as there are slots. */
   startWith(takeSlot: TakeSlot): void;
 }
 
@@ -232,8 +232,8 @@ function openUpstreams(options: RunKernelOptions, resources: ReadonlyMap<string,
 }
 
 /**
- * One for each of its providers, and another one where its work is bound to this machine: a claim moves runs there. A
- * provider that replaces another one under its name takes over its queues as well.
+ * One queue for each provider, and another one if its work is bound to this machine: a claim moves runs there. A
+ * provider that replaces another one under the same name also takes over its queues.
  */
 function queuesOf(resource: AnyResource, options: QueuesOptions): RunQueue[] {
   const { kind, providers } = resource;
@@ -274,7 +274,7 @@ function queueOf(
       const onLimited = () => {
         limited = true;
       };
-      // What is bound to a machine is bounded there.
+      // Queues that are bound to a machine are limited there.
       const most = first.host === undefined ? providers.get(first.name)?.maxInFlight : undefined;
       const claimed = await gated(claim, slots.atMost, (atMost) =>
         claimRuns(db, { ...from, slots: { ...slots, atMost }, claim, worker, most, onLimited }),
@@ -293,7 +293,7 @@ function queueOf(
   };
 }
 
-/** An engine reports no cost, and forgets its work once that is saved. */
+/** An engine reports no cost, and forgets a job once it is saved. */
 function kindsWithRecords(resources: ReadonlyMap<string, AnyResource>): string[] {
   return [...resources.values()].filter(({ watched }) => !watched).map(({ kind }) => kind);
 }
@@ -301,8 +301,8 @@ function kindsWithRecords(resources: ReadonlyMap<string, AnyResource>): string[]
 type AnyProvider = ReturnType<AnyResource['providers']['all']>[number];
 
 /**
- * Whether a create may claim its run. What is bound to a machine is so from its claim on, which a create makes in the name
- * of none; and what waits for a provider that is away does so in the queue.
+ * Whether a create may claim its run. A claim binds work to a machine, but a create claims in the name of no machine;
+ * and runs for a provider that is away wait in the queue.
  */
 function mayStart(
   resources: ReadonlyMap<string, AnyResource>,

@@ -1,8 +1,8 @@
 /**
- * Keeps one row from failing its neighbors: a batch that the database refuses is halved until the faulty row is alone.
- * A deadlock is tried again. If a lock stalls, the batch is split by workspace, once: only the workspace whose account
- * is stalled fails. After a lost connection the caller decides, because only the caller knows whether its statement may
- * be repeated.
+ * Keeps one row from failing its neighbors: halves a batch that the database refuses until the faulty row is alone.
+ * Tries again after a deadlock. If a lock stalls, it splits the batch by workspace, once: only the workspace whose
+ * account is stalled fails. After a lost connection the caller decides, because only the caller knows whether its
+ * statement may be repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLost, isDeadlock, isLockTimeout } from '../db/errors.ts';
@@ -33,7 +33,7 @@ export async function isolateFaults<Item extends { workspace: string }, Result>(
           });
         }),
       );
-      // When it throws, no part is under way any more.
+      // When this throws, no part is under way any more.
       for (const part of ended) if (part.status === 'rejected') throw part.reason;
       return items.map((item) => results.get(item)!);
     }

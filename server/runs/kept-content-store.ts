@@ -1,4 +1,4 @@
-/** The content that runs keep, for encrypting what was saved before there was a key. */
+/** The content that runs keep, for encrypting what the service saved before it had a key. */
 import {
   encryptColumns,
   type KeptContent,

@@ -1,6 +1,6 @@
 /**
- * The runs that recent request keys have created: that never changes, so a repeat need not look it up. Only a restored
- * database may lack a run that is remembered here.
+ * The runs that recent request keys created: that never changes, so a repeat need not look it up. Only a restored
+ * database may lack a run that this process remembers.
  */
 import { createCache } from '../kernel/cache.ts';
 
@@ -16,7 +16,7 @@ interface Named {
   idempotencyKey: string;
 }
 
-/** Repeats come soon, if they come. */
+/** Most repeats come soon. */
 const REMEMBERED_KEYS = 5_000;
 const REMEMBERED_MS = 300_000;
 

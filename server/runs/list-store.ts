@@ -1,4 +1,4 @@
-/** The SQL of the list: a bounded scan over the newest runs of a workspace, or over those that a text names. */
+/** The SQL of the list: a bounded scan over the newest runs of a workspace, or over those that a text matches. */
 import type { Queryable } from '../db/pool.ts';
 import { HIGHEST_UUID, LOWEST_UUID } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
@@ -10,7 +10,7 @@ export interface ListQuery {
   limit: number;
   /** The `next` of the page before. */
   before?: string;
-  /** In one of these. */
+  /** Runs in one of these states. */
   states?: readonly RunState[];
   /** What was bought. */
   subject?: string;
@@ -21,29 +21,29 @@ export interface ListQuery {
   endUserId?: string;
   promptId?: string;
   promptVersion?: string;
-  /** With all of these labels: pairs of name and value. */
+  /** Runs that have all of these labels: pairs of name and value. */
   labels?: readonly (readonly [name: string, value: string])[];
-  /** Of which run they were wanted by. */
+  /** The run that requested them. */
   parentRun?: string;
   /** UUID of the key that created them. */
   apiKey?: string;
-  /** What the facts of those that have ended hold, and what they don't. */
+  /** What the facts of ended runs contain, and what they don't contain. */
   facts?: { has: JsonValue; lacks?: JsonValue };
-  /** Of those that failed. */
+  /** The error code of failed runs. */
   errorCode?: string;
   minCharged?: number;
   maxCharged?: number;
-  /** From the creation to the end, of those that have ended. */
+  /** From creation to end, for ended runs. */
   minDurationMs?: number;
   maxDurationMs?: number;
-  /** A run's id or the end of it, or exactly its request key, its session or its end user. */
+  /** A run's id or the end of one, or exactly its request key, session or end user. */
   search?: string;
 }
 
 export interface Scan {
   workspace: string;
   kind: string;
-  /** Ids are below `before` and above `after`. */
+  /** Only ids below `before` and above `after`. */
   before: string;
   after: string;
   filter: ListQuery;
@@ -52,20 +52,20 @@ export interface Scan {
 }
 
 const FEW = 101;
-/** How many rows are looked at while they are filtered. */
+/** How many rows a filtered scan reads. */
 export const LOOKED_AT = { few: FEW, all: 1_000 } as const;
 type Look = keyof typeof LOOKED_AT;
 
 export type Scanned = RunRow & {
   scanned: number;
   last_id: string | null;
-  /** With all that its workspace keeps no longer. */
+  /** When the content was purged with that of other runs. */
   purged_with_others_at: Date | null;
 };
 
 /**
- * What is kept of the rows in `scanned`; at least one row comes back, perhaps without a run. Runs of other kinds
- * are looked at like those that a filter leaves out, so that many of them make no list slow.
+ * The matches among the rows in `scanned`; at least one row comes back, perhaps without a run. The scan counts runs of
+ * other kinds like those that a filter leaves out, so that many of them make no list slow.
  */
 const PAGE = `page as (
    select * from scanned s
@@ -100,7 +100,7 @@ const SCANNED = `scanned as materialized (select ${RUN_COLUMNS} from run r where
 export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
   const isFirstPage = scan.before === HIGHEST_UUID && scan.after === LOWEST_UUID;
   if (isFirstPage && scan.looksAt === 'few') {
-    // Without a parameter for where it begins and ends, the planner keeps one plan for all calls.
+    // Without a parameter for the beginning and the end, the planner keeps one plan for all calls.
     const text = `with ${SCANNED} order by r.id desc limit ${FEW}), ${PAGE}`;
     return scannedBy(db, text, filtersOf(scan), 'scan_newest_runs');
   }
@@ -112,7 +112,7 @@ export function scanRuns(db: Queryable, scan: Scan): Promise<Scanned[]> {
   );
 }
 
-/** The same of the runs that one run wanted. */
+/** The same for the runs that one run requested. */
 export function scanRunsOfParent(db: Queryable, scan: Scan, parentRun: string): Promise<Scanned[]> {
   return scannedBy(
     db,
@@ -126,7 +126,7 @@ export function scanRunsOfParent(db: Queryable, scan: Scan, parentRun: string): 
   );
 }
 
-/** The same of the one run that a request key made. */
+/** The same for the one run that a request key created. */
 export function scanRunOfKey(
   db: Queryable,
   scan: Scan,
@@ -144,10 +144,10 @@ export function scanRunOfKey(
   );
 }
 
-/** Ids alone are read for their ends, from the index of the primary key. */
+/** To compare the ends of ids, PostgreSQL reads ids alone, from the index of the primary key. */
 const ENDS_LOOKED_AT = '200000';
 
-/** The same among the runs whose request key, session or end user is this text, or which have this id, or such an end of it. */
+/** The same for the runs whose request key, session or end user is this text, or whose id is or ends with it. */
 export function searchRuns(
   db: Queryable,
   scan: Scan,

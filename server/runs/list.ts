@@ -53,7 +53,7 @@ export async function listRuns<Facts extends RunFacts>(
   return { runs: rows, next };
 }
 
-/** `end` is the last row that was looked at; null if there are no more. */
+/** `end` is the last row that was read; null if there are no more. */
 async function findRuns(
   db: Queryable,
   scan: Omit<Scan, 'looksAt'>,
@@ -62,7 +62,7 @@ async function findRuns(
 ): Promise<{ matching: Scanned[]; end: string | null }> {
   if (scan.takeAtMost > LOOKED_AT.few) return lookAt('all');
   const found = await lookAt('few');
-  // Mostly they are enough.
+  // Usually these rows are enough.
   const isEnough = found.matching.length === scan.takeAtMost || found.end === null;
   return isEnough ? found : lookAt('all');
 

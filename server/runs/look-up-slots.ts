@@ -1,13 +1,13 @@
 /**
- * How many look-ups may begin now: for a provider no more at once than it takes, and none before it wants to be asked
- * again.
+ * How many look-ups may begin now: at most as many at once as the provider takes, and none before the provider wants
+ * the next one.
  */
 import type { AnyResource } from './resource.ts';
 
-/** Look-ups of one provider that may be under way at once, where it takes as many. */
+/** The most look-ups of one provider at once, if it takes that many. */
 const MOST_AT_ONCE = 32;
 
-/** What names a queue: the runs of one kind at one provider. */
+/** What identifies a queue: the runs of one kind at one provider. */
 export interface QueueOf {
   kind: string;
   provider: string;
@@ -17,17 +17,17 @@ export function queueName({ kind, provider }: QueueOf): string {
   return `${kind}/${provider}`;
 }
 
-/** Of those whose work is bound to a machine: who is somewhere else takes nothing from it. */
+/** The queue of work that is bound to a machine: processes on other machines take nothing from it. */
 export function hostQueueName(of: QueueOf, host: string): string {
   return `${queueName(of)}@${host}`;
 }
 
-/** Look-ups that may be begun, of each queue so many. */
+/** The number of look-ups that may begin, by queue. */
 export interface Reservation {
   counts: Map<string, number>;
-  /** Queues whose provider said when it wants to be asked again. */
+  /** Queues whose provider said when to ask again. */
   resting: string[];
-  /** Those that have as many look-ups under way as their provider takes. */
+  /** Queues with as many look-ups under way as their provider takes. */
   full: string[];
 }
 
@@ -37,7 +37,7 @@ export function createLookUpSlots(resources: ReadonlyMap<string, AnyResource>) {
   const taken = new Map<string, number>();
   const restsUntil = new Map<string, number>();
 
-  /** Takes all that may be begun now; what is not used is to be released at once. */
+  /** Takes all look-ups that may begin now; the caller releases the unused ones at once. */
   function reserve(): Reservation {
     const reservation: Reservation = { counts: new Map(), resting: [], full: [] };
     for (const { kind, providers } of resources.values()) {
@@ -54,7 +54,7 @@ export function createLookUpSlots(resources: ReadonlyMap<string, AnyResource>) {
     return reservation;
   }
 
-  /** Takes one look-up of the provider, where it may be begun now. */
+  /** Takes one look-up of the provider, if it may begin now. */
   function reserveOne(of: QueueOf): boolean {
     const queue = queueOf(of);
     if (isResting(queue) || (freeOf(of) ?? 0) <= 0) return false;
@@ -62,7 +62,7 @@ export function createLookUpSlots(resources: ReadonlyMap<string, AnyResource>) {
     return true;
   }
 
-  /** Where the runs wait that can be asked about here. */
+  /** The queue of the runs that this process can ask about. */
   function queueOf(of: QueueOf): string {
     const host = resources.get(of.kind)?.providers.get(of.provider)?.host;
     return host === undefined ? queueName(of) : hostQueueName(of, host);
@@ -90,7 +90,7 @@ export function createLookUpSlots(resources: ReadonlyMap<string, AnyResource>) {
         providers.all().map(({ name }) => queueOf({ kind, provider: name })),
       ),
     release: (queue: string, count = 1) => add(queue, -count),
-    /** The provider wants to be left alone for so long. */
+    /** The provider wants no look-ups for this long. */
     rest: (queue: string, ms: number) => void restsUntil.set(queue, performance.now() + ms),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The SQL of look-ups: which runs wait for one, which process does it, and which outcomes were found too late. A
- * look-up is claimed by moving its due time, so that one that was never finished becomes due again.
+ * The SQL of look-ups: which runs wait for one, which process does it, and which outcomes came too late. A process
+ * claims a look-up by moving its due time, so that an unfinished look-up becomes due again.
  */
 import type { Queryable } from '../db/pool.ts';
 import type { Reservation } from './look-up-slots.ts';
@@ -22,7 +22,7 @@ export interface DueLookUp {
   scale: number;
   reserved_amount: number;
   facts: RunFacts | null;
-  /** Whether somebody asked that the run be cancelled. */
+  /** Whether somebody asked to cancel the run. */
   is_cancelled: boolean;
   subject: string;
   /** The service span of its create; null if none was recorded. */
@@ -30,14 +30,14 @@ export interface DueLookUp {
 }
 
 export interface LookUpClaim extends Reservation {
-  /** Of the runs that nobody can be asked about. */
+  /** The most runs that nobody can be asked about. */
   atMost: number;
   hideMs: number;
-  /** Those that this process knows. */
+  /** The kinds that this process knows. */
   kinds: string[];
 }
 
-/** Look-ups that are due, no more than are reserved. */
+/** Claims look-ups that are due, at most as many as are reserved. */
 export function claimLookUps(db: Queryable, claim: LookUpClaim): Promise<DueLookUp[]> {
   const { atMost, hideMs, kinds, counts, resting, full } = claim;
   return db.query<DueLookUp>(
@@ -47,7 +47,9 @@ export function claimLookUps(db: Queryable, claim: LookUpClaim): Promise<DueLook
   );
 }
 
-/** For a reader, also before it is due where no look-up is younger than `freshMs`; none where somebody is at it. */
+/**
+ * For a reader: also before it is due, if the last look-up is older than `freshMs`; none if another process does it.
+ */
 export function claimLookUp(
   db: Queryable,
   {
@@ -57,7 +59,7 @@ export function claimLookUp(
     freshMs,
   }: {
     run: string;
-    /** Where the runs wait that can be asked about here. */
+    /** The queue of the runs that this process can ask about. */
     queue: string;
     hideMs: number;
     freshMs: number;
@@ -75,11 +77,11 @@ interface OpenLookUps {
   atMost: number;
   onlyRun?: string | undefined;
   kinds: string[];
-  /** Where the runs wait that only this machine can be asked about. */
+  /** The queues of the runs that only this machine can be asked about. */
   queues: string[];
 }
 
-/** Runs that wait for a look-up, due or not, by id; nobody is kept from claiming them. */
+/** Runs that wait for a look-up, due or not, by id; this does not keep others from claiming them. */
 export function openLookUps(
   db: Queryable,
   { after, atMost, onlyRun, kinds, queues }: OpenLookUps,
@@ -102,17 +104,17 @@ export function openLookUps(
 export interface LateOutcome {
   workspace: string;
   id: string;
-  /** Whether it is known that it ran, and not only that it may have. */
+  /** Whether the run is known to have run, and not only may have. */
   ran: boolean;
-  /** What the provider took for it, where it said so. */
+  /** What the provider charged for it, if it said so. */
   amount: number | undefined;
-  /** For a later look-up, if none was saved in time. */
+  /** For a later look-up, if no reference was saved in time. */
   reference: string | undefined;
 }
 
 /**
- * Books what a run cost that was given up before it was known to have run; whether that was news. Where the
- * cost is not known, the event alone says so. A run that is still being looked for gets its reference.
+ * Books the cost of a run that was given up before it was known to have run; returns whether that was new. If the cost
+ * is not known, only the event is saved. A run that the service is still looking for gets its reference.
  */
 export async function recordLateOutcome(db: Queryable, late: LateOutcome): Promise<boolean> {
   const rows = await db.query(

@@ -1,6 +1,6 @@
 /**
- * Asks a provider for its record of one run: bounded in time, and never a throw. Decides nothing; what the record
- * means is in `outcomes.ts`.
+ * Asks a provider for its record of one run: within a time limit, and without throwing. Decides nothing; `outcomes.ts`
+ * says what the record means.
  */
 import { amountOf } from '../kernel/money.ts';
 import type { Reported } from '../providers/provider.ts';
@@ -58,7 +58,7 @@ export function createAsking({
   };
 }
 
-/** What the provider took, as an amount of the scale; undefined if its record does not say. */
+/** What the provider charged, as an amount of the scale; undefined if its record does not say. */
 export function reportedCost(found: Found | undefined, scale: number): number | undefined {
   if (found?.kind === 'not_executed') return 0;
   const { cost }: Reported = found?.kind === 'executed' ? found : {};

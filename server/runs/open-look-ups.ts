@@ -1,7 +1,4 @@
-/**
- * Asks about every run that waits for a look-up, due or not, because an operator wants to know. That changes nothing
- * about when each is due next.
- */
+/** Asks about every run that waits for a look-up, due or not, for an operator. The due times stay as they are. */
 import { LOWEST_UUID } from '../kernel/ids.ts';
 import { afterLookUp } from './after-look-up.ts';
 import type { Found } from './look-up.ts';
@@ -20,13 +17,13 @@ export interface Reconciled {
   /** Undefined if there was nothing to ask for. */
   found: Found | undefined;
   next: RunState;
-  /** Whether it was written: not in a dry run, nor where somebody else was first. */
+  /** Whether it was written: not in a dry run, nor if somebody else was first. */
   applied: boolean;
 }
 
 export interface OpenQuery {
   onlyRun?: string | undefined;
-  /** Asks as well, and writes nothing. */
+  /** Asks without writing anything. */
   dryRun: boolean;
 }
 
@@ -44,7 +41,7 @@ export async function* reconcileOpen(
   }
 }
 
-/** Writes what decides the run, and nothing else: its pace stays the service's. */
+/** Writes only what decides the run: the service keeps its own due times. */
 async function reconcileNow(
   options: ReconciliationOptions,
   run: DueLookUp,
@@ -54,7 +51,7 @@ async function reconcileNow(
   const { workspace, id, kind, state } = run;
   const resource = resources.get(kind)!;
   if (!resource.providers.get(run.provider)) {
-    // Nobody was asked, so nothing follows: the operator's shell may lack what the service has.
+    // Nobody was asked, so nothing follows: the operator's shell may lack settings that the service has.
     const reason = `The provider ${run.provider} is not configured here.`;
     const found: Found = { kind: 'unavailable', reason };
     return { workspace, id, kind, state, found, next: state, applied: false };

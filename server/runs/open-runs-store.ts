@@ -7,9 +7,9 @@ export interface OpenRuns {
   provider: string;
   state: RunState;
   runs: number;
-  /** What is held for them, in units. */
+  /** The credit that is held for them, in units. */
   held: number;
-  /** Since the one that has been in its state for the longest time came into it. */
+  /** How long the oldest one has been in its state. */
   oldest_seconds: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What an outcome means for a run and its money: pure translations of what a provider did into the advance
- * that follows. An outcome that may have been executed is never followed by another submission.
+ * What an outcome means for a run and its money: pure translations of what a provider did into the advance that
+ * follows. The service never submits a run again after an outcome that may have been executed.
  */
 import { amountOf, type Decimal } from '../kernel/money.ts';
 import type { Failure } from '../providers/provider.ts';
@@ -12,7 +12,7 @@ import type { Advance, ClaimedRun } from './store.ts';
 
 export interface Times {
   reconcileDeadlineMs: number;
-  /** The deadline where the provider has no record to ask for. */
+  /** The deadline if the provider has no record to ask for. */
   reconcileGraceMs: number;
   priceDeadlineMs: number;
 }
@@ -23,14 +23,14 @@ export type Submitted = Pick<
   'workspace' | 'id' | 'attempt' | 'terms' | 'fee_basis_points' | 'scale' | 'reserved_amount'
 >;
 
-/** Refusals for now after which a run is not tried again. */
+/** After this many temporary refusals, the service stops trying a run. */
 export const MOST_ATTEMPTS = 20;
-/** Submissions of a run that may be repeated, and whose outcome is unknown. */
+/** The most submissions of a run that may be repeated and whose outcome is unknown. */
 const MOST_REPEATS = 5;
 export const FIRST_LOOK_UP_MS = 500;
 export const LONGEST_PAUSE_MS = 60_000;
 
-/** The advance of an event: its condition and its target come from the table of states. */
+/** The advance of an event: the table of states gives its condition and its target. */
 export function advanceOf(
   event: RunEvent,
   run: { workspace: string; id: string },
@@ -94,7 +94,7 @@ export function afterLoss(
   run: Pick<Submitted, 'workspace' | 'id' | 'attempt'>,
   lost: {
     reason: string;
-    /** Whether the provider has a record that can be asked for. */
+    /** Whether the provider has a record to ask for. */
     findable: boolean;
     /** Whether it may be executed twice. */
     mayRepeat: boolean;
@@ -115,7 +115,7 @@ export function afterLoss(
   });
 }
 
-/** The answer is kept, and nothing is charged; what the provider took is the deployment's loss. */
+/** The service keeps the answer and charges nothing; what the provider charged is the deployment's loss. */
 export function afterFailure<T extends RunTypes>(
   resource: RunResource<T>,
   { error, answer }: { error: Failure; answer?: T['Answer'] },
@@ -166,7 +166,7 @@ function refusal(outcome: { reason: string; words?: string; providerStatus: numb
   return {
     code: 'provider_refused',
     message: words === undefined ? reason : `${reason} The provider said: “${words}”`,
-    // The deployment's own key and credit can be mended; a refused request stays refused.
+    // The operator can fix the deployment's own key and credit; a refused request stays refused.
     retryable: [401, 402].includes(outcome.providerStatus),
     providerStatus: outcome.providerStatus,
   };
@@ -239,7 +239,7 @@ export function money(
   };
 }
 
-/** What goes on for long is looked for as long. */
+/** The service looks for long work for as long as it may take. */
 export function timesFor(resource: AnyResource | undefined, terms: unknown, times: Times): Times {
   const withinMs = resource?.watched?.withinMs(terms) ?? 0;
   return { ...times, reconcileDeadlineMs: Math.max(times.reconcileDeadlineMs, withinMs) };
@@ -248,7 +248,7 @@ export function timesFor(resource: AnyResource | undefined, terms: unknown, time
 export function lostSight(
   run: { workspace: string; id: string; attempt: number },
   reason: string,
-  /** Whether the provider has a record that can be asked for. */
+  /** Whether the provider has a record to ask for. */
   findable: boolean,
   times: Times,
   reference?: string,
@@ -260,7 +260,7 @@ export function lostSight(
   });
 }
 
-/** What a run whose outcome is unknown carries: why, and until when it is looked for. */
+/** The facts of a run whose outcome is unknown: why, and until when the service looks for it. */
 export function unknownFacts(reason: string, findable: boolean, times: Times): Partial<Advance> {
   const deadlineMs = findable ? times.reconcileDeadlineMs : times.reconcileGraceMs;
   return {

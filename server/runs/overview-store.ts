@@ -4,20 +4,20 @@ import type { Queryable } from '../db/pool.ts';
 export interface Spender {
   workspace: string;
   name: string;
-  /** Charged with fees, in units, for runs that were created since then. */
+  /** Charges including fees, in units, for runs that were created in that time. */
   charged: number;
   runs: number;
 }
 
 export interface Span {
-  /** Whole hours, and what has passed of this one. */
+  /** Whole hours, and the part of the present hour that has passed. */
   hours: number;
   atMost: number;
 }
 
 /**
- * The workspaces that were charged most come first. Closed hours are read as they are, and only later runs are added
- * up.
+ * The workspaces with the largest charges come first. The query reads closed hours as they are and adds up only later
+ * runs.
  */
 export function largestSpenders(db: Queryable, { hours, atMost }: Span): Promise<Spender[]> {
   return db.query<Spender>(
@@ -52,7 +52,7 @@ export interface Loss {
   runs: number;
 }
 
-/** Whose runs lost most comes first, of all entries of that time. Losses are few, and have an index. */
+/** The workspaces whose runs lost most come first, over all entries of that time. Losses are few, and have an index. */
 export function largestLosses(db: Queryable, { hours, atMost }: Span): Promise<Loss[]> {
   return db.query<Loss>(
     `select w.id as workspace, w.name, sum(e.amount)::bigint as lost, count(*)::bigint as runs

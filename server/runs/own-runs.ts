@@ -1,6 +1,6 @@
 /**
- * The rows of runs that this process has created and is carrying out: who waits here for the end of one needs to read
- * nothing. A row is kept from the start of its run until the next change of it, or the end of its execution.
+ * The rows of runs that this process has created and is carrying out: a request that waits here for a run's end reads
+ * nothing. The process keeps a row from the start of its run until the run's next change or the end of its execution.
  */
 import type { Notifications } from '../db/notifications.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
@@ -9,7 +9,7 @@ import { CHANGED_CHANNEL } from './settlement.ts';
 import { isTerminal } from './states.ts';
 import type { Advance, Advanced } from './store.ts';
 
-/** A row as a read would give it, with what is stored of the answer. */
+/** A row as a read would return it, with what is stored of the answer. */
 export interface OwnRun {
   row: RunRow;
   answer: JsonValue | undefined;
@@ -18,14 +18,14 @@ export interface OwnRun {
 export interface OwnRuns {
   add(row: RunRow): void;
   get(workspace: string, uuid: string): OwnRun | undefined;
-  /** The run as it is now, where that follows from what is known; it is no longer kept. */
+  /** The run as it is now, if that follows from what is known; the process no longer keeps it. */
   take(step: Advance, saved: Advanced): OwnRun | undefined;
   forget(uuid: string): void;
 }
 
 export function createOwnRuns(notifications: Notifications): OwnRuns {
   const rows = new Map<string, RunRow>();
-  // What this process changes it has taken before it notifies: this was somebody else.
+  // This process takes its own changes before it notifies: this change came from another one.
   notifications.listen(CHANGED_CHANNEL, (payload) => {
     for (const uuid of payload.split(',')) rows.delete(uuid);
   });
@@ -39,7 +39,7 @@ export function createOwnRuns(notifications: Notifications): OwnRuns {
     take(step, saved) {
       const row = rows.get(step.id);
       rows.delete(step.id);
-      // Another process has changed it in between, or what follows is known to the database alone.
+      // Another process has changed the run in between, or only the database knows the result.
       if (row?.version !== saved.version - 1 || !isTerminal(step.to_state)) return undefined;
       return { row: endedRow(row, step, saved), answer: step.answer };
     },

@@ -1,4 +1,4 @@
-/** The columns of runs that have content, as they are encrypted: each text is bound to its run. */
+/** The columns of runs that have content, and their encryption: each text is bound to its run. */
 import {
   type Columns,
   type ContentCipher,
@@ -32,7 +32,7 @@ export const PAYLOAD: Columns<Located & { request: string | null; response: stri
   at: ({ workspace, id }) => ({ workspace, key: id }),
 };
 
-/** Words of a provider in the row of a run: they may quote what was asked. */
+/** A provider's words in the row of a run: they may quote the request. */
 interface WithWords extends Located {
   error?: RunError | null | undefined;
   progress?: Progress | null | undefined;
@@ -62,7 +62,7 @@ function withWords<Row extends WithWords>(row: Row, { error, progress }: Words):
   };
 }
 
-/** The rows as they are to be saved. */
+/** The rows, ready to be saved. */
 export async function encryptWords<Row extends WithWords>(
   cipher: ContentCipher,
   rows: readonly Row[],
@@ -72,7 +72,7 @@ export async function encryptWords<Row extends WithWords>(
   return rows.map((row, i) => withWords(row, words[i]!));
 }
 
-/** A row without a run, as some pages have one, stays as it is. */
+/** A row without a run, which some pages have, stays as it is. */
 export async function decryptEachWords<Row extends WithWords>(
   cipher: ContentCipher,
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 /**
  * Saves the progress of runs as their providers report it: at most once a second for each run, so that no provider
- * makes the service write more than that. Of the reports in between only the last is kept.
+ * makes the service write more. Of the reports in between, it keeps only the last.
  */
 import type { Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
@@ -14,7 +14,7 @@ const SAVE_EVERY_MS = 1_000;
 
 export interface ProgressKeeper {
   tell(run: ClaimedRun, progress: Progress): void;
-  /** No report of this run is saved any more. */
+  /** Saves no more reports of this run. */
   end(run: string): void;
 }
 
@@ -39,7 +39,7 @@ export function createProgressKeeper({
     const reports = [...waiting.values()];
     waiting.clear();
     for (const id of await saveProgress(db, reports)) {
-      // What is known here of the run lacks its progress.
+      // The copy of the run in this process lacks its progress.
       ownRuns.forget(id);
       notifier.notify(CHANGED_CHANNEL, id);
     }

@@ -1,4 +1,6 @@
-/** The SQL of purging the content of runs: up to which run it is gone, and which of that is still stored. */
+/**
+ * The SQL of purging the content of runs: up to which run the content is gone, and how much of that is still stored.
+ */
 import type { Db, Queryable } from '../db/pool.ts';
 
 /** Of a workspace: the content of its runs below this id is gone. */
@@ -8,8 +10,9 @@ export interface PurgedUntil {
 }
 
 /**
- * Notes until when each workspace keeps content no longer, by whole days of UTC and the database's clock where no moment is given. `mostDays` is what the operator lets a
- * workspace keep at most; null if there is no such bound. A workspace that wants to keep all is bound by it as well.
+ * Records until when each workspace no longer keeps content, in whole UTC days, by the database's clock unless the
+ * caller passes a time. `mostDays` is the operator's limit for each workspace; null if there is none. It also limits a
+ * workspace that wants to keep everything.
  */
 export function notePurges(
   db: Queryable,
@@ -33,10 +36,10 @@ export function notePurges(
   );
 }
 
-/** How far each workspace has purged, by their ids. */
+/** How far each workspace has purged, by workspace id. */
 export function selectPurges(db: Queryable, workspace: string | null): Promise<PurgedUntil[]> {
   return db.query<PurgedUntil>(
-    // From each workspace straight to its last row: there is one more for each day.
+    // An index scan straight to the last row of each workspace, which gets a row a day.
     `select w.id as workspace, p.until from workspace w cross join lateral (
        select c.until from content_purge c where c.workspace = w.id order by c.until desc limit 1
      ) p where $1::uuid is null or w.id = $1 order by w.id`,
@@ -44,7 +47,7 @@ export function selectPurges(db: Queryable, workspace: string | null): Promise<P
   );
 }
 
-/** Makes the months to come, and drops those of which nothing is kept. */
+/** Creates partitions for the months to come, and drops those of which nothing is kept. */
 export async function keepMonths(
   db: Queryable,
   ahead: number,
@@ -57,8 +60,8 @@ export async function keepMonths(
 }
 
 /**
- * Deletes some of the payloads that are due, oldest first. Those of open runs stay until they have ended. Answers how many
- * it deleted; undefined if another process is at it and is not waited for.
+ * Deletes some due payloads, oldest first. Payloads of open runs stay until the runs have ended. Returns how many it
+ * deleted; undefined if another process is purging and the caller does not wait for it.
  */
 export function deletePayloads(
   db: Db,

@@ -1,8 +1,8 @@
 /**
  * Removes content that a workspace no longer keeps: the requests and answers of its runs, but not their state and
- * money. From the moment that is noted nobody can read it, and it is removed afterwards: a whole month if nobody keeps
- * any of it, otherwise in batches that lock nothing for long. Any number of processes may do so; one at a time makes
- * progress.
+ * money. Once that is recorded, nobody can read the content, and the service removes it later: a whole month if nobody
+ * keeps any of it, otherwise in batches that hold no lock for long. Any number of processes may purge; one at a time
+ * makes progress.
  */
 import type { Db } from '../db/pool.ts';
 import { deletePayloads, keepMonths, notePurges, selectPurges } from './purge-store.ts';
@@ -10,18 +10,18 @@ import { deletePayloads, keepMonths, notePurges, selectPurges } from './purge-st
 export type { PurgedUntil } from './purge-store.ts';
 
 export interface PurgeOptions {
-  /** The operator's bound of days; undefined if each workspace decides. */
+  /** The operator's limit in days; undefined if each workspace decides. */
   mostDays: number | undefined;
-  /** UUID of the only workspace that is looked at. */
+  /** UUID of the only workspace to purge. */
   workspace?: string;
-  /** What is left then is removed the next time. */
+  /** The next purge removes what is left then. */
   withinMs: number;
   batch?: number;
-  /** Whether another process that is at it is waited for. */
+  /** Whether to wait for another process that is purging. */
   waits?: boolean;
-  /** Whether months are looked at if nothing has become due. */
+  /** Whether to check the months even if nothing has become due. */
   looksAtMonths?: boolean;
-  /** Instead of the database's clock. */
+  /** Replaces the database's clock. */
   now?: Date;
 }
 
@@ -34,7 +34,7 @@ export interface Purged {
   isPartial: boolean;
 }
 
-/** Partitions of months, made before they are needed: a missed turn costs nothing. */
+/** Partitions of months are made in advance, so a missed turn does no harm. */
 const MONTHS_AHEAD = 2;
 const BATCH = 1_000;
 
@@ -57,7 +57,7 @@ export async function purgePayloads(db: Db, options: PurgeOptions): Promise<Purg
     for (;;) {
       if (performance.now() > until) return { deleted, months, isPartial: true };
       const count = await deletePayloads(db, purge, { atMost: batch, waits });
-      // Another process is at it.
+      // Another process is purging.
       if (count === undefined) return { deleted, months, isPartial: false };
       deleted += count;
       if (count < batch) break;

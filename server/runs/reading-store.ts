@@ -4,19 +4,19 @@ import type { Queryable } from '../db/pool.ts';
 import { decryptEachWords, RESPONSE } from './payload-columns.ts';
 import type { RunRow } from './run-row.ts';
 
-/** A reader is content with a look-up that is younger than this. */
+/** A look-up that is younger than this is enough for a reader. */
 export const LOOK_UP_FRESH_MS = 2_000;
 
 export interface ReadRow extends RunRow {
   ord: number;
   response: string | null;
-  /** By the database's clock, how long until the next look-up is due; null if none is to come. */
+  /** The time until the next look-up is due, by the database's clock; null if none will follow. */
   look_up_due_in_ms: number | null;
-  /** How long until a reader may have it looked up before that; null if there is nothing to ask for. */
+  /** The time until a reader may look it up before that; null if there is nothing to ask for. */
   look_up_open_in_ms: number | null;
 }
 
-/** Runs by workspace and id, with their answers; a missing one has no row. Each by its index in `keys`. */
+/** Runs by workspace and id, with their answers; a missing run has no row. Each has its index in `keys`. */
 export async function readRuns(
   db: Queryable,
   keys: { workspace: string; id: string }[],
@@ -37,7 +37,7 @@ export async function readRuns(
   return found;
 }
 
-/** The answer of the one and the words of the other, or why one of them cannot be read. */
+/** The answer from one and the words from the other, or the reason why one of them cannot be read. */
 function together(answer: ReadRow | ContentError, row: ReadRow | ContentError) {
   if (answer instanceof Error) return answer;
   return row instanceof Error ? row : { ...row, response: answer.response };

@@ -1,6 +1,6 @@
 /**
- * Reads of saved runs: concurrent reads by id leave in few statements, and a wait for a change costs one
- * notification. A wait decides nothing: it reads again, and has the run looked up where that is due.
+ * Reads of saved runs: a few statements serve concurrent reads by id, and a wait for a change costs one notification. A
+ * wait decides nothing: it reads again, and has the run looked up if that is due.
  */
 import type { Db } from '../db/pool.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
@@ -14,7 +14,7 @@ import { readRuns } from './reading-store.ts';
 import { ownReading, type Reading, readingOf } from './run-reading.ts';
 import type { Waiters } from './waiters.ts';
 
-/** Behind the notifications, for the one that was missed. */
+/** In case the process missed a notification. */
 const POLL_MS = 2_000;
 
 export interface ReaderOptions {
@@ -22,7 +22,7 @@ export interface ReaderOptions {
   waiters: Waiters;
   ownRuns: OwnRuns;
   endedRuns: EndedRuns;
-  /** Looks the run up unless somebody is at it; readers are notified of what it finds. Never throws. */
+  /** Looks the run up unless somebody else does; notifies readers of what it finds. Never throws. */
   lookUp: (uuid: string, queue: QueueOf) => void;
   meter?: Meter | undefined;
 }
@@ -59,8 +59,8 @@ export function createReader(options: ReaderOptions) {
   }
 
   /**
-   * Resolves as soon as `until` holds for the run, the time is over, a signal fires, or the run is gone. `until` is
-   * asked about each reading once, the last one included.
+   * Resolves as soon as `until` holds for the run, the time is over, a signal fires, or the run is gone. It calls
+   * `until` once for each reading, including the last.
    */
   async function wait(
     { workspace, uuid }: { workspace: string; uuid: string },
@@ -83,7 +83,7 @@ export function createReader(options: ReaderOptions) {
         const pause = pauseBefore(reading.lookUpInMs);
         if (pause === 0) lookUp(uuid, reading.row);
         const timer = setTimeout(waiter.wake, Math.min(left, pause || POLL_MS));
-        // What is carried out here ends here: until then nothing is to be read of it.
+        // This process ends the run itself: until then, a read would show nothing new.
         known = (await woken) ?? ownRuns.get(workspace, uuid);
         clearTimeout(timer);
       }
@@ -96,7 +96,7 @@ export function createReader(options: ReaderOptions) {
   return { read, wait };
 }
 
-/** Until the next look-up or poll, whichever comes first; 0 where a look-up is due. */
+/** Until the next look-up or poll, whichever comes first; 0 if a look-up is due. */
 function pauseBefore(lookUpInMs: number): number {
   return Math.min(Math.max(Math.ceil(lookUpInMs), 0), POLL_MS);
 }

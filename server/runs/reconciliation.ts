@@ -1,7 +1,7 @@
 /**
- * Finds the outcome or the price of runs by asking the provider for its record. Single-flight through the database:
- * whoever moves the due time does the look-up, the sweep or a reader. For a reader a look-up need not be due; it is
- * enough that the last one is no longer fresh.
+ * Finds the outcome or the price of runs by asking the provider for its record. Single-flight through the database: the
+ * sweep or the reader that moves the due time does the look-up. For a reader, a look-up need not be due; it is enough
+ * that the last one is no longer fresh.
  */
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -14,9 +14,9 @@ import type { AnyResource } from './resource.ts';
 import type { ServiceSpans } from './service-spans.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Longer than a look-up can take; nobody else repeats it before. */
+/** Longer than a look-up can take; no other process repeats it earlier. */
 const HIDE_MS = 10_000;
-/** Of the runs that nobody can be asked about. */
+/** The most runs that nobody can be asked about. */
 const AT_MOST = 32;
 
 export interface ReconciliationOptions {
@@ -37,7 +37,7 @@ export function createReconciliation(options: ReconciliationOptions) {
   const byReaders = new Map<string, Promise<void>>();
   const bySweep = new Set<Promise<void>>();
 
-  /** Begins the look-ups that are due and have room; whether there were any. They end by themselves. */
+  /** Begins the look-ups that are due and have a slot; returns whether there were any. They end by themselves. */
   async function reconcileDue(): Promise<boolean> {
     const reservation = slots.reserve();
     const unused = new Map(reservation.counts);
@@ -68,8 +68,8 @@ export function createReconciliation(options: ReconciliationOptions) {
   }
 
   /**
-   * Looks up one run for a reader, if that is due or what is known is not fresh, nobody else is at it, and the
-   * provider has room. Callers who come meanwhile share it.
+   * Looks up one run for a reader, if that is due or the last look-up is not fresh, nobody else does it, and the
+   * provider has a slot. Callers who come meanwhile share it.
    */
   function reconcileRun(uuid: string, queue: QueueOf): Promise<void> {
     const shared = byReaders.get(uuid);
@@ -109,14 +109,14 @@ async function reconcile(options: ReconciliationOptions, run: DueLookUp): Promis
   if (!applied) await bookLateLookUp(options, run, found);
 }
 
-/** What was answered, and the words of a failure, may quote the request: they are never logged. */
+/** Answers, and the words of a failure, may quote the request: the log never has them. */
 function forLog(found: Found | undefined): object | undefined {
   if (found?.kind === 'answered') return { kind: found.kind };
   if (found?.kind === 'failed') return { kind: found.kind, code: found.error.code };
   return found;
 }
 
-/** Somebody ended the run during the look-up. If it was given up, what it cost is a loss. */
+/** Somebody ended the run during the look-up. If the service gave it up, its cost is a loss. */
 export async function bookLateLookUp(
   { db, log }: Pick<ReconciliationOptions, 'db' | 'log'>,
   { workspace, id, scale }: DueLookUp,

@@ -1,4 +1,4 @@
-/** Repeats work that the database could not do now: only this file says how long to pause before. */
+/** Repeats work that the database could not do now: only this file determines the pause before a repeat. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLost } from '../db/errors.ts';
 import { backOff } from './outcomes.ts';
@@ -6,7 +6,7 @@ import { backOff } from './outcomes.ts';
 const WHILE_AWAY_MS = 250;
 
 export interface RepeatOptions {
-  /** Whether a failure may pass; any other is thrown. */
+  /** Whether a failure may be temporary; any other is thrown. */
   mayPass: (error: unknown) => boolean;
   onFailure: (error: unknown) => void;
 }

@@ -1,20 +1,20 @@
 /**
- * Whether two creates with one request key are the same request. Versioned, and saved with each run: the version that a
- * run was saved with decides its replays forever, so none of them may be changed. If content is encrypted, the hash has
- * a key: without one, a short request could be guessed from its hash.
+ * Whether two creates with one request key are the same request. The hash has a version and is saved with each run: the
+ * version of a run decides its replays forever, so no version may change. If content is encrypted, the hash has a key:
+ * without one, somebody could guess a short request from its hash.
  */
 import type { ContentCipher } from '../db/encryption/index.ts';
 import { canonicalHash, exactHash } from '../kernel/canonical-hash.ts';
 
-/** Of `requestHash`. */
+/** The version of `requestHash`. */
 export const HASH_VERSION = 2;
-/** Stands before the version of the hash that a keyed one is made of. */
+/** A keyed hash has this plus the version of the hash that it is made from. */
 export const KEYED_VERSIONS = 100;
 
 export interface Hashed {
   /** As the resource takes it. */
   body: object;
-  /** The body as JSON.parse reads it, null members included, where that differs from `body`. */
+  /** The body as JSON.parse reads it, including null members, if that differs from `body`. */
   received?: unknown;
 }
 
@@ -23,12 +23,12 @@ export interface SavedHash {
   hashVersion: number;
 }
 
-/** Of a new run. */
+/** The hash of a new run. */
 export function requestHash({ body }: Hashed): Buffer {
   return exactHash(body);
 }
 
-/** As it is saved with a new run. */
+/** The hash to save with a new run. */
 export async function hashToSave(
   cipher: ContentCipher,
   workspace: string,
@@ -39,7 +39,7 @@ export async function hashToSave(
   return { hash: keyed, hashVersion: KEYED_VERSIONS + HASH_VERSION };
 }
 
-/** Whether a run was saved for this request, whose hash is `hash`; undefined if only a newer process knows. */
+/** Whether a run was saved for this request, whose hash is `hash`; undefined if only a newer process can tell. */
 export async function isSameRequest(
   cipher: ContentCipher,
   { workspace, request, hash }: { workspace: string; request: Hashed; hash: Buffer },
@@ -54,7 +54,7 @@ export async function isSameRequest(
 }
 
 const VERSIONS: ReadonlyMap<number, (request: Hashed) => Buffer> = new Map([
-  // Numbers with the same double are the same, and null is not the same as absent.
+  // Numbers with the same double are equal, and null differs from absent.
   [1, ({ body, received = body }: Hashed) => canonicalHash(received)],
   [HASH_VERSION, requestHash],
 ]);

@@ -1,6 +1,6 @@
 /**
- * What a resource gives the kernel, so that its runs are handled like all others: held, sent at most once, settled
- * exactly once, and reconciled. Everything here is about one kind of run and knows neither tables nor HTTP.
+ * What a resource passes to the kernel, so that the kernel handles its runs like all others: held, sent at most once,
+ * settled exactly once, and reconciled. Everything here is about one kind of run and knows neither tables nor HTTP.
  */
 import type { IdPrefix } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
@@ -14,29 +14,29 @@ import type { ClaimedRun } from './store.ts';
 export interface RunTypes {
   /** What a caller asks for. */
   Request: RunRequest;
-  /** What the request would cost at most, and on which terms. */
+  /** The maximum cost of the request, and its terms. */
   Quote: Quote<unknown>;
-  /** What is sent to a provider. */
+  /** What the service sends to a provider. */
   Work: unknown;
   /** What a provider answers. */
   Answer: Reported;
-  /** What a provider's record has. */
+  /** What a provider's record contains. */
   Report: Reported;
-  /** What is kept of both. */
+  /** What the service keeps of both. */
   Facts: RunFacts;
 }
 
 export interface Quote<Terms> {
   /** What is bought, as callers name it. */
   subject: string;
-  /** Which form of it, where it has several. */
+  /** The version of it, if it has several. */
   subjectVersion?: string;
   provider: string;
-  /** The hold, fee included, in units. */
+  /** The hold, including the fee, in units. */
   amount: number;
-  /** Kept with the run: later prices change nothing for it. */
+  /** Saved with the run: later prices do not change it. */
   terms: Terms;
-  /** The request as it is stored, JSON text. */
+  /** The request as it is stored: JSON text. */
   text: string;
 }
 
@@ -50,44 +50,44 @@ export interface RunResource<T extends RunTypes> {
   kind: string;
   idPrefix: IdPrefix;
   providers: Registry<ProviderFor<T>>;
-  /** Members of requests and answers whose JSON is kept exactly as it came. */
+  /** Members of requests and answers whose JSON the service keeps exactly as it came. */
   passedThrough: ReadonlySet<string>;
-  /** Throws a Problem for what no deployment accepts, before the request key is looked up. */
+  /** Throws a Problem for what every deployment refuses, before the service looks up the request key. */
   check(request: T['Request']): void;
   /** Throws a Problem for what this deployment refuses, or what this caller may not buy. */
   quote(request: T['Request'], caller: Principal): T['Quote'];
-  /** Members of the refusal that say what so much credit would buy. */
+  /** Members of the refusal that say what this much credit would buy. */
   affordable(request: T['Request'], quote: T['Quote'], available: number): Record<string, number>;
   /**
-   * Whether what may have been executed may be sent again, because a second execution has no further effect. Absent
-   * if that is never so.
+   * Whether the service may send again what may have been executed, because a second execution has no further effect.
+   * Absent if that is never so.
    */
   mayRepeat?(terms: TermsOf<T>): boolean;
-  /** For work that takes long, and that the provider can be asked about and asked to end. Absent if there is none. */
+  /** For long work that the service can ask the provider about, and ask it to end. Absent if there is none. */
   watched?: {
-    /** How it fails if its outcome can't be found out any more. */
+    /** How a run fails if its outcome can no longer be found out. */
     lost: Failure;
-    /** How it fails where its start proves not to have arrived. */
+    /** How a run fails if its start proves not to have arrived. */
     unbegun: Failure;
-    /** After that long it is lost. */
+    /** After this time, the run is lost. */
     withinMs(terms: TermsOf<T>): number;
   };
   /**
-   * The providers that may carry the run out, in order: the next one where the one before did not take it. Absent if
+   * The providers that may carry the run out, in order: each is tried if the one before did not take the run. Absent if
    * there is only one, which is that of the quote.
    */
   upstreamsOf?(terms: TermsOf<T>): readonly string[];
-  /** The terms as they are with this provider; absent if they are the same with each. */
+  /** The terms with this provider; absent if they are the same with each. */
   termsAt?(terms: TermsOf<T>, provider: string): TermsOf<T>;
-  /** Whether something that is sold now has other providers after this one. */
+  /** Whether something that is on sale now has other providers after this one. */
   hasOthersBehind?(provider: string): boolean;
   /** Throws if the saved request cannot be read. */
   workOf(run: ClaimedRun<TermsOf<T>>): T['Work'] | Promise<T['Work']>;
-  /** How an answer fails that came; undefined if it is what was bought. Absent if every answer is. */
+  /** How an answered run fails; undefined if the answer is what was bought. Absent if every answer is. */
   failureOf?(answer: T['Answer'], terms: TermsOf<T>): Failure | undefined;
-  /** What is kept of an answer or a record; what was known before stays. */
+  /** What to keep of an answer or a record; facts that were known before stay. */
   factsOf(report: T['Answer'] | T['Report'], terms: TermsOf<T>, before?: T['Facts']): T['Facts'];
-  /** Whether the price list alone decides: providers report no cost, and are not asked for one. */
+  /** Whether the price list alone decides: providers report no cost, and the service asks them for none. */
   isPricedByList?: boolean;
   /** The amount by the price list, without the fee; undefined if the facts do not say enough. */
   listAmountOf(facts: T['Facts'], terms: TermsOf<T>, scale: number): number | undefined;
@@ -99,25 +99,28 @@ export interface RunResource<T extends RunTypes> {
   span: SpanTeller<T['Facts']>;
 }
 
-/** By the semantic conventions of OpenTelemetry for generative AI. */
+/** Uses the semantic conventions of OpenTelemetry for generative AI. */
 export interface SpanTeller<Facts extends RunFacts> {
   /** What such a run does, such as `chat`. */
   operation: string;
-  /** The attribute that says what was bought. */
+  /** The attribute that names what was bought. */
   subject: string;
-  /** The attribute that says what answered, if providers report that. */
+  /** The attribute that names what answered, if providers report that. */
   answeredBy?: string;
-  /** More attributes, of what is known of the run. */
+  /** More attributes, from what is known of the run. */
   attributesOf(run: Run<Facts>): Record<string, JsonValue>;
-  /** Attributes that hold what was said. Absent if such runs have nothing to say. */
+  /** Attributes with the content. Absent if such runs have no content. */
   contentOf?(content: SpanContent): Record<string, JsonValue>;
 }
 
-/** What was said in a run: the request as it was stored, and the answer. Absent if it is not there any more, or there was none. */
+/**
+ * The content of a run: the request as it was stored, and the answer. A member is absent if it is gone or never
+ * existed.
+ */
 export interface SpanContent {
   request?: JsonValue;
   answer?: JsonValue;
-  /** One of them is longer than was asked for, and not there. */
+  /** One of them is longer than the limit, and so absent. */
   isCut?: boolean;
 }
 
@@ -129,5 +132,5 @@ export function termsAt<T extends RunTypes>(
   return resource.termsAt ? resource.termsAt(terms, provider) : terms;
 }
 
-/** A resource of any kind, as the parts see it that serve all of them. */
+/** A resource of any kind, as the parts that serve all kinds see it. */
 export type AnyResource = RunResource<RunTypes>;

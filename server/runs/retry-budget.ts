@@ -1,16 +1,16 @@
 /**
- * How often runs that were provably not carried out are sent to a provider again: each request earns a part of a retry,
- * and in addition there is a number of retries a second, for all processes together. A retry beyond that waits longer;
- * none is refused.
+ * How often the service sends runs again to a provider that provably did not carry them out: each request earns a part
+ * of a retry, and in addition all processes together have a number of retries a second. A retry beyond that waits
+ * longer; none is refused.
  */
 import type { Db, Queryable } from '../db/pool.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type CircuitFigures, selectFigures, takeRetries } from './circuit-store.ts';
 
-/** A request earns so many. */
+/** The retries that one request earns. */
 const SHARE = 0.2;
-/** Ten a second, and at once what five seconds leave unused. */
+/** Ten a second, and up to what five seconds leave unused at once. */
 const RETRIES = { spacingMs: 100, atOnce: 50 };
 
 /** For the operator: the circuits, and what the budgets have left. */
@@ -19,9 +19,9 @@ export function countCircuits(db: Queryable): Promise<CircuitFigures[]> {
 }
 
 export interface RetryBudget {
-  /** A run was sent for the first time. */
+  /** The service sent a run for the first time. */
   earn(queue: string): void;
-  /** How long the next retry has to wait. */
+  /** Takes a retry; returns how long it has to wait. */
   take(queue: string): Promise<number>;
 }
 
@@ -47,7 +47,7 @@ export function createRetryBudget({ db, log }: { db: Db; log: Log }): RetryBudge
     return waits;
   }
 
-  /** Where the database is away, nothing is sent before it is back. */
+  /** While the database is away, the process sends nothing until it is back. */
   async function takeOf(queue: string, count: number): Promise<number> {
     const earned = SHARE * (requests.get(queue) ?? 0);
     requests.delete(queue);

@@ -1,4 +1,4 @@
-/** A run as it is known at a moment, from the database or from memory. */
+/** A run as it is known at one time, from the database or from memory. */
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { OwnRun } from './own-runs.ts';
 import type { ReadRow } from './reading-store.ts';
@@ -6,7 +6,7 @@ import type { RunRow } from './run-row.ts';
 
 export interface Reading {
   row: RunRow;
-  /** What is stored of the answer: as JSON text where it was read from the database. */
+  /** What is stored of the answer: as JSON text if it was read from the database. */
   answer: { text: string } | { value: JsonValue } | undefined;
   /** How long until this reader may have the run looked up; infinite if there is nothing to look up. */
   lookUpInMs: number;
@@ -20,7 +20,7 @@ export function readingOf({ response, ...row }: ReadRow): Reading {
   };
 }
 
-/** Of a run whose row this process knows without reading it. */
+/** The reading of a run whose row this process knows without a read. */
 export function ownReading({ row, answer }: OwnRun): Reading {
   return {
     row,

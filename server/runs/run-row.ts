@@ -1,4 +1,4 @@
-/** The stored row of a run, and the only code that turns it into a `Run`: what is null is left out. */
+/** The stored row of a run, and the only code that turns it into a `Run`: it leaves out null columns. */
 import { type IdPrefix, uuidToId } from '../kernel/ids.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Progress } from '../providers/provider.ts';
@@ -34,7 +34,7 @@ export interface RunRow {
   last_looked_up_at: Date | null;
   next_check_at: Date | null;
   attempt: number;
-  /** Until when it may be sent. */
+  /** Until when the service may send it. */
   deadline: Date;
   queue_reason: string | null;
   next_attempt_at: Date | null;
@@ -56,7 +56,7 @@ export interface RunRow {
   content_purged_at: Date | null;
 }
 
-/** Every column of a run but its terms and its history; the alias of the table is `r`. */
+/** Every column of a run except its terms and its history; the alias of the table is `r`. */
 export const RUN_COLUMNS = `r.workspace, r.id, r.kind, r.api_key, r.idempotency_key, r.subject, r.provider,
   r.provider_reference, r.state, r.version, r.currency, r.scale, r.fee_basis_points, r.reserved_amount,
   r.provider_amount, r.list_amount, r.fee_amount, r.charged_amount, r.absorbed_amount, r.facts, r.error,
@@ -108,7 +108,7 @@ export function toRun<Facts extends RunFacts>(
   };
 }
 
-/** Why a run has not ended yet and until when it may stay so, in the states if that is known. */
+/** Why a run has not ended yet and until when it may stay open, in the states where that is known. */
 function waitingFacts<Facts extends RunFacts>(
   row: RunRow,
   { isCounted }: RowReader<Facts>,
@@ -128,7 +128,7 @@ function waitingFacts<Facts extends RunFacts>(
 }
 
 function queueOf({ queue_reason, attempt, next_attempt_at, deadline }: RunRow): Pick<Run, 'queue'> {
-  // A run that came into the queue before reasons were kept has none.
+  // A run that entered the queue before the service saved reasons has none.
   if (queue_reason === null) return {};
   const isTriedAgain = next_attempt_at !== null && next_attempt_at < deadline;
   return {
@@ -173,7 +173,7 @@ function openOutcomeOf(row: RunRow): Reconciliation {
   return { reason, ...lookUpsOf(row), onDeadline: 'fail_uncharged' };
 }
 
-/** Without a price from the provider the price list decides, and without counts of what was used nothing does. */
+/** Without a price from the provider, the price list decides; without usage counts, nothing does. */
 function openPriceOf(row: RunRow, isCounted: boolean): Reconciliation {
   return {
     reason: 'The answer of the provider did not tell its cost.',
@@ -204,7 +204,7 @@ function attributionOf(row: RunRow): Pick<Run, 'attribution'> {
   };
 }
 
-/** Drops what is null: unknown facts are left out. */
+/** Drops null members: unknown facts are left out. */
 function present<T extends object>(facts: { [K in keyof T]: T[K] | null }): T {
   const known: Partial<T> = {};
   for (const name of Object.keys(facts) as (keyof T)[]) {

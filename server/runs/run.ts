@@ -1,6 +1,6 @@
 /**
- * A run of any kind as the domain has it, and what every request for one may have. Absent members are unknown: nothing
- * here is ever filled in.
+ * A run of any kind in the domain, and what every request for one may have. Absent members are unknown: the code never
+ * fills them in.
  */
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Progress } from '../providers/provider.ts';
@@ -8,14 +8,14 @@ import type { RunState } from './states.ts';
 
 /** What the requests of all resources have. */
 export interface RunRequest {
-  /** The caller's own bound of the hold, in units of the deployment's scale. */
+  /** The caller's own limit of the hold, in units of the deployment's scale. */
   maxReservedAmount?: number;
-  /** The caller's own bound of the time until it is sent. */
+  /** The caller's own limit of the time until the run is sent. */
   expiresAfterSeconds?: number;
   attribution?: Attribution;
-  /** Labels of the caller; no provider gets them. */
+  /** The caller's labels; no provider gets them. */
   metadata?: Metadata;
-  /** The run that wanted this one, and by which of its calls. */
+  /** The run that requested this one, and by which of its calls. */
   parent?: Parent;
 }
 
@@ -39,7 +39,7 @@ export interface RunFacts {
   usage?: object;
 }
 
-/** The codes of all kinds of runs; the failures of a resource have codes of its own. */
+/** The codes of all kinds of runs; the failures of a resource have their own codes. */
 export type RunErrorCode =
   | 'provider_refused'
   | 'provider_unavailable'
@@ -58,7 +58,7 @@ export interface RunError {
   providerStatus?: number;
 }
 
-/** Why a run waits in the queue: it was tried, and provably not executed. */
+/** Why a run waits in the queue: the service tried it, and it was provably not executed. */
 export interface QueueFacts {
   reason: string;
   attempts: number;
@@ -83,9 +83,9 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   createdAt: Date;
   updatedAt: Date;
   finishedAt?: Date;
-  /** When somebody asked first that it be cancelled. */
+  /** When somebody first asked to cancel it. */
   cancelRequestedAt?: Date;
-  /** When what was asked and answered was removed. */
+  /** When the request and the answer were removed. */
   contentPurgedAt?: Date;
   state: RunState;
   currency: string;
@@ -95,11 +95,11 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   keyId: string;
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** Its name in the deployment. */
+  /** The provider's name in the deployment. */
   provider: string;
-  /** By which the provider knows the run, where it has named it. */
+  /** The provider's name for the run, once it has reported one. */
   providerReference?: string;
-  /** Of a run that has ended with one, as its resource stored it. */
+  /** Present if the run ended with an answer, as its resource stored it. */
   answer?: JsonValue;
   facts?: Facts;
   providerAmount?: number;
@@ -109,7 +109,7 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   chargedAmount?: number;
   absorbedAmount?: number;
   error?: RunError;
-  /** When it fails with `run_expired`, as long as it is not sent. */
+  /** When it fails with `run_expired`, unless it is sent before. */
   expiresAt?: Date;
   queue?: QueueFacts;
   reconciliation?: Reconciliation;

@@ -1,7 +1,7 @@
 /**
  * The service spans of a run: its create, its wait in the queue, what its provider did, look-ups that changed its
- * state, and its settlements. All are part of the span of the create, which is saved with the run, so that every
- * process that continues with it reports to the same trace. A run whose create was not recorded costs nothing here.
+ * state, and its settlements. All are children of the create's span, which is saved with the run, so that every process
+ * that continues the run reports to the same trace. A run whose create was not recorded costs nothing here.
  */
 import type { JsonValue } from '../kernel/json-value.ts';
 import { parseJson } from '../kernel/parse-json.ts';
@@ -14,25 +14,25 @@ import type { AnyResource, OutcomeFor, RunTypes } from './resource.ts';
 import type { Run } from './run.ts';
 import type { Advance, ClaimedRun } from './store.ts';
 
-/** Of a submission that is under way. */
+/** The span of a submission that is under way. */
 export interface SubmissionSpan {
-  /** What the provider is sent: its own spans become part of this one. */
+  /** The header that the provider gets: its own spans become part of this one. */
   traceparent: string;
   answeredBy(name: string): void;
-  /** Without an outcome, nothing was submitted. */
+  /** Without an outcome, the service submitted nothing. */
   end(outcome?: OutcomeFor<RunTypes>): void;
 }
 
 export interface ServiceSpans {
-  /** Undefined if the run is not recorded. */
+  /** Undefined if the service does not record the run. */
   submission(
     resource: AnyResource,
     run: ClaimedRun,
     provider: { name: string },
   ): SubmissionSpan | undefined;
-  /** The work, recorded as the settlement of a run. */
+  /** Does the work, and records it as the settlement of a run. */
   settling<T>(run: Recorded, step: Advance, work: () => Promise<T>): Promise<T>;
-  /** Begins a look-up; the returned function records it, if it changes the state of the run. */
+  /** Begins a look-up; the returned function records it if it changes the run's state. */
   lookUp(
     resource: AnyResource,
     run: DueLookUp,
@@ -93,7 +93,7 @@ function parentOf({ service_span: saved }: Recorded): string | undefined {
   return typeof saved === 'string' ? saved : unpacked(saved);
 }
 
-/** Whether it leaves the run in its state: those are many, and say nothing. */
+/** Whether the advance leaves the run in its state: such look-ups are many, and say nothing. */
 function isStill({ from_states, to_state }: Advance): boolean {
   return from_states.includes(to_state);
 }
@@ -132,7 +132,7 @@ function beginSubmission(
   };
 }
 
-/** What an answer was, by the conventions for its kind; what it said only if that is wanted. */
+/** What kind of answer it was, by the conventions for its kind; its content only if the operator wants that. */
 function recordAnswer(
   { capturesContent }: Tracer,
   span: ServiceSpan,
@@ -162,7 +162,7 @@ function errorOf(outcome: OutcomeFor<RunTypes>): string | undefined {
   return outcome.kind === 'failed' ? outcome.error.code : outcome.kind;
 }
 
-/** Attributes hold texts, numbers and lists of texts; anything else becomes JSON. */
+/** Attributes are texts, numbers and lists of texts; anything else becomes JSON. */
 function plain(attributes: Record<string, JsonValue>): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
@@ -183,7 +183,7 @@ type Create<T extends RunTypes> = (
   input: CreateInput<T['Request']>,
 ) => Promise<{ run: Run<T['Facts']>; replayed: boolean }>;
 
-/** A create as a part of its request. What it saves is part of its own span. */
+/** Records a create as part of its request. What it saves is part of its own span. */
 export function tracedCreate<T extends RunTypes>(
   create: Create<T>,
   kind: string,

@@ -1,4 +1,4 @@
-/** The runs of one resource, as HTTP and people ask for them. */
+/** The runs of one resource, as HTTP handlers and operators ask for them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
@@ -27,7 +27,7 @@ import { toRun } from './run-row.ts';
 import { tracedCreate } from './service-spans.ts';
 import { isTerminal } from './states.ts';
 
-/** Tells workers of new work; its payload names queues. */
+/** Notifies workers of new work; its payload names queues. */
 export const READY_CHANNEL = 'run_ready';
 
 /** A GET never waits longer than this for the provider's record. */
@@ -39,16 +39,16 @@ export interface Runs<T extends RunTypes> {
     principal: Principal,
     input: CreateInput<T['Request']>,
   ): Promise<{ run: Run<T['Facts']>; replayed: boolean }>;
-  /** The hold that a create would take; binds nobody, creates nothing. */
+  /** The hold that a create would take; creates nothing and guarantees nothing. */
   estimate(principal: Principal, body: T['Request']): Promise<Estimate<T>>;
   /**
-   * The run; undefined when it is not this workspace's. Where its outcome or price is open, it is looked up
-   * first, unless somebody is at it or did so a moment ago.
+   * The run; undefined if it belongs to another workspace. If its outcome or price is open, the service looks it up
+   * first, unless somebody else is doing so or has just done so.
    */
   get(workspace: string, id: string): Promise<Run<T['Facts']> | undefined>;
   /**
-   * The run as soon as `until` holds, or as it is after `ms` or when a signal fires. Looks up like `get`. `until` does not
-   * hold for the run that is given.
+   * The run as soon as `until` holds, or as it is after `ms` or when a signal fires. Looks up like `get`. `until` does
+   * not hold for the run that the caller passes.
    */
   wait(
     workspace: string,
@@ -58,12 +58,12 @@ export interface Runs<T extends RunTypes> {
     signals: readonly AbortSignal[],
   ): Promise<Run<T['Facts']>>;
   /**
-   * Saves the request that the run end early, and gives the run as it is then; undefined when it is not this workspace's.
-   * A repeat changes nothing.
+   * Saves the request that the run end early, and returns the run as it is then; undefined if it belongs to another
+   * workspace. A repeat changes nothing.
    */
   cancel(workspace: string, id: string): Promise<Run<T['Facts']> | undefined>;
   list(workspace: string, query: ListQuery): Promise<RunPage<T['Facts']>>;
-  /** The run as it is saved, what was asked for, and when it came into its states. Asks no provider. */
+  /** The run as it is saved, its request, and when it reached its states. Asks no provider. */
   history(workspace: string, id: string): Promise<RunHistory<T['Facts']> | undefined>;
 }
 
@@ -86,7 +86,7 @@ export function createRuns<T extends RunTypes>(
 
   const runOf = createConversion(resource);
 
-  /** Undefined also for a run of another kind. */
+  /** Also undefined for a run of another kind. */
   async function read(workspace: string, uuid: string): Promise<Reading | undefined> {
     const reading = await reader.read(workspace, uuid);
     return reading?.row.kind === kind ? reading : undefined;
@@ -146,7 +146,7 @@ function createWait<T extends RunTypes>(
     const uuid = idToUuid(idPrefix, run.id)!;
     let current = run;
     const holds = (reading: Reading) => {
-      // Nothing that a reader can see has changed, and for that it did not hold.
+      // Nothing that a reader can see has changed, and `until` did not hold for that version.
       if (reading.row.version === current.version) return false;
       current = runOf(reading);
       return until(current);
@@ -156,7 +156,7 @@ function createWait<T extends RunTypes>(
   };
 }
 
-/** Creates a run or finds it; workers are notified of one that nobody has claimed. */
+/** Creates a run or finds it; notifies workers of a run that nobody has claimed. */
 function createCreate<T extends RunTypes>(
   admission: ReturnType<typeof createAdmission<T>>,
   { kind, notifier, read }: CreateOptions<T>,
@@ -183,7 +183,7 @@ interface CreateOptions<T extends RunTypes> {
   read: (workspace: string, uuid: string) => Promise<Run<T['Facts']> | undefined>;
 }
 
-/** From readings, of which some are kept: what such a one says is read once. */
+/** Converts readings to runs, and each reading that is kept only once. */
 function createConversion<T extends RunTypes>(resource: RunResource<T>) {
   const runs = new WeakMap<Reading, Run<T['Facts']>>();
 
@@ -202,7 +202,7 @@ function createConversion<T extends RunTypes>(resource: RunResource<T>) {
   };
 }
 
-/** Waits for the work, but no longer than that; the work goes on behind. */
+/** Waits for the work at most this long; the work then goes on in the background. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const ended = new AbortController();
   const time = sleep(ms, undefined, { signal: ended.signal }).catch(() => {});

@@ -1,7 +1,7 @@
 /**
- * Moves runs on, many at a time: the one way by which a run's state and money change after its creation.
- * Every advance is conditional, so a repeat changes nothing; it is therefore repeated until the database
- * has answered. Readers are notified after the commit.
+ * Moves runs on, many at a time: the only way to change a run's state and money after its creation. Every advance is
+ * conditional, so a repeat changes nothing; the process therefore repeats it until the database has answered. It
+ * notifies readers after the commit.
  */
 import { isConnectionLost, isTransient } from '../db/errors.ts';
 import type { Notifier } from '../db/notifications.ts';
@@ -20,10 +20,10 @@ export type Settlement = ReturnType<typeof createSettlement>;
 
 interface SettlementOptions {
   db: Queryable;
-  /** The same for what counts as it is saved; left out, `db`. */
+  /** The database for changes that count as they are saved; by default `db`. */
   counting?: Queryable | undefined;
   notifier: Notifier;
-  /** Told of each change of this process, behind its commit. */
+  /** Called for each change of this process, after its commit. */
   onAdvanced: (step: Advance, saved: Advanced) => void;
   log: Log;
   meter?: Meter | undefined;
@@ -35,7 +35,7 @@ export function createSettlement(options: SettlementOptions) {
   const references = createReferences(options);
   const underWay = new Set<Promise<unknown>>();
 
-  /** Repeats the step for as long as its failure may pass. */
+  /** Repeats the step while its failure may be temporary. */
   function settle(step: Advance, mayPass: (error: unknown) => boolean): Promise<boolean> {
     const onFailure = (error: unknown) =>
       log.warn({ err: error, run: step.id }, 'a settlement has to wait');
@@ -47,11 +47,13 @@ export function createSettlement(options: SettlementOptions) {
   return {
     /** Whether the run was in the state, and the attempt, that the advance expects. */
     advance: (step: Advance): Promise<boolean> => settle(step, isConnectionLost),
-    /** The same, for what nobody would repeat: kept in memory while the database is only busy, full or away. */
+    /**
+     * The same, for what nobody else would repeat: it stays in memory while the database is only busy, full or away.
+     */
     save: (step: Advance): Promise<boolean> => settle(step, isTransient),
     /**
-     * Saves the provider's reference, unless the outcome is known within a moment: that carries it too. A failure is
-     * only logged.
+     * Saves the provider's reference, unless the outcome is known shortly: the outcome includes it. A failure is only
+     * logged.
      */
     saveReference: references.save,
     async idle(): Promise<void> {
@@ -88,7 +90,7 @@ function createAdvances({
   });
 }
 
-/** A reference that is lost with its process makes an answer unfindable that was paid for: it waits no longer. */
+/** If a reference is lost with its process, a paid answer cannot be found any more: it waits no longer than this. */
 const REFERENCE_WAITS_MS = 10;
 
 function createReferences({ db, log, meter }: SettlementOptions) {
@@ -103,7 +105,7 @@ function createReferences({ db, log, meter }: SettlementOptions) {
     onBatch: meter && ((items) => meter.batched('reference', items)),
     ...UNBOUNDED,
   });
-  /** Those that arrived in this moment, and whether their outcome is known. */
+  /** The references that have just arrived, and whether their outcome is known. */
   let waiting: { reference: Reference; isSettled: () => boolean }[] = [];
 
   function saveWaiting(): void {
@@ -118,7 +120,7 @@ function createReferences({ db, log, meter }: SettlementOptions) {
 
   return {
     save(reference: Reference, isSettled: () => boolean): void {
-      // One timer for all: none waits longer than the first.
+      // One timer for all: no reference waits longer than the first.
       if (waiting.length === 0) setTimeout(saveWaiting, REFERENCE_WAITS_MS);
       waiting.push({ reference, isSettled });
     },
@@ -129,7 +131,7 @@ function createReferences({ db, log, meter }: SettlementOptions) {
   };
 }
 
-/** What is known of a run is never refused. */
+/** The batches refuse nothing that is known of a run. */
 const UNBOUNDED = {
   maxQueued: Number.POSITIVE_INFINITY,
   onFull: () => new Error('unbounded'),

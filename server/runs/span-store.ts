@@ -1,11 +1,11 @@
-/** The SQL of runs as spans: in pages, of one trace, and what they add up to. */
+/** The SQL of runs as spans: in pages, by trace, and their sums. */
 import { decryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
 import { PAYLOAD } from './payload-columns.ts';
 import type { RunState } from './run.ts';
 import { RUN_COLUMNS, type RunRow } from './run-row.ts';
 
-/** Which runs are looked at; absent members ask for nothing. */
+/** Which runs to read; an absent member does not filter. */
 export interface SpanFilter {
   /** UUID of a trace. */
   trace?: string;
@@ -20,7 +20,7 @@ export interface SpanFilter {
 
 export interface SpanScan {
   workspace: string;
-  /** Ids are below `before` and above `after`. */
+  /** Only ids below `before` and above `after`. */
   before: string;
   after: string;
   filter: SpanFilter;
@@ -31,7 +31,7 @@ export interface SpanScan {
 export type SpanRow = RunRow & { parent_span: string | null };
 export type ScannedSpan = SpanRow & { scanned: number; last_id: string | null };
 
-/** What runs of one trace, session or end user add up to. */
+/** The sums of the runs of one trace, session or end user. */
 export interface SpanSums {
   key: string;
   runs: number;
@@ -40,13 +40,13 @@ export interface SpanSums {
   charged: number;
   first_at: Date;
   last_at: Date;
-  /** When the last of those that have ended did. */
+  /** When the last of the ended runs ended. */
   ends_at: Date | null;
   first_kind: string;
   first_subject: string;
   session_id: string | null;
   end_user_id: string | null;
-  /** More than were added up. */
+  /** There are more runs than were added up. */
   is_partial: boolean;
 }
 
@@ -76,7 +76,7 @@ const OF_END_USER = `with scanned as materialized (
    select ${COLUMNS} from run r
    where r.end_user_id = $12 and r.workspace = $1 and r.id < $2 and r.id > $3 order by r.id desc limit $4
  ), ${PAGE}`;
-/** The run whose UUID it is, and those that were created in it. */
+/** The run with this UUID, and those that were created in its trace. */
 const OF_TRACE = `with scanned as materialized (
    select * from (
      (select ${COLUMNS} from run r
@@ -129,11 +129,11 @@ const SUMS = `count(*)::integer as runs, (count(*) filter (where x.finished_at i
    (array_agg(x.end_user_id order by x.id desc) filter (where x.end_user_id is not null))[1] as end_user_id,
    bool_or(x.has_more) as is_partial`;
 
-/** Around what is found: its newest `$3`, each with whether there are more. All of it if that is null. */
+/** Wraps a query: its newest `$3` rows, each with whether there are more. All rows if `$3` is null. */
 const NEWEST = 'select x.*, count(*) over () > $3 as has_more from (';
 const AT_MOST = ') x order by x.id desc limit $3::integer';
 
-/** Of each trace; `atMost` newest runs of each are added up, and all of them where it is null. */
+/** The sums of each trace, over its newest `atMost` runs, or over all if that is null. */
 export function sumsOfTraces(
   db: Queryable,
   workspace: string,
@@ -204,7 +204,7 @@ const SEEN_NAMES = {
   endUser: 'span_keys_of_end_users',
 };
 
-/** Which of these have a run from this id on that the filter takes: those that a page before has had. */
+/** Which of these groups have a run with at least this id that the filter takes: an earlier page had those. */
 export async function keysFrom(
   db: Queryable,
   by: SpanGroup,
@@ -248,7 +248,7 @@ export async function runOfSpan(
   return row;
 }
 
-/** Those of the runs that the workspace has. */
+/** The runs among these that the workspace has. */
 export function runsByIds(
   db: Queryable,
   workspace: string,
@@ -265,14 +265,14 @@ export interface ContentRow {
   run: string;
   request: string | null;
   response: string | null;
-  /** One of them is too long, and not there. */
+  /** One of them is too long, and so absent. */
   is_cut: boolean;
 }
 
-/** What encryption makes longer: base64, with the name of the key, the nonce and the tag. */
+/** The length after encryption: base64, with the name of the key, the nonce and the tag. */
 const encryptedBytes = (bytes: number) => Math.ceil(bytes / 3) * 4 + 100;
 
-/** What was said in runs, as JSON texts; of those that are not too long. */
+/** The content of runs, as JSON texts, if they are not too long. */
 export async function contentOfRuns(
   db: Queryable,
   workspace: string,

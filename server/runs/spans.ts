@@ -1,6 +1,5 @@
 /**
- * Runs as the spans of traces. A span is made from the saved run each time it is read, so it agrees with the run and
- * the ledger.
+ * Runs as the spans of traces. Each read makes the span from the saved run, so it agrees with the run and the ledger.
  */
 import type { Queryable } from '../db/pool.ts';
 import { earliestIdOf, HIGHEST_UUID, LOWEST_UUID, latestIdOf } from '../kernel/ids.ts';
@@ -49,18 +48,18 @@ export interface RunSpanQuery {
 export interface RunSpans {
   /** Newest first, from a bounded number of rows: `next` is null at the end. */
   list(workspace: string, query: RunSpanQuery): Promise<{ spans: RunSpan[]; next: string | null }>;
-  /** The first of a trace, of which the UUID is given. */
+  /** The first runs of the trace with this UUID. */
   ofTrace(workspace: string, trace: string, atMost: number): Promise<RunSpan[]>;
   get(workspace: string, trace: string, spanId: string): Promise<RunSpan | undefined>;
-  /** Those that there are of these UUIDs of runs. */
+  /** The existing runs among these UUIDs. */
   byIds(workspace: string, uuids: readonly string[]): Promise<RunSpan[]>;
-  /** What was said in runs, by UUID: of each the texts that have no more than `mostBytes`. */
+  /** The content of runs, by UUID: the texts that have at most `mostBytes`. */
   contents(
     workspace: string,
     uuids: readonly string[],
     mostBytes: number,
   ): Promise<Map<string, SpanContent>>;
-  /** What runs add up to by these keys: of the newest `atMost` of each, or of all where it is null. */
+  /** The sums of runs by these keys: over the newest `atMost` of each, or over all if it is null. */
   sums(
     by: SpanGroup,
     workspace: string,
@@ -68,13 +67,13 @@ export interface RunSpans {
     atMost: number | null,
   ): Promise<SpanSums[]>;
   keysFrom(by: SpanGroup, query: KeysFrom): Promise<string[]>;
-  /** How its resource shows runs of a kind as spans. */
+  /** How the resource of a kind shows its runs as spans. */
   tellerOf(kind: string): AnyResource['span'];
-  /** All kinds of runs, with how they are shown. */
+  /** All kinds of runs, with how each is shown. */
   tellers(): ReadonlyMap<string, AnyResource['span']>;
 }
 
-/** Rows that one page looks at while it filters. */
+/** Rows that one page reads while it filters. */
 const SCANNED_ROWS = 1_000;
 
 export function createRunSpans(
@@ -105,7 +104,7 @@ export function createRunSpans(
       const latest = startedBefore ? latestIdOf(startedBefore) : before;
       const found = filter.trace ?? filter.sessionId ?? filter.endUserId;
       const isNarrowed = Object.keys(filter).length > (found === undefined ? 0 : 1);
-      // What an index finds needs no further filter.
+      // The rows that an index finds need no further filter.
       const scanAtMost = isNarrowed ? SCANNED_ROWS : limit + 1;
       const rows = await scanSpans(db, {
         ...{ workspace, filter, scanAtMost, takeAtMost: limit + 1 },

@@ -1,9 +1,10 @@
 /**
- * Starts runs in the process that creates them. A batch of creates is saved under one claim: each of its runs that this
- * process has a slot for is marked as about to be sent in the commit that makes it, and starts from memory.
+ * Starts runs in the process that creates them. The process saves a batch of creates under one claim: the commit that
+ * creates the runs marks each one for which this process has a slot as about to be sent, and the run starts from
+ * memory.
  *
- * Whether a call was committed may be unknown. Then its claim is asked for until that is answered: a run that is held
- * under the name of a worker that lives would otherwise be started by nobody.
+ * It may be unknown whether a call was committed. Then the process asks for its claim until the database answers:
+ * otherwise, nobody would start a run that is held under the name of a living worker.
  */
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
@@ -21,39 +22,39 @@ import type { OwnRuns } from './own-runs.ts';
 import { repeat } from './repeat.ts';
 import type { ClaimedRun } from './store.ts';
 
-/** Room for one run at its provider, until the run has ended or the slot is given back. */
+/** A slot for one run at its provider, until the run has ended or the slot is given back. */
 export interface StartSlot {
-  /** Under whose lease it may be sent. */
+  /** The worker under whose lease the run may be sent. */
   worker: string;
-  /** Fires when what is under way has to end. */
+  /** Fires when runs under way have to end. */
   ending: AbortSignal;
-  /** How many may be under way in all processes; absent where that is not bounded. */
+  /** How many runs may be under way in all processes; absent if there is no limit. */
   most?: number;
   start(run: ClaimedRun): void;
   giveBack(): void;
 }
 
-/** Undefined where there is no room, or nothing may be claimed now. */
+/** Undefined if there is no free slot, or the process may claim nothing now. */
 export type TakeSlot = (queue: string, workspace: string) => StartSlot | undefined;
 
 /** The claim of one batch, with the slots of its rows. */
 export interface BatchClaim extends AdmissionClaim {
-  /** A call was answered: what it claimed starts, and the slots of the others are given back. */
+  /** The database answered a call: starts the runs that it claimed, and gives back the other slots. */
   answered(rows: AdmissionRow[], results: AdmissionResult[]): void;
-  /** Calls that were not answered are over; whether they were committed may be `unknown`. */
+  /** The calls without an answer are over; whether they were committed may be `unknown`. */
   ended(isUnknown: boolean): void;
 }
 
 export interface Starts {
-  /** Undefined where no row of the batch has a slot. */
+  /** Undefined if no row of the batch has a slot. */
   claimFor(rows: AdmissionRow[]): BatchClaim | undefined;
-  /** From now on runs are started with these slots. */
+  /** From now on, starts runs with these slots. */
   use(takeSlot: TakeSlot): void;
 }
 
 export interface StartsOptions {
   db: Db;
-  /** Told of each run before it starts. */
+  /** Learns of each run before the run starts. */
   ownRuns: OwnRuns;
   log: Log;
 }
@@ -85,7 +86,7 @@ export function createStarts({ db, ownRuns, log }: StartsOptions): Starts {
         mayPass: () => !ending.aborted,
         onFailure: (error) => log.warn({ err: error }, 'whether runs were saved is still unknown'),
       });
-      // Where the worker ends before it is answered, others take what it has claimed for lost.
+      // If the worker ends before the database answers, others give its claims up as lost.
       const held = await asking.catch((): string[] => []);
       for (const row of [...slots.keys()]) spendSlot(row, held.includes(row.id));
     }
@@ -121,7 +122,7 @@ function traceparentOf(packed: string): string | null {
   return unpacked(Buffer.from(packed, 'hex')) ?? null;
 }
 
-/** What a claim would have read of the run that was saved a moment ago. */
+/** What a claim would have read of the run that was just saved. */
 function claimedRunOf(row: AdmissionRow): ClaimedRun {
   return {
     ...{ workspace: row.workspace, id: row.id, attempt: 1, terms: row.terms },

@@ -1,6 +1,6 @@
 /**
- * The SQL that moves runs on: claims, advances, references, and what the sweeps look for. What writes many rows goes
- * through the set-based functions of `db/functions`; every read names the workspace.
+ * The SQL that moves runs on: claims, advances, references, and what the sweeps look for. Statements that write many
+ * rows use the set-based functions of `db/functions`; every read names the workspace.
  */
 import { ContentError, decryptEachRow, encryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
@@ -18,7 +18,7 @@ export interface Advance {
   id: string;
   from_states: readonly RunState[];
   to_state: RunState;
-  /** Fences a late worker: applied only while the run is in this attempt. */
+  /** Fences a late worker: applies only while the run is in this attempt. */
   attempt?: number | undefined;
   provider_amount?: number | undefined;
   list_amount?: number | undefined;
@@ -34,9 +34,9 @@ export interface Advance {
   looked_up?: boolean;
   settle_deadline_ms?: number;
   next_step?: 'submit' | 'reconcile' | 'price' | 'watch';
-  /** The queue that it goes to; absent where it stays in its own. */
+  /** The queue that the run moves to; absent if it stays in its own. */
   queue?: string | undefined;
-  /** Who is to carry it out from now on; absent where that stays. */
+  /** The provider that carries the run out from now on; absent if unchanged. */
   provider?: string | undefined;
   due_in_ms?: number;
   audit_kind?: string;
@@ -45,11 +45,11 @@ export interface Advance {
   answer?: JsonValue;
 }
 
-/** How a run is saved behind an advance. */
+/** How a run is saved after an advance. */
 export interface Advanced {
   version: number;
   savedAt: Date;
-  /** The state that it was in before, and since when. */
+  /** The state that the run left, and since when it was in it. */
   left: RunState;
   since: Date;
   kind: string;
@@ -100,23 +100,23 @@ export interface ClaimedRun<Terms = unknown> {
   session_id: string | null;
   end_user_id: string | null;
   request: string;
-  /** Why the request cannot be read, where it cannot. */
+  /** Why the request cannot be read, if it cannot. */
   unreadable?: Error | undefined;
-  /** The request where it is still in memory. */
+  /** The request, if it is still in memory. */
   body?: object | undefined;
   subject: string;
-  /** The service span of its create, as `traceparent` names it; null where none was recorded. */
+  /** The service span of its create, as `traceparent` names it; null if none was recorded. */
   service_span: string | null;
-  /** How long it waited for its claim; undefined where it was created with it. */
+  /** How long it waited for its claim; undefined if it was created with one. */
   waited: { since: Date; until: Date } | undefined;
 }
 
-/** What a process has to fill for one provider. */
+/** The slots that a process has to fill for one provider. */
 export interface Slots {
   atMost: number;
-  /** All that are free, of which a workspace gets a share only. */
+  /** All free slots, of which a workspace gets only a share. */
   free: number;
-  /** How many each workspace has in flight. */
+  /** How many runs each workspace has in flight. */
   held: ReadonlyMap<string, number>;
 }
 
@@ -124,14 +124,14 @@ export async function claimRuns(
   db: Queryable,
   claim: {
     queue: string;
-    /** Where they are from then on; absent where they stay. */
+    /** The queue that a claim moves the runs to; absent if they stay. */
     into?: string;
     slots: Slots;
     claim: string;
     worker: string;
-    /** How many of the queue may be in flight in all processes; absent where it is not bounded. */
+    /** How many runs of the queue may be in flight in all processes; absent if there is no limit. */
     most?: number | undefined;
-    /** Told where runs wait because so many are. */
+    /** Called if runs wait because that many are in flight. */
     onLimited?: () => void;
   },
 ): Promise<ClaimedRun[]> {
@@ -155,7 +155,7 @@ export async function claimRuns(
   }));
 }
 
-/** One that cannot be read keeps nobody from those that were claimed with it. */
+/** An unreadable request does not affect the others of the same claim. */
 function readRequest(
   read: { request: string } | ContentError,
 ): Pick<ClaimedRun, 'request' | 'unreadable'> {
@@ -195,7 +195,7 @@ export async function saveReferences(db: Queryable, references: Reference[]): Pr
 export interface UnsentRun {
   workspace: string;
   id: string;
-  /** It was sent before, and may be sent again although the outcome of that is unknown. */
+  /** The run was sent before, and may be sent again although the outcome of that is unknown. */
   may_have_run: boolean;
 }
 
@@ -206,7 +206,7 @@ export interface ReportedProgress {
   progress: Progress;
 }
 
-/** Saves how far runs are; those that were still being carried out. */
+/** Saves the progress of runs that are still being carried out. */
 export async function saveProgress(db: Queryable, reports: ReportedProgress[]): Promise<string[]> {
   const rows = await encryptWords(db.cipher, reports);
   const saved = await db.query<{ id: string }>(
@@ -236,7 +236,7 @@ export function unsentRunsOfKey(
   );
 }
 
-/** Unsent runs of keys revoked of late: what came back to the queue after the revocation looked. */
+/** Unsent runs of recently revoked keys: those that came back to the queue after the revocation looked. */
 export function unsentRunsOfRevokedKeys(db: Queryable, atMost: number): Promise<UnsentRun[]> {
   return db.query(
     `select m.workspace, m.id, m.unknown_reason is not null as may_have_run
@@ -249,7 +249,7 @@ export function unsentRunsOfRevokedKeys(db: Queryable, atMost: number): Promise<
   );
 }
 
-/** Runs whose time to be sent has passed, or has ended because they were cancelled. */
+/** Runs that may no longer be sent, because their time has passed or they were cancelled. */
 export function expiredUnsentRuns(
   db: Queryable,
   atMost: number,
@@ -264,7 +264,7 @@ export function expiredUnsentRuns(
   );
 }
 
-/** A run whose request may have been sent by a process that knows no more of it. */
+/** A run whose request may have been sent by a process that no longer knows it. */
 export interface LostRun {
   workspace: string;
   id: string;
@@ -289,7 +289,7 @@ export function runsOfDeadWorkers(db: Queryable, atMost: number): Promise<LostRu
   );
 }
 
-/** What these workers hold. */
+/** The claims that these workers hold. */
 export function claimsOf(
   db: Queryable,
   workers: string[],
@@ -304,14 +304,14 @@ export function claimsOf(
   );
 }
 
-/** Held for since claims are refused on this database as it is now: no history has a claim of such a run. */
+/** The credit was held since workers stopped claiming on this restored database: no history has a claim of the run. */
 const IS_NEWER_THAN_REFUSAL = `q.claim is null and m.attempt = 0 and exists (
   select from refusal r join ledger_entry e on e.id > r.last_entry
   where e.workspace = m.workspace and e.run = m.id and e.kind = 'hold')`;
 
 /**
- * Runs that are not known to have ended and may have been sent before the database went back: all that it takes for
- * unsent or under way, without those that are younger than that where `sparesNewer`.
+ * Runs that may have been sent before the database went back, and are not known to have ended: all that it has as
+ * unsent or under way. `sparesNewer` leaves out runs that are newer than the refusal of claims.
  */
 export function unsettledSubmissions(
   db: Queryable,
@@ -336,7 +336,7 @@ export async function countUnclaimed(db: Queryable): Promise<number> {
   return row!.runs;
 }
 
-/** The workspaces of those of these runs that have not ended. */
+/** The workspaces of the runs among these that have not ended. */
 export async function openRuns(
   db: Queryable,
   ids: readonly string[],

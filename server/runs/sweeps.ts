@@ -27,7 +27,7 @@ export interface SweepOptions {
 }
 
 export function createSweeps({ db, settlement, resources, times, upstreams }: SweepOptions) {
-  /** Fails runs that nobody has claimed; answers how many. */
+  /** Fails runs that nobody has claimed; returns how many. */
   async function failUnsent(unsent: store.UnsentRun[], error: RunError): Promise<number> {
     const steps = unsent.map((run) => advanceOf('given_up_unsent', run, endingOf(run, error)));
     const applied = await Promise.all(steps.map((step) => settlement.advance(step)));
@@ -51,7 +51,7 @@ export function createSweeps({ db, settlement, resources, times, upstreams }: Sw
   }
 
   return {
-    /** Ends what waited too long, was cancelled, or waits for a key that was revoked. */
+    /** Ends runs that waited too long, were cancelled, or wait for a revoked key. */
     async sweep(): Promise<void> {
       const overdue = await store.expiredUnsentRuns(db, BATCH);
       await failUnsent(
@@ -65,11 +65,11 @@ export function createSweeps({ db, settlement, resources, times, upstreams }: Sw
       await failUnsent(await store.unsentRunsOfRevokedKeys(db, BATCH), REVOKED);
       await upstreams.moveOn();
     },
-    /** Takes the runs of dead workers for lost; never called within a lease of a pause. */
+    /** Gives up the runs of dead workers as lost; workers never call it within a lease of a pause. */
     async sweepDeadWorkers(): Promise<void> {
       await takeForLost(await store.runsOfDeadWorkers(db, BATCH));
     },
-    /** Takes those claims of these workers for lost that `isLost` says so of. */
+    /** Gives up as lost those claims of these workers for which `isLost` is true. */
     async sweepClaims(workers: string[], isLost: (held: HeldClaim) => boolean): Promise<void> {
       const held = await store.claimsOf(db, workers);
       await takeForLost(held.filter(({ id, claim }) => isLost({ item: id, claim })));
@@ -98,7 +98,7 @@ export function createSweeps({ db, settlement, resources, times, upstreams }: Sw
 
 const LOST = 'The worker was lost.';
 
-/** If a run waited to be sent once more, the outcome of the time before is unknown. */
+/** If a run waited to be sent again, the outcome of the earlier submission is unknown. */
 function endingOf({ may_have_run }: store.UnsentRun, error: RunError) {
   if (!may_have_run) return { error };
   return {

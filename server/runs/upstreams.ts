@@ -1,7 +1,7 @@
 /**
- * What happens to a run that its provider did not take: it is sent again to the same one within the budget of retries,
- * or goes to the next one that its terms name. Either way it is handed back first: each attempt is claimed, and so on
- * disk, before it is sent. Also what each submission says about its provider, for the circuit.
+ * What happens to a run that its provider did not take: the service sends it again to the same provider within the
+ * budget of retries, or to the next one that its terms name. Either way it hands the run back first: each attempt is
+ * claimed, and thus on disk, before it is sent. Also what each submission says about its provider, for the circuit.
  */
 import type { Db } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -28,18 +28,18 @@ export interface Submitted<T extends RunTypes> {
   provider: ProviderFor<T>;
   run: ClaimedRun<T['Quote']['terms']>;
   outcome: OutcomeFor<T>;
-  /** Undefined if the provider was not asked. */
+  /** Undefined if the service did not ask the provider. */
   proof: Proof | undefined;
 }
 
 export type Upstreams = ReturnType<typeof createUpstreams>;
 
-/** With these a gateway says that there is no server behind it. The run itself may still have been carried out. */
+/** With these, a gateway says that it has no server behind it. The run itself may still have been carried out. */
 const OF_GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504, 521, 522, 523, 529]);
-/** The provider turned the deployment away, and looked at nothing. */
+/** The provider refused the deployment without looking at the request. */
 const OF_CREDENTIALS: ReadonlySet<number> = new Set([401, 402]);
 const MOVED_AT_ONCE = 500;
-/** They are moved as a circuit opens; this is for what came back to the queue since. */
+/** Runs move when a circuit opens; this is for runs that came back to the queue since. */
 const MOVE_EVERY_MS = 5_000;
 
 export function createUpstreams(options: UpstreamsOptions) {
@@ -55,11 +55,11 @@ export function createUpstreams(options: UpstreamsOptions) {
     ) => {
       const queue = queueName({ kind, provider: provider.name });
       if (run.attempt === 1) retries.earn(queue);
-      // What is bound to a machine says nothing to others.
+      // A machine's own provider says nothing to other machines.
       const watched = provider.host === undefined ? circuits.watch(queue, run.id) : undefined;
       return watchOf(watched, provider.forwards);
     },
-    /** How the run is handed back; undefined if its outcome alone decides. */
+    /** How the process hands the run back; undefined if its outcome alone decides. */
     async again<T extends RunTypes>(
       resource: RunResource<T>,
       submitted: Submitted<T>,
@@ -72,7 +72,7 @@ export function createUpstreams(options: UpstreamsOptions) {
         ? elsewhere(options, resource as unknown as AnyResource, submitted, others)
         : later(options, resource.kind, submitted);
     },
-    /** Who a new run goes to: the first that takes runs, or else the first. */
+    /** The provider of a new run: the first that takes runs, or else the first. */
     firstOf<T extends RunTypes>(resource: RunResource<T>, quote: T['Quote']): string {
       const { kind } = resource;
       const names = resource.upstreamsOf?.(quote.terms) ?? [];
@@ -81,7 +81,7 @@ export function createUpstreams(options: UpstreamsOptions) {
       if (first !== quote.provider) meter?.fellBack({ kind, provider: quote.provider, to: first });
       return first;
     },
-    /** Moves what waits for a provider whose circuit is open to others that take runs. */
+    /** Moves runs that wait for a provider whose circuit is open to other providers that take runs. */
     async moveOn(): Promise<void> {
       if (performance.now() - movedAt < MOVE_EVERY_MS) return;
       movedAt = performance.now();
@@ -99,7 +99,7 @@ function watchOf(watched: ReturnType<Circuits['watch']> | undefined, forwards = 
   let isStopped = false;
   return {
     alive: () => watched?.alive(),
-    /** What this throws keeps the run from being sent, and is no fault of the provider. */
+    /** If this throws, the service does not send the run, and the provider is not at fault. */
     unless: (check: () => void) => () => {
       isStopped = true;
       check();
@@ -121,7 +121,7 @@ function proofOf(outcome: OutcomeFor<RunTypes>, forwards: boolean): Proof | unde
   return forwards ? 'unclear' : 'dead';
 }
 
-/** To the same provider again, which is the only one. */
+/** To the same provider again, if it is the only one. */
 async function later<T extends RunTypes>(
   { retries }: UpstreamsOptions,
   kind: string,
@@ -134,7 +134,7 @@ async function later<T extends RunTypes>(
   return handBack(run, outcome.reason, Math.max(waitMs, Math.ceil(budgetMs)));
 }
 
-/** To the next one at once, and after the last one to the first again, after a pause. */
+/** To the next provider at once; after the last one to the first again, after a pause. */
 async function elsewhere(
   options: UpstreamsOptions,
   resource: AnyResource,
@@ -153,7 +153,7 @@ async function elsewhere(
   }
   const all = taking(options, resource, names);
   const [first] = isRefused ? all.filter((name) => !providers.get(name)?.refuses?.()) : all;
-  // Each of them refuses the deployment: no other provider is left.
+  // Each provider refuses the deployment: no other provider is left.
   if (first === undefined && isRefused) return undefined;
   const to = first ?? provider.name;
   const budgetMs = await options.retries.take(queueName({ kind, provider: to }));
@@ -165,7 +165,7 @@ async function elsewhere(
   };
 }
 
-/** Those that take runs now, in order. */
+/** The providers that take runs now, in order. */
 function taking(
   { circuits }: UpstreamsOptions,
   { kind, providers }: AnyResource,

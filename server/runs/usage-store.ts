@@ -1,7 +1,7 @@
 /** The SQL of hourly usage, and of what keys have spent according to it. */
 import type { Queryable } from '../db/pool.ts';
 
-/** Of how many workspaces hours were closed. */
+/** Returns the number of workspaces whose hours it closed. */
 export async function closeUsage(db: Queryable, atMost: number): Promise<number> {
   const [row] = await db.query<{ closed: number }>(
     'select close_usage_1($1) as closed',
@@ -12,15 +12,15 @@ export async function closeUsage(db: Queryable, atMost: number): Promise<number>
 }
 
 export interface KeySpend {
-  /** Charged for runs of the key, fees included. */
+  /** The charges for runs of the key, including fees. */
   spent: number;
-  /** For runs of the key that are pending. */
+  /** The holds of pending runs of the key. */
   held: number;
 }
 
 /**
- * Finds what a key of the workspace has spent; a key without runs has spent nothing. Closed hours are read as they are,
- * and only later runs are added up.
+ * Finds what a key of the workspace has spent; a key without runs has spent nothing. The query reads closed hours as
+ * they are and adds up only later runs.
  */
 export async function spendOfKeys(
   db: Queryable,

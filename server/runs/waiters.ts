@@ -1,29 +1,31 @@
-/** Who waits for a change of a run in this process, and is woken by whoever made it here, or by the notification. */
+/**
+ * Callers in this process that wait for a change of a run; code that makes one here, or the notification, wakes them.
+ */
 import type { Notifications } from '../db/notifications.ts';
 import type { OwnRun } from './own-runs.ts';
 import { CHANGED_CHANNEL } from './settlement.ts';
 
 export interface Waiter {
   wake(): void;
-  /** Resolves at the next change, with the run where that is known here, or when it is woken otherwise. */
+  /** Resolves at the next change, with the run if this process knows it, or when something else wakes the waiter. */
   untilWoken(): Promise<OwnRun | undefined>;
   stop(): void;
 }
 
 export interface Waiters {
   add(uuid: string): Waiter;
-  /** The run has changed; `run` is how it is now. */
+  /** The run has changed; `run` is its present state. */
   tell(uuid: string, run: OwnRun | undefined): void;
 }
 
 export function createWaiters(notifications: Notifications): Waiters {
-  /** What wakes each of them, by the id of the run. */
+  /** What wakes each waiter, by the id of the run. */
   const waiters = new Map<string, Set<(run?: OwnRun) => void>>();
 
   notifications.listen(CHANGED_CHANNEL, (payload) => {
     for (const uuid of payload.split(',')) tell(uuid);
   });
-  // Notifications that came while the connection was down are lost: everyone looks for himself.
+  // Notifications sent while the connection was down are lost: every waiter reads again.
   notifications.onReconnect(() => {
     for (const uuid of [...waiters.keys()]) tell(uuid);
   });
