@@ -1,7 +1,7 @@
-/** The SQL of chores: whose turn it is, and how the last ones went. */
+/** The SQL of chores: which process has the turn, and how the last turns went. */
 import type { Queryable } from '../db/pool.ts';
 
-/** How long a turn whose process died keeps others waiting. */
+/** How long a turn keeps others waiting after its process died. */
 const TAKEN_MS = 60_000;
 
 interface Turn {
@@ -11,8 +11,9 @@ interface Turn {
 }
 
 /**
- * Takes the turn of a chore. False if another process has it, or began one less than that long ago; the first one of a
- * process comes at once unless it is taken. Clocks of processes are not as exact as their pauses, so a tenth is let off.
+ * Takes the turn of a chore. False if another process has it, or began one more recently than this; a process's first
+ * turn starts at once unless it is taken. Clocks of processes are less exact than their pauses, so a tenth is allowed
+ * for.
  */
 export async function takeTurn(
   db: Queryable,
@@ -32,7 +33,7 @@ export async function takeTurn(
   return rows.length > 0;
 }
 
-/** While a turn takes long. */
+/** How often a process renews a long turn. */
 export const KEEP_EVERY_MS = TAKEN_MS / 4;
 
 export async function keepTurn(db: Queryable, { name, turn }: Turn): Promise<void> {
@@ -65,11 +66,11 @@ export async function endTurn(
 export interface ChoreState {
   name: string;
   every_ms: number;
-  /** Since the last success; where there was none, since the chore is there. */
+  /** Since the last success, or if there was none, since the chore exists. */
   success_age_seconds: number;
-  /** Of the last turn; null before one has ended. */
+  /** The duration of the last turn; null before one has ended. */
   duration_ms: number | null;
-  /** Turns that failed since the last success, and why the last of them did. */
+  /** Turns that failed since the last success, and why the last of them failed. */
   failures: number;
   failure: string | null;
 }

@@ -1,7 +1,7 @@
 /**
- * Chores: recurring work besides runs. One process at a time does a chore that has a name, however many processes there
- * are, and the database keeps how it went; the others concern each process or its machine. A chore that fails, or takes
- * long, does not hold up runs. See server/adr/0020-chores.md.
+ * Chores: recurring work besides runs. Of all processes, one at a time does a chore that has a name, and the database
+ * records how it went; the other chores concern each process or its machine. A chore that fails or takes long does not
+ * delay runs. See server/adr/0020-chores.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';
@@ -11,11 +11,11 @@ import { endTurn, KEEP_EVERY_MS, keepTurn, takeTurn } from './chore-store.ts';
 import type { Chore } from './work.ts';
 
 const MOST_OF_A_FAILURE = 300;
-/** One that hangs is abandoned after that, so that neither this process nor another waits for it. */
+/** After this many pauses, the process abandons a chore that hangs, so that no process waits for it. */
 const MOST_TIMES_ITS_PAUSE = 10;
 const LEAST_PATIENCE_MS = 900_000;
 
-/** Does the chores that are due, one after the other, while it is allowed. */
+/** Does the chores that are due, one after the other, while the process is allowed to. */
 export function createChores(
   chores: readonly Chore[],
   { db, log, isAllowed }: { db: Db; log: Log; isAllowed: () => boolean },
@@ -45,7 +45,7 @@ export function createChores(
     try {
       await inTime(run, Math.max(everyMs * MOST_TIMES_ITS_PAUSE, LEAST_PATIENCE_MS));
     } catch (error) {
-      // Where the database is what failed, the turn ends by its time.
+      // If the database itself failed, the turn ends by its time limit.
       await ended(`${error}`.slice(0, MOST_OF_A_FAILURE)).catch(() => {});
       throw error;
     }

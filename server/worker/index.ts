@@ -19,28 +19,28 @@ export interface WorkerOptions<Item extends Claimed> {
   /** The channel that announces new work; its payload names queues. */
   readyChannel: string;
   work: Work<Item>;
-  /** `own`: only what this process creates with a slot of this worker, and only claims of its own are swept. */
+  /** `own`: only what this process creates with a slot of this worker; it sweeps only its own claims. */
   claims: 'all' | 'own';
   chores?: readonly Chore[];
   leaseMs: number;
   sweepIntervalMs: number;
-  /** Between two looks for claims that nothing carries out. */
+  /** The time between two checks for claims that nothing carries out. */
   ownClaimsEveryMs?: number;
-  /** False while the database is not the one that this deployment knows. No answer counts as false. */
+  /** False while the database is not the one that this deployment knows. A missing answer counts as false. */
   mayClaim: () => Promise<boolean>;
   log: Log;
   meter?: Meter | undefined;
 }
 
-/** A claim is answered, or asked for again, within a minute. */
+/** Within a minute, the database answers a claim, or the worker repeats it. */
 const OWN_CLAIMS_EVERY_MS = 120_000;
 
 export interface Worker<Item extends Claimed = Claimed> {
-  /** A slot of the queue for an item of this workspace that is about to be saved as claimed, if there is one. */
+  /** A slot of the queue for an item of this workspace that is about to be saved as claimed, if one is free. */
   takeSlot(queue: string, workspace: string): Slot<Item> | undefined;
-  /** Serves the queues that have come since the start as well. */
+  /** Also serves the queues that were added since the start. */
   takeUpQueues(): void;
-  /** Stops claiming at once; waits for what is under way, then ends it. */
+  /** Stops claiming at once; waits for the work under way, then ends it. */
   drain(ms: number): Promise<void>;
   inFlight(): number;
 }
@@ -112,12 +112,12 @@ export async function startWorker<Item extends Claimed>(
   };
 }
 
-/** Those that are served, in an array that grows. */
+/** The queues that the worker serves, in an array that grows. */
 function createQueues<Item extends Claimed>(work: Work<Item>, options: QueueServerOptions) {
   const queues: QueueServer<Item>[] = [];
   return {
     queues,
-    /** Those that are new. */
+    /** Returns the new queues. */
     takeUp(): QueueServer<Item>[] {
       const known = new Set(queues.map(({ name }) => name));
       const added = work

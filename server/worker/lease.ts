@@ -1,10 +1,9 @@
 /**
- * A process's right to send: one heartbeat row, kept in the database and, monotonically, in here. Both count from
- * before the heartbeat was sent, so that the process never believes longer than the database.
+ * A process's right to send: one heartbeat row, in the database and, on a monotonic clock, in this process. Both count
+ * from before the heartbeat was sent, so that the process never believes longer than the database.
  *
  * A process that lost its lease sends nothing more under that name and continues under a new one. But the process
- * lives, and the answers that it waits for may still arrive: it keeps its former names alive too, as long as the
- * database has them.
+ * lives, and answers may still arrive: it keeps its former names alive too, as long as the database has them.
  */
 import type { Db } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
@@ -13,12 +12,12 @@ import type { Meter } from '../telemetry/meter.ts';
 import * as store from './store.ts';
 
 export interface Lease {
-  /** The worker id that claims are made under; a new one after each lost lease. */
+  /** The worker id of new claims; a new one after each lost lease. */
   id(): string;
   held(): boolean;
-  /** All under which claims of this process may be held; those that the database has forgotten were swept. */
+  /** All names under which this process may hold claims; the claims of names that the database forgot were swept. */
   names(): string[];
-  /** Ends the lease; nothing may be claimed or sent any more. */
+  /** Ends the lease; the process may no longer claim or send anything. */
   close(): Promise<void>;
 }
 
@@ -29,7 +28,7 @@ export interface LeaseOptions {
   meter?: Meter | undefined;
 }
 
-/** Resolves with the first heartbeat in the database. */
+/** Resolves once the first heartbeat is in the database. */
 export async function takeLease(options: LeaseOptions): Promise<Lease> {
   const { db, leaseMs, log } = options;
   let worker = newUuid();
@@ -46,7 +45,7 @@ export async function takeLease(options: LeaseOptions): Promise<Lease> {
       heldUntil = sentAt + leaseMs;
       return;
     }
-    // The lease ended, and others may have taken this worker for dead.
+    // The lease ended, and others may have assumed that this worker is dead.
     if (heldUntil > 0) options.meter?.leaseLost();
     const next = newUuid();
     await store.registerWorker(db, next, leaseMs);

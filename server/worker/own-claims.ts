@@ -1,8 +1,8 @@
 /**
- * The claims of this process that nothing carries out. A statement whose answer was given up can be begun by the
- * database after this process asked what it had claimed: then an item is held under the name of a living worker, and
- * nobody starts it. An item that two checks in a row find in this state is taken for lost, like those of a worker that
- * died.
+ * The claims of this process that nothing carries out. The database may begin a statement whose answer the process gave
+ * up on, after the process asked what it had claimed: then an item is held under the name of a living worker, and
+ * nobody starts it. If two checks in a row find an item in this state, the worker gives it up as lost, like those of a
+ * dead worker.
  */
 import type { Lease } from './lease.ts';
 import type { Chore, Upkeep } from './work.ts';
@@ -11,13 +11,13 @@ interface OwnClaimsOptions {
   lease: Pick<Lease, 'names'>;
   work: Pick<Upkeep, 'sweepClaims'>;
   isCarriedOut: (item: string) => boolean;
-  /** Between two looks; longer than a claim mostly stays unanswered. One that does is sent once all the same. */
+  /** The time between two checks; most claims are answered sooner. A later one is still sent only once. */
   everyMs: number;
 }
 
 export function createOwnClaims(options: OwnClaimsOptions): Chore {
   const { lease, work, isCarriedOut, everyMs } = options;
-  /** The claims that the last look found with nothing that carries them out. */
+  /** The claims that the last check found with nothing that carries them out. */
   let idle = new Set<string>();
 
   async function run(): Promise<void> {

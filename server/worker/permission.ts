@@ -1,13 +1,13 @@
 /**
- * Whether a worker may claim: while the database is the one that this deployment knows. After a lost connection
- * nothing is claimed until that was asked again, because what answers next may have been restored meanwhile.
+ * Whether a worker may claim: while the database is the one that this deployment knows. After a lost connection the
+ * worker claims nothing until it has asked again, because the next database that answers may be a restored one.
  */
 export interface Permission {
   /** False before the first answer. */
   isGiven(): boolean;
-  /** Takes the permission back until the next answer. */
+  /** Withdraws the permission until the next answer. */
   doubt(): void;
-  /** No answer counts as a refusal, and rejects. */
+  /** Rejects without an answer, which counts as a refusal. */
   ask(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Serves one queue: claims its items while there is work and room, starts each under the lease that it was
- * claimed with, and otherwise waits until there may be more.
+ * Serves one queue: claims its items while there is work and room, starts each under the lease of its claim, and
+ * otherwise waits until there may be more.
  */
 import { isConnectionLost } from '../db/errors.ts';
 import { newUuid } from '../kernel/ids.ts';
@@ -12,28 +12,28 @@ import type { Claimed, Queue, Slot, Slots } from './work.ts';
 export interface QueueServerOptions {
   lease: Pick<Lease, 'id' | 'held'>;
   permission: Permission;
-  /** Fires when nothing more may be claimed or sent. */
+  /** Fires when the worker may no longer claim or send. */
   stopping: AbortSignal;
-  /** Fires when what is under way has to end. */
+  /** Fires when items under way have to end. */
   ending: AbortSignal;
   log: Log;
 }
 
 export interface QueueServer<Item extends Claimed> {
   name: string;
-  /** Resolves after the worker began to stop, when the claim under way is answered. */
+  /** Resolves after the worker began to stop and the claim under way is answered. */
   serve(): Promise<void>;
-  /** For an item that is about to be saved as claimed; undefined if it could not be claimed either. */
+  /** For an item that is about to be saved as claimed; undefined if the worker could not claim it either. */
   takeSlot(workspace: string): Slot<Item> | undefined;
   /** Ends the wait for work. */
   wake(): void;
   inFlight(): number;
   isCarriedOut(item: string): boolean;
-  /** Resolves when what is under way now has ended. */
+  /** Resolves when all items that are now under way have ended. */
   idle(): Promise<void>;
 }
 
-/** Behind the notifications, for the one that was missed and for what becomes due by time. */
+/** In case the process missed a notification, and for what becomes due by time. */
 const POLL_MS = 250;
 const CLAIM_AT_MOST = 100;
 
@@ -55,13 +55,13 @@ export function createQueueServer<Item extends Claimed>(
 
   async function serve(): Promise<void> {
     while (!stopping.aborted) {
-      // Before the claim: what becomes ready during it ends the wait.
+      // Before the claim: an item that becomes ready during the claim ends the wait.
       const woken = wait.untilWoken();
       if ((await claimAndStart()) === 0) await woken;
     }
   }
 
-  /** How many were started. */
+  /** Returns the number of started items. */
   async function claimAndStart(): Promise<number> {
     isHeldBack = true;
     if (!permission.isGiven() || room.isFull() || !lease.held()) return 0;
@@ -70,7 +70,7 @@ export function createQueueServer<Item extends Claimed>(
     if (!claimed) return 0;
     const { items, worker } = claimed;
     for (const item of items) occupy(item.workspace, worker).start(item);
-    // Who has its share gets no more, however many of its items wait.
+    // A workspace that has its share gets no more, however many of its items wait.
     isHeldBack = items.length > 0 || !room.hasShareForAll() || queue.isLimited === true;
     return items.length;
   }
@@ -104,7 +104,7 @@ export function createQueueServer<Item extends Claimed>(
   };
 }
 
-/** A claim that is not answered may have been committed: it is repeated under its name until it is answered. */
+/** A claim without an answer may have been committed: the worker repeats it under its name until it is answered. */
 function createClaims<Item extends Claimed>(
   queue: Queue<Item>,
   { lease, permission, log }: Pick<QueueServerOptions, 'lease' | 'permission' | 'log'>,
@@ -126,9 +126,9 @@ function createClaims<Item extends Claimed>(
   };
 }
 
-/** What is carried out now. */
+/** The items that this process carries out now. */
 function createExecutions<Item extends Claimed>(queue: Queue<Item>, ending: AbortSignal, log: Log) {
-  /** How often each: the end of one attempt may still be saved while the next is under way. */
+  /** How often each item is under way: one attempt may still be saving its end while the next is under way. */
   const underWay = new Map<string, number>();
 
   function count(id: string, more: 1 | -1): void {
@@ -157,7 +157,7 @@ function createRoom(maxInFlight: () => number, onGivenBack: () => void) {
   const held = new Map<string, number>();
   let taken = 0;
   const free = () => maxInFlight() - taken;
-  /** What a claim under way may fill. */
+  /** The slots that a claim under way may fill. */
   let setAside = 0;
 
   function hold(workspace: string, more: 1 | -1): void {
@@ -167,7 +167,7 @@ function createRoom(maxInFlight: () => number, onGivenBack: () => void) {
     taken += more;
   }
 
-  /** Fewer in flight than twice the slots that are free: see claim_runs. */
+  /** A workspace may have fewer in flight than twice the free slots: see claim_runs. */
   function hasShareFor(workspace: string): boolean {
     return (held.get(workspace) ?? 0) < 2 * (free() - setAside);
   }
@@ -176,21 +176,21 @@ function createRoom(maxInFlight: () => number, onGivenBack: () => void) {
     hasShareFor,
     hasShareForAll: () => held.keys().every(hasShareFor),
     isFull: () => free() <= 0,
-    /** A claim takes half of them at most: what is created meanwhile finds room as well. */
+    /** A claim takes at most half of the free slots: items that are created meanwhile get slots too. */
     slots: (): Slots => ({
       atMost: Math.min(Math.ceil(free() / 2), CLAIM_AT_MOST),
       free: free(),
       held,
     }),
-    /** As long as the work has no result, it may have filled them. */
+    /** Until the work has a result, it may have filled the slots. */
     async whileSetAside<T>(count: number, work: () => Promise<T | undefined>) {
-      // A repeat may bring what the first call has claimed.
+      // A repeat may return what the first call claimed.
       setAside = Math.max(setAside, count);
       const result = await work();
       if (result !== undefined) setAside = 0;
       return result;
     },
-    /** Answers how the slot is given back. */
+    /** Returns a function that gives the slot back. */
     take(workspace: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       hold(workspace, 1);
@@ -209,7 +209,7 @@ function createRoom(maxInFlight: () => number, onGivenBack: () => void) {
   };
 }
 
-/** The wait for work, which lasts until there may be some, or it is time to look for it. */
+/** The wait for work, which lasts until there may be some, or until it is time to look for it. */
 function createWait() {
   let wake = () => {};
   return {

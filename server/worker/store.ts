@@ -1,7 +1,7 @@
-/** The SQL of workers: heartbeats, and the one clock that decides about them, the database's. */
+/** The SQL of workers: heartbeats, by the one clock that decides about them, the database's. */
 import type { Queryable } from '../db/pool.ts';
 
-/** False when the lease has ended already: a dead worker does not come back under its name. */
+/** False if the lease has already ended: a dead worker does not come back under its name. */
 export async function renewLease(db: Queryable, worker: string, leaseMs: number): Promise<boolean> {
   const rows = await db.query(
     `update worker set lease_until = now() + $2 * interval '1 ms'
@@ -12,7 +12,7 @@ export async function renewLease(db: Queryable, worker: string, leaseMs: number)
   return rows.length > 0;
 }
 
-/** Ended leases go on, if nobody has forgotten them; answers which these are. */
+/** Revives ended leases that nobody has forgotten; returns those. */
 export async function reviveWorkers(
   db: Queryable,
   workers: string[],
@@ -56,7 +56,7 @@ export async function forgetDeadWorkers(db: Queryable): Promise<void> {
   );
 }
 
-/** Those whose lease has not ended. */
+/** Workers whose lease has not ended. */
 export async function countWorkers(db: Queryable): Promise<number> {
   const [row] = await db.query<{ workers: number }>(
     'select count(*)::integer as workers from worker where lease_until > now()',

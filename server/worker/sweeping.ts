@@ -1,7 +1,7 @@
 /**
  * What a worker repeats besides serving its queues, until it stops: it sweeps what lost workers left, does the chores
- * that are due, and looks up unknown outcomes, each independently of the others. Work that is interrupted continues at
- * the next turn.
+ * that are due, and looks up unknown outcomes, each independently of the others. The next turn continues interrupted
+ * work.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';
@@ -17,16 +17,16 @@ export interface SweepingOptions {
   chores: readonly Chore[];
   permission: Permission;
   leaseMs: number;
-  /** Between two turns. */
+  /** The time between two turns. */
   sweepIntervalMs: number;
   stopping: AbortSignal;
   log: Log;
 }
 
-/** Each turn begins by asking whether there is permission. */
+/** Each turn begins by asking for permission. */
 export async function sweepUntilStopped(options: SweepingOptions): Promise<void> {
   const { db, work, permission, leaseMs, sweepIntervalMs, stopping, log } = options;
-  // A heartbeat every third of a lease: a pause of half a lease may have ended it without a death.
+  // Heartbeats come every third of a lease: a pause of half a lease may have ended one whose worker lives.
   const paused = leaseMs / 2;
   let lastTurn = performance.now();
   let quietUntil = 0;
@@ -40,7 +40,7 @@ export async function sweepUntilStopped(options: SweepingOptions): Promise<void>
       if (now - lastTurn > paused + sweepIntervalMs) quietUntil = now + leaseMs;
       if (permission.isGiven() && now > quietUntil && up > leaseMs) await work.sweepDeadWorkers();
       await forgetDeadWorkers(db);
-      // Not where it broke off: an outage is a pause for every worker.
+      // Not after a failed sweep: an outage is a pause for every worker.
       lastTurn = performance.now();
     } catch (error) {
       log.warn({ err: error }, 'a sweep broke off; the next one goes on');
@@ -48,7 +48,7 @@ export async function sweepUntilStopped(options: SweepingOptions): Promise<void>
   }
 }
 
-/** `asks`: for a worker that does not sweep, and so asks for no permission elsewhere. */
+/** `asks`: for a worker that does not sweep, and so does not ask for permission elsewhere. */
 export async function doChoresUntilStopped(
   options: SweepingOptions,
   { asks }: { asks: boolean },
@@ -67,7 +67,7 @@ export async function doChoresUntilStopped(
   }
 }
 
-/** Apart from the sweep: a provider that is slow to answer must hold up nothing else. */
+/** Separate from the sweep: a provider that answers slowly must delay nothing else. */
 export async function reconcileUntilStopped({
   work,
   permission,

@@ -1,29 +1,29 @@
 /** What a worker carries out, and its other recurring work: the worker knows nothing else about either. */
 
-/** What a worker has to know of an item: its name, and whose it is. */
+/** What a worker has to know of an item: its name and its workspace. */
 export interface Claimed {
   id: string;
   workspace: string;
 }
 
-/** What may be claimed, and what there is to share out fairly. */
+/** What the worker may claim, and the slots to share out fairly. */
 export interface Slots {
   atMost: number;
-  /** All that are free for the provider. */
+  /** All free slots for the provider. */
   free: number;
-  /** How many each workspace has in flight. */
+  /** How many items each workspace has in flight. */
   held: ReadonlyMap<string, number>;
 }
 
-/** Room for one item, until the item has ended or the slot is given back. */
+/** A slot for one item, until the item has ended or the slot is given back. */
 export interface Slot<Item extends Claimed> {
-  /** The worker under whose lease the item is to be claimed. */
+  /** The worker under whose lease the item is claimed. */
   worker: string;
-  /** Fires when what is under way has to end. */
+  /** Fires when items under way have to end. */
   ending: AbortSignal;
   /** How many items of the queue may be under way in all processes. */
   most: number;
-  /** Carries out the item, which is saved as claimed. */
+  /** Carries out the item, which is already saved as claimed. */
   start(item: Item): void;
   giveBack(): void;
 }
@@ -31,42 +31,42 @@ export interface Slot<Item extends Claimed> {
 /** Items of one kind for one provider. */
 export interface Queue<Item extends Claimed> {
   name: string;
-  /** Items that may be under way at once, in all processes together. */
+  /** Items that may be under way at once in all processes together. */
   readonly maxInFlight: number;
-  /** Whether the last claim left items that wait because so many are. */
+  /** Whether the last claim left items waiting because that many are under way. */
   readonly isLimited?: boolean;
-  /** Items that are marked as about to be sent. Repeating a claim gives the same items. */
+  /** Marks items as about to be sent and returns them. Repeating a claim returns the same items. */
   claim(slots: Slots, claim: string, worker: string): Promise<Item[]>;
-  /** Never throws for what the provider does. */
+  /** Never throws because of what the provider does. */
   execute(item: Item, assertLease: () => void, signal: AbortSignal): Promise<void>;
 }
 
-/** What is carried out, one item at a time, and what is swept. */
+/** What the worker carries out, one item at a time, and what it sweeps. */
 export interface Work<Item extends Claimed> extends Upkeep {
-  /** A later call names the same queues, and those that are new. */
+  /** A later call returns the same queues and the new ones. */
   queues(): Queue<Item>[];
-  /** Resolves when the look-ups that were begun have ended. */
+  /** Resolves when the look-ups that began have ended. */
   lookedUp(): Promise<void>;
-  /** Resolves when everything that was to be saved is saved. */
+  /** Resolves when everything is saved. */
   idle(): Promise<void>;
 }
 
 /** What every worker does for all items, its own and those that lost workers left. */
 export interface Upkeep {
   sweep(): Promise<void>;
-  /** Begins look-ups that are due; whether there were any. */
+  /** Begins look-ups that are due; returns whether there were any. */
   reconcile(): Promise<boolean>;
   sweepDeadWorkers(): Promise<void>;
-  /** Takes those claims of these workers for lost that `isLost` says so of. */
+  /** Gives up as lost those claims of these workers for which `isLost` is true. */
   sweepClaims(
     workers: string[],
     isLost: (held: { item: string; claim: string }) => boolean,
   ): Promise<void>;
 }
 
-/** Recurring work besides the items, such as giving money back. */
+/** Recurring work besides the items, such as returning credit. */
 export interface Chore {
-  /** Of one that is done by one process at a time; without it, each process does it. */
+  /** The name of a chore that one process at a time does; without it, each process does it. */
   name?: string;
   everyMs: number;
   run(): Promise<unknown>;
