@@ -1,7 +1,6 @@
 /**
- * Making, listing, revoking and rotating keys. The text of a key leaves here once and is kept nowhere. Money
- * follows the key: credit comes out of the wallet with it, moves on by rotation, and goes back when no
- * living key spends it.
+ * Creating, listing, revoking and rotating keys. Only the answer has the text of a key; nothing stores it. Credit
+ * follows the key: it leaves the wallet with it, moves on by rotation, and returns when no living key spends it.
  */
 
 import { recordEvent } from '../audit-trail/index.ts';
@@ -36,24 +35,24 @@ export interface CreateKey {
   expiresAt?: Date;
   /** Moved from the wallet into an account that only this key spends. */
   credit?: number;
-  /** The account that has so much then, instead of a new one; if something is held in it, a new one is opened. */
+  /** The account that gets this credit, instead of a new one; if it has a hold, a new one is opened. */
   creditAccount?: string | undefined;
-  /** Where the credit does not cover a hold, the wallet may. */
+  /** If the credit does not cover a hold, the wallet may. */
   walletFallback?: boolean;
-  /** What it may spend in a day and in a month of the calendar, in UTC. */
+  /** What the key may spend in a calendar day and month, in UTC. */
   dayLimit?: number;
   monthLimit?: number;
-  /** The only models that it may name; without them it may name any. */
+  /** The only models that the key may name; if absent, it may name any. */
   models?: string[];
-  /** The user who acts; left out by the command line. */
+  /** The user who acts; absent for the command line. */
   actor?: string;
-  /** Within the workspace it makes one key, however often it is given. */
+  /** Within the workspace, it creates one key, however often it is sent. */
   requestKey?: string;
 }
 
 export interface CreatedKey {
   id: string;
-  /** The secret: shown to its owner now or never. */
+  /** The secret: its owner sees it now or never. */
   key: string;
   prefix: string;
   last4: string;
@@ -67,7 +66,7 @@ export async function createKey(db: Db, input: CreateKey): Promise<CreatedKey> {
   try {
     return await db.transaction((tx) => createKeyWithin(tx, input));
   } catch (error) {
-    // A twin at the same moment has won: whatever this one met, it is its repeat.
+    // A concurrent twin has won: whatever error this call met, it is the twin's repeat.
     await refuseRepeat(db, input);
     throw error;
   }
@@ -114,7 +113,7 @@ export function listKeys(db: Queryable, workspace: string): Promise<KeyRow[]> {
   return selectKeys(db, workspace);
 }
 
-/** Ids of the living keys that the user made in the workspace. */
+/** Ids of the living keys that the user created in the workspace. */
 export async function listActiveKeysOf(
   db: Queryable,
   { workspace, user }: { workspace: string; user: string },
@@ -122,7 +121,7 @@ export async function listActiveKeysOf(
   return (await selectActiveKeysOf(db, workspace, [user])).map(({ id }) => id);
 }
 
-/** How many living keys each of these users made in the workspace. */
+/** How many living keys each of these users created in the workspace. */
 export async function countActiveKeysOf(
   db: Queryable,
   { workspace, users }: { workspace: string; users: readonly string[] },
@@ -146,7 +145,7 @@ export async function listKeysPage(
   return { keys, next: rows.length > limit ? (keys.at(-1)?.id ?? null) : null };
 }
 
-/** By its public id, `key_...`; undefined if it is not this workspace's. */
+/** By its public id, `key_...`; undefined if it belongs to another workspace. */
 export async function findKeyOf(
   db: Queryable,
   workspace: string,
@@ -159,16 +158,16 @@ export async function findKeyOf(
 
 export interface RevokedKey {
   key: KeyRow;
-  /** Amount that went back to the wallet at once; more may follow as held runs end. */
+  /** The amount that went back to the wallet at once; more may follow as held runs end. */
   returned: number;
-  /** Runs that had not been sent and failed with key_revoked. */
+  /** Runs that were not sent yet and failed with key_revoked. */
   failedRuns: number;
 }
 
-/** Fails the runs of a key that were not sent; answers how many. The resources know how. */
+/** Fails the unsent runs of a key; returns how many. The resources know how. */
 export type FailUnsentRuns = (key: { workspace: string; apiKey: string }) => Promise<number>;
 
-/** Can be repeated: what a crash left undone is done then. */
+/** The caller can repeat it: a repeat does what a crash left undone. */
 export async function revokeKey(
   db: Db,
   id: string,
@@ -184,7 +183,7 @@ export async function revokeKey(
     }
     return returned;
   });
-  // From here on no create gets by: those that did had committed before the locks above were had.
+  // From here on, no create passes: those that did had committed before this took the locks above.
   const failedRuns = await failUnsentRuns({ workspace, apiKey });
   const returnedByRuns = await db.transaction(async (tx) =>
     endKey(tx, await lockedKey(tx, apiKey)),
@@ -195,13 +194,13 @@ export async function revokeKey(
 
 export interface RotatedKey {
   created: CreatedKey;
-  /** Until when the old key works together with the new one. */
+  /** Until when the old key works alongside the new one. */
   oldWorksUntil: Date;
 }
 
 /**
- * A new text with the old one's rights and money. During the overlap both spend the same account; then the
- * old one expires.
+ * Creates a new text with the old key's rights and money. During the overlap both spend the same account; then the old
+ * key expires.
  */
 export function rotateKey(
   db: Db,
@@ -209,7 +208,7 @@ export function rotateKey(
 ): Promise<RotatedKey> {
   return db.transaction(async (tx) => {
     const { id: apiKey, workspace, account } = await lockedKey(tx, (await findKey(tx, id)).id);
-    // The chore that returns the credit of ended keys holds these locks: the key is read as it is then.
+    // The chore that returns the credit of ended keys takes these locks: this reads the key as it is then.
     await lockAccounts(tx, workspace, account);
     const old = await lockedKey(tx, apiKey);
     if (old.status !== 'active') {

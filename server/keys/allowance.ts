@@ -1,4 +1,4 @@
-/** What a key can spend at the moment, and what bounds it. Nothing of it is promised: the next create may take it. */
+/** What a key can spend now, and what limits it. None of it is guaranteed: the next create may take it. */
 import type { Db } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
 import { limitsOf, type SpendingLimit } from './limits.ts';
@@ -7,10 +7,10 @@ import type { Principal } from './principal.ts';
 import { selectKey } from './store.ts';
 
 export interface Allowance {
-  /** Those that pay, in the order in which they do. */
+  /** The accounts that pay, in that order. */
   accounts: AccountRow[];
   limits: SpendingLimit[];
-  /** What the accounts have available together, where no limit leaves less. */
+  /** What the accounts have available together, unless a limit leaves less. */
   spendable: number;
   /** Runs of the workspace that are not terminal. */
   pendingRuns: number;

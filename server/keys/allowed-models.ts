@@ -1,11 +1,11 @@
 /**
- * The models that a key may name: exact identifiers, and prefixes that end in a slash and a star, such as `openai/*`. A
- * list is judged by its text alone: what it names need not be in the catalog.
+ * The models that a key may name: exact identifiers, and prefixes that end in a slash and a star, such as `openai/*`.
+ * The code checks only the text of a list: its models need not be in the catalog.
  */
 import { type FaultCode, Problem } from '../kernel/problem.ts';
 
 const MOST_ENTRIES = 100;
-/** As identifiers of models are, with no star but that of a prefix. */
+/** Like identifiers of models, with no star but that of a prefix. */
 const ENTRY = /^(?=.{1,256}$)[!-)+-~]+(\/\*)?$/;
 const ANY_REST = '/*';
 
@@ -15,7 +15,7 @@ export function isAllowed(models: readonly string[], model: string): boolean {
   );
 }
 
-/** The list with each entry once; throws for what is none. */
+/** The list without duplicates; throws for an invalid entry. */
 export function checkModels(named: readonly string[]): string[] {
   const models = [...new Set(named)];
   const wrong = models.findIndex((entry) => !ENTRY.test(entry));

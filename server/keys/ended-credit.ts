@@ -1,7 +1,7 @@
 /**
- * The way back of money whose key has ended: what expires unspent, and what runs release after their key was revoked,
- * returns to the wallet. Called again and again by the worker; a call that is cut short, or runs at the same time as
- * another, moves nothing twice. An account that cannot be emptied keeps no other from it.
+ * Returns the money of ended keys to the wallet: what was unspent when a key expired, and what runs release after their
+ * key was revoked. The worker calls this again and again; a call that is interrupted, or runs at the same time as
+ * another, moves nothing twice. An account that cannot be emptied does not block the others.
  */
 import type { Db } from '../db/pool.ts';
 import { lockAccounts, returnToWallet } from '../ledger/index.ts';
@@ -14,7 +14,7 @@ export interface EndedAccount {
   account: string;
 }
 
-/** The accounts emptied. */
+/** Returns the emptied accounts. */
 export async function returnEndedCredit(
   db: Db,
   onFault: (error: unknown, account: EndedAccount) => void,
@@ -33,7 +33,7 @@ export async function returnEndedCredit(
 function emptyAccount(db: Db, { workspace, account }: EndedAccount): Promise<number> {
   return db.transaction(async (tx) => {
     const { wallet, credit } = await lockAccounts(tx, workspace, account);
-    // Asked again under the locks: a rotation may have handed the account on meanwhile.
+    // Checked again under the locks: a rotation may have handed the account on meanwhile.
     if (credit === undefined || (await isSpent(tx, account))) return 0;
     return returnToWallet(tx, workspace, { wallet, credit });
   });

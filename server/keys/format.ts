@@ -1,7 +1,7 @@
 /**
- * The text of a key: `mrk_`, 32 random base62 characters (190 bits) and a checksum of all before it. The checksum finds
- * a mistyped or invented key without a query, and shows secret scanners a real one. The text is shown once; what is
- * kept is its SHA-256, which needs no salt at this length.
+ * The text of a key: `mrk_`, 32 random base62 characters (190 bits) and a checksum of all before it. The checksum
+ * detects a mistyped or invented key without a query, and shows secret scanners a real one. The text is shown once; the
+ * service stores only its SHA-256, which needs no salt at this length.
  */
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -10,7 +10,7 @@ export interface NewKeyText {
   /** The secret itself. */
   key: string;
   hash: Buffer;
-  /** What the key is recognized by afterwards. */
+  /** The part by which people recognize the key afterwards. */
   prefix: string;
   last4: string;
 }

@@ -1,7 +1,7 @@
 /**
- * API keys at the door: who presents this text, what may they do, and whose money do they spend. Malformed,
- * unknown, revoked and expired keys are one and the same answer. A revocation holds everywhere within a
- * second, since no answer is kept longer. Knows nothing of HTTP.
+ * Authenticates API keys: who presents this text, what may they do, and whose money do they spend. Malformed, unknown,
+ * revoked and expired keys get the same answer. A revocation takes effect everywhere within a second, since no process
+ * keeps an answer longer. Knows nothing of HTTP.
  */
 import type { Db } from '../db/pool.ts';
 import { type Cache, createCache } from '../kernel/cache.ts';
@@ -44,18 +44,18 @@ export { type KeyRow, selectRotations } from './store.ts';
 
 export interface Keys {
   /**
-   * Undefined for whatever is not a living key. A text that fails its checksum costs no query, and one that was
-   * no key a moment ago none either. Throws rate_limited for a network with too many of those.
+   * Undefined for a text that is not a living key. A text that fails its checksum costs no query, nor does one that was
+   * recently found to be no key. Throws rate_limited for a network with too many of those.
    */
   authenticate(presented: string, network?: string): Promise<Principal | undefined>;
-  /** Drops what was remembered of keys: the next call of each asks the database. */
+  /** Forgets all keys: the next call with each asks the database. */
   forget(): void;
   close(): Promise<void>;
 }
 
 export interface KeysOptions {
   db: Db;
-  /** Told when the times of last use could not be written; nothing else suffers. */
+  /** Called if the times of last use could not be written; nothing else is affected. */
   onLost?: (error: unknown) => void;
   unknownKeyLimits?: Partial<UnknownKeyLimits>;
 }
@@ -78,19 +78,19 @@ export function createKeys({ db, onLost = () => {}, unknownKeyLimits }: KeysOpti
       return principal;
     },
     forget() {
-      // Look-ups under way answer their callers and are kept by nobody.
+      // Look-ups under way answer their callers, but nothing keeps the answers.
       cache = rememberKeys(db, unknown);
     },
     close: () => lastUsed.close(),
   };
 }
 
-/** The network that asks: where calls share a look-up, the first one's. */
+/** The network of the caller: if calls share a look-up, the first one's. */
 interface Asking {
   network: string;
 }
 
-/** Concurrent calls with one text share one query; only living keys are kept. */
+/** Concurrent calls with one text share one query; the cache keeps only living keys. */
 function rememberKeys(db: Db, unknown: UnknownKeys): Cache<Principal, Asking> {
   return createCache<Principal, Asking>(REMEMBERED_KEYS, {
     ttl: REMEMBERED_MS,
@@ -102,7 +102,7 @@ function rememberKeys(db: Db, unknown: UnknownKeys): Cache<Principal, Asking> {
         return selectPrincipal(db, Buffer.from(hash, 'base64'));
       });
       if (row === undefined) return undefined;
-      // The answer is as old as its question, and ends with the key.
+      // The answer is as old as its query, and ends with the key.
       const ageMs = performance.now() - queriedAt;
       const keptMs = Math.min(REMEMBERED_MS, row.endsIn ?? REMEMBERED_MS) - ageMs;
       options.ttl = Math.max(1, Math.floor(keptMs));

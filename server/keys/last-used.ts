@@ -1,6 +1,6 @@
 /**
- * When keys were last used, to the minute: noted in memory and written together, later and off the path of
- * requests. What is lost with a crash, or with a database that does not answer, is lost: it moves no money.
+ * When keys were last used, to the minute: kept in memory and written together, later and outside of requests. A crash,
+ * or a database that does not answer, may lose some times: they affect no money.
  */
 import type { Db } from '../db/pool.ts';
 import { createCache } from '../kernel/cache.ts';
@@ -8,7 +8,7 @@ import { touchKeys } from './store.ts';
 
 export interface LastUsed {
   note(key: string): void;
-  /** Writes what waits. */
+  /** Writes the waiting times. */
   close(): Promise<void>;
 }
 

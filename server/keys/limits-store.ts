@@ -1,11 +1,11 @@
 /**
- * The SQL of spending limits. Keys that share limits have the same spender, and what is used of the limits is kept by
- * spender and day. Limits are changed under the locks of the accounts, under which creates read them.
+ * The SQL of spending limits. Keys that share limits have the same spender, and PostgreSQL keeps what is used of the
+ * limits by spender and day. Creates read limits, and changes write them, under the locks of the accounts.
  */
 import type { Queryable } from '../db/pool.ts';
 import type { Period } from '../kernel/period.ts';
 
-/** The limits of a key, and whose use of them counts; all null if it has none. */
+/** The limits of a key, and the spender whose use counts; all null if it has none. */
 export interface Limits {
   spender: string | null;
   dayLimit: number | null;
@@ -20,7 +20,7 @@ export type Spending = { [Each in Period]: { spent: number; held: number } } & {
 
 export const LIMITS = `k.spender, k.day_limit as "dayLimit", k.month_limit as "monthLimit"`;
 
-/** Null for a key without limits: nothing is counted for it. The alias of the table of keys is `k`. */
+/** Null for a key without limits: its use is not counted. The alias of the table of keys is `k`. */
 export const SPENDING = `
   case when k.spender is not null then (
     select json_build_object(
@@ -33,7 +33,7 @@ export const SPENDING = `
       and s.day >= date_trunc('month', t.today::timestamp)::date
   ) end as spending`;
 
-/** The key and those that it replaced, one after another, locked in the order of their ids. */
+/** The key and the keys that it replaced, one after another; locked in the order of their ids. */
 export async function lockWithPredecessors(tx: Queryable, key: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `with recursive chain (id) as (
@@ -60,7 +60,7 @@ export async function setModels(
   await tx.query('update api_key set models = $2 where id = any ($1::uuid[])', [keys, models]);
 }
 
-/** Counts what the keys have used of this month; fails with a lock timeout where a settlement is under way. */
+/** Counts what the keys have used of this month; fails with a lock timeout if a settlement is under way. */
 export async function beginSpending(
   tx: Queryable,
   { workspace, keys, spender }: { workspace: string; keys: string[]; spender: string },
@@ -74,7 +74,7 @@ export interface AccountRow {
   held: number;
 }
 
-/** These accounts in the order in which they are named, and how many runs of the workspace are pending. */
+/** These accounts in the given order, and how many runs of the workspace are pending. */
 export async function selectAccounts(
   db: Queryable,
   workspace: string,

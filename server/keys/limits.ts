@@ -1,6 +1,6 @@
 /**
  * What a key may spend in a day and in a month, and which models it may name: set with the key, changed later. A change
- * applies to all keys that share the limits: the key, and those that it replaced while they still work.
+ * applies to all keys that share the limits: the key, and the keys that it replaced while they still work.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordEvent } from '../audit-trail/index.ts';
@@ -23,25 +23,25 @@ import {
 import { changeRights, type RightsChange } from './rights.ts';
 import { type KeyRow, selectKey } from './store.ts';
 
-/** A spending limit, and what is used of it in the present period. */
+/** A spending limit, and how much of it the present period has used. */
 export interface SpendingLimit {
   period: Period;
   limit: number;
   spent: number;
   held: number;
-  /** What it leaves. */
+  /** What the limit leaves. */
   available: number;
   resetsAt: Date;
 }
 
-/** What is left out stays as it is; null takes it away. */
+/** An absent member stays as it is; null removes it. */
 export interface KeyChange extends RightsChange {
   dayLimit?: number | null;
   monthLimit?: number | null;
   models?: string[] | null;
 }
 
-/** The same for a new key, as an object that has it from elsewhere. */
+/** The same for a new key, as an object that takes it from elsewhere. */
 interface LimitsInput {
   dayLimit?: number | null | undefined;
   monthLimit?: number | null | undefined;
@@ -67,7 +67,7 @@ export async function readLimits(db: Queryable, apiKey: string): Promise<Spendin
   return key ? limitsOf(key) : [];
 }
 
-/** The limits of a new key, which has used nothing of them. */
+/** The limits of a new key, which has used none of them. */
 export function newLimits({ dayLimit = null, monthLimit = null }: LimitsInput): Limits {
   checkLimit('dayLimitAmount', dayLimit);
   checkLimit('monthLimitAmount', monthLimit);
@@ -76,8 +76,8 @@ export function newLimits({ dayLimit = null, monthLimit = null }: LimitsInput): 
 }
 
 /**
- * Changes a key that works and has not been rotated: its name, expiry, credit, limits and models. Limits hold for every create that
- * commits later, in every process. Where the key had none, what it has used of this month is counted first.
+ * Changes a key that works and has not been rotated: its name, expiry, credit, limits and models. Limits apply to every
+ * create that commits later, in every process. If the key had none, this first counts what it has used of this month.
  */
 export async function changeKey(
   db: Db,
@@ -90,7 +90,7 @@ export async function changeKey(
     try {
       return await db.transaction((tx) => changeWithin(tx, key, change, actor));
     } catch (error) {
-      // A settlement of the key was under way, or somebody else has changed one of these keys.
+      // A settlement of the key was under way, or somebody else changed one of these keys.
       if (!isLockTimeout(error) && !isDeadlock(error)) throw error;
       if (attempt === ATTEMPTS) {
         throw new Problem('overloaded', DATABASE_AWAY, { retryAfterSeconds: 1, cause: error });
@@ -109,7 +109,7 @@ async function changeWithin(
   change: KeyChange,
   actor: string | undefined,
 ): Promise<KeyRow> {
-  // Keys before accounts, as everywhere; no create of the workspace gets by the accounts.
+  // Keys before accounts, as everywhere; no create of the workspace passes the locks of the accounts.
   const keys = await lockWithPredecessors(tx, id);
   await lockAccounts(tx, workspace, account);
   const before = (await selectKey(tx, id))!;

@@ -1,4 +1,4 @@
-/** What a key is given with, or changed to, as its request names it. */
+/** The members of a request that creates or changes a key. */
 import { type Fault, type FaultCode, Problem } from '../kernel/problem.ts';
 
 export function checkExpiry(expiresAt: Date | null): void {
@@ -6,13 +6,13 @@ export function checkExpiry(expiresAt: Date | null): void {
   throw wrongMember('expiresAt', 'range', 'The expiry must be in the future.');
 }
 
-/** `member` is that of the request body, if there is one. */
+/** `member` is the one of the request body, if there is a body. */
 export function wrongMember(member: string, code: FaultCode, detail: string): Problem {
   const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
   return new Problem('invalid_request', detail, { errors });
 }
 
-/** The name as it is kept. An invisible name, or one that reverses the text around it, is refused. */
+/** The name as it is stored. Throws for an invisible name, or one that reverses the text around it. */
 export function checkName(given: string): string {
   const name = given.trim();
   if (PRINTABLE.test(name) && VISIBLE.test(name)) return name;

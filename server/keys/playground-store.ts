@@ -1,7 +1,7 @@
-/** The SQL of keys that people run with from the pages of the dashboard. */
+/** The SQL of the keys with which people run something from the pages of the dashboard. */
 import type { Queryable } from '../db/pool.ts';
 
-/** Whose such a key is. */
+/** The owner of such a key. */
 export interface PlaygroundOwner {
   workspace: string;
   person: string;
@@ -17,7 +17,7 @@ export interface PlaygroundRow {
   hasLimits: boolean;
 }
 
-/** Not one that ends while a run is made, nor one that was rotated: its successor's secret is somebody's. */
+/** Neither a key that expires during the create, nor one that was rotated: somebody has its successor's secret. */
 export async function selectPlaygroundKey(
   db: Queryable,
   { workspace, person }: PlaygroundOwner,
@@ -35,7 +35,7 @@ export async function selectPlaygroundKey(
   return row;
 }
 
-/** What a key of the person spent, of which nothing is held: limits add up every account of a workspace. */
+/** The account of an earlier key of the person, without holds: limits add up every account of a workspace. */
 export async function selectPlaygroundAccount(
   tx: Queryable,
   { workspace, person }: PlaygroundOwner,
@@ -48,7 +48,7 @@ export async function selectPlaygroundAccount(
   return row?.account;
 }
 
-/** Until the transaction ends, nobody else makes one for this person. */
+/** Until the transaction ends, nobody else creates one for this person. */
 export async function lockPlayground(
   tx: Queryable,
   { workspace, person }: PlaygroundOwner,

@@ -1,7 +1,7 @@
 /**
- * Keys that a person runs with from the pages of the dashboard. The service acts with such a key by itself: the secret is
- * thrown away as the key is made, so that nobody can take it anywhere. It has a small credit and ends soon; what is
- * left of the credit then goes back to the wallet, as with every key.
+ * Keys with which a person runs something from the pages of the dashboard. The service itself acts with such a key: it
+ * discards the secret when it creates the key, so that nobody can use it elsewhere. The key has a small credit and ends
+ * soon; what is left of the credit then goes back to the wallet, as with every key.
  */
 import type { Db, Queryable } from '../db/pool.ts';
 import { uuidToId } from '../kernel/ids.ts';
@@ -20,13 +20,13 @@ import type { Scope } from './scopes.ts';
 import { touchKeys } from './store.ts';
 
 export interface PlaygroundKeyInput extends PlaygroundOwner {
-  /** What the key is called. */
+  /** The name of the key. */
   name: string;
   /** What this run needs. */
   scope: Scope;
   /** Everything that the person may do with it. */
   scopes: readonly Scope[];
-  /** The most that is set aside for it. */
+  /** The most credit to reserve for it. */
   credit: number;
 }
 
@@ -39,7 +39,7 @@ export interface PlaygroundKey {
 
 export const PLAYGROUND_LIFETIME_MS = 3_600_000;
 
-/** The one that the next run would be made with. */
+/** The key that would create the next run. */
 export async function findPlaygroundKey(
   db: Queryable,
   owner: PlaygroundOwner,
@@ -49,7 +49,7 @@ export async function findPlaygroundKey(
   return row && toKey(owner, row);
 }
 
-/** The same, or a new one: never two for runs that are asked for at once. */
+/** The same, or a new one: never two for concurrent requests. */
 export async function openPlaygroundKey(db: Db, input: PlaygroundKeyInput): Promise<PlaygroundKey> {
   const found = await findPlaygroundKey(db, input, input.scope);
   const key = found ?? (await db.transaction((tx) => makeKey(tx, input)));
@@ -57,7 +57,7 @@ export async function openPlaygroundKey(db: Db, input: PlaygroundKeyInput): Prom
   return key;
 }
 
-/** Who would spend the wallet, for an estimate before there is a key. */
+/** The principal that would spend the wallet, for an estimate before there is a key. */
 export async function walletOf(
   db: Queryable,
   workspace: string,
@@ -67,7 +67,7 @@ export async function walletOf(
   return { available, principal: { workspace, apiKey: '', scopes: new Set(), payer } };
 }
 
-/** A part of the wallet, so that programs go on while somebody tries something out. */
+/** Only a part of the wallet, so that programs continue while somebody tries something out. */
 export function creditOutOf(available: number, most: number): number {
   return Math.min(most, Math.ceil(available / 4));
 }

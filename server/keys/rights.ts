@@ -7,17 +7,17 @@ import { lockAccounts, openKeyCredit, setKeyCredit } from '../ledger/index.ts';
 import { checkExpiry, checkName, wrongMember } from './members.ts';
 import { type KeyRow, setExpiry, setName, setPayer } from './store.ts';
 
-/** What is left out stays as it is. */
+/** An absent member stays as it is. */
 export interface RightsChange {
   name?: string;
   /** Null for a key that does not expire. */
   expiresAt?: Date | null;
-  /** What its own account is to have available. */
+  /** The amount that its own account shall have available. */
   credit?: number;
   walletFallback?: boolean;
 }
 
-/** In the transaction that has locked the keys and the accounts. */
+/** Runs in the transaction that has locked the keys and the accounts. */
 export async function changeRights(
   tx: Queryable,
   before: KeyRow,
@@ -39,7 +39,7 @@ export async function changeRights(
   }
 }
 
-/** The account that the key spends then, with so much in it. */
+/** The account that the key then spends, with this much in it. */
 async function accountOf(
   tx: Queryable,
   { workspace, account }: KeyRow,

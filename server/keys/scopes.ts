@@ -1,7 +1,7 @@
 /**
- * The scopes there are: those that some operation of the contract asks for. A key has exactly those that were
- * chosen for it: run does not include read, and no category includes another. Keys that hold a scope of an
- * earlier version keep it; no new key gets one that opens nothing.
+ * All scopes: those that some operation of the contract requires. A key has exactly the scopes that were chosen for it:
+ * run does not include read, and no category includes another. A key keeps a scope of an earlier version; no new key
+ * gets a scope that opens nothing.
  */
 import { SCOPES } from '../../openapi/generated/scopes.ts';
 import { type FaultCode, Problem } from '../kernel/problem.ts';
@@ -12,8 +12,8 @@ export type Scope = (typeof SCOPES)[number];
 export type ScopeCategory = Scope extends `${infer Category}:${string}` ? Category : never;
 
 /**
- * The scopes named, each once and in the order of the list; throws for one that does not exist. `pointer` is where they
- * are in the body of a request.
+ * The named scopes, without duplicates and in the order of the list; throws for one that does not exist. `pointer`
+ * locates them in the body of a request.
  */
 export function checkScopes(named: readonly string[], pointer = '#/scopes'): Scope[] {
   const refuse = (code: FaultCode, detail: string) =>

@@ -1,7 +1,7 @@
 /**
- * The SQL of API keys. A key is alive while it is neither revoked nor expired, by the database's clock.
- * Who revokes one holds the locks of its account and of the wallet meanwhile, because a create looks at the
- * key under the same locks. A key is locked before its accounts.
+ * The SQL of API keys. A key is alive while it is neither revoked nor expired, by the database's clock. A revocation
+ * holds the locks of the key's account and of the wallet, because a create reads the key under the same locks. A key is
+ * locked before its accounts.
  */
 import type { Queryable } from '../db/pool.ts';
 import { LIMITS, type Limits, SPENDING, type Spending } from './limits-store.ts';
@@ -25,13 +25,13 @@ export interface KeyRow extends Limits {
   /** The key that it replaced. */
   rotatedFrom: string | null;
   createdAt: Date;
-  /** The user who made it; null if it was the command line. */
+  /** The user who created it; null if it was the command line. */
   createdBy: string | null;
-  /** The only ones that it may name; null if it may name any. */
+  /** The only models that it may name; null if it may name any. */
   models: string[] | null;
   /** Created for a person who runs something from the pages of the dashboard; nobody has its secret. */
   isPlayground: boolean;
-  /** Null if it has no limits. */
+  /** Null if the key has no limits. */
   spending: Spending | null;
 }
 
@@ -44,7 +44,7 @@ export interface PrincipalRow {
   wallet: string;
   models: string[] | null;
   hasLimits: boolean;
-  /** Milliseconds until the key expires; null if it does not. */
+  /** Milliseconds until the key expires; null if it never does. */
   endsIn: number | null;
 }
 
@@ -60,14 +60,14 @@ export interface NewKey extends Limits {
   walletFallback: boolean;
   expiresAt: Date | null;
   createdBy: string | null;
-  /** Makes one key within the workspace. */
+  /** Creates only one key within the workspace. */
   requestKey: string | null;
   models: string[] | null;
 }
 
 const ALIVE = '(k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))';
 
-/** A younger key of the same person, for the playground, has its account now. */
+/** A newer playground key of the same person has its account now. */
 const IS_SUCCEEDED = `exists (select 1 from playground_key p join api_key y on y.id = p.api_key
   where p.workspace = k.workspace and y.account = k.account and y.id > k.id)`;
 
@@ -80,7 +80,7 @@ const KEY = `
   k.created_at as "createdAt", k.created_by as "createdBy", k.models,
   exists (select 1 from playground_key p where p.api_key = k.id) as "isPlayground", ${LIMITS}, ${SPENDING}`;
 
-/** Undefined for a hash that no living key has. */
+/** Undefined if no living key has the hash. */
 export async function selectPrincipal(
   db: Queryable,
   hash: Buffer,
@@ -97,7 +97,7 @@ export async function selectPrincipal(
   return row;
 }
 
-/** Moves the time of last use of keys that were just used, at most once a minute each. */
+/** Updates the time of last use of keys that were just used, at most once a minute each. */
 export async function touchKeys(db: Queryable, ids: string[]): Promise<void> {
   await db.query(
     `update api_key set last_used_at = now()
@@ -134,7 +134,7 @@ export async function insertKey(tx: Queryable, key: NewKey): Promise<void> {
   );
 }
 
-/** The id of the key that a request has made. */
+/** The id of the key that a request created. */
 export async function selectKeyOfRequest(
   db: Queryable,
   workspace: string,
@@ -153,7 +153,7 @@ export function selectKeys(db: Queryable, workspace: string): Promise<KeyRow[]> 
   ]);
 }
 
-/** Ids of the living keys that each of these users made, oldest first. */
+/** Ids of the living keys that each of these users created, oldest first. */
 export function selectActiveKeysOf(
   db: Queryable,
   workspace: string,
@@ -166,7 +166,7 @@ export function selectActiveKeysOf(
   );
 }
 
-/** Every rotation of the workspace: what was replaced, and by what. */
+/** Every rotation of the workspace: the replaced key, and its replacement. */
 export function selectRotations(
   db: Queryable,
   workspace: string,
@@ -177,7 +177,7 @@ export function selectRotations(
   );
 }
 
-/** Newest first, below the key `before`. */
+/** Newest first, with ids below `before`. */
 export function selectKeysPage(
   db: Queryable,
   page: { workspace: string; status: string | null; before: string; limit: number },
@@ -204,7 +204,7 @@ export async function setRevoked(tx: Queryable, id: string): Promise<void> {
   await tx.query('update api_key set revoked_at = now() where id = $1', [id]);
 }
 
-/** The key works on until the overlap ends, or until its own expiry where that comes first. */
+/** The key works until the overlap ends, or until its own expiry if that is earlier. */
 export async function setRotated(
   tx: Queryable,
   rotation: { id: string; to: string; overlapMs: number },
@@ -226,7 +226,7 @@ export async function setExpiry(tx: Queryable, id: string, expiresAt: Date | nul
   await tx.query('update api_key set expires_at = $2 where id = $1', [id, expiresAt]);
 }
 
-/** What these keys spend first, and whether the wallet pays where it does not reach. */
+/** The account that these keys spend first, and whether the wallet pays if that has too little. */
 export async function setPayer(
   tx: Queryable,
   ids: string[],
@@ -246,7 +246,9 @@ export async function isSpent(tx: Queryable, account: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Accounts of keys that have all ended, with something left in them; any of them, so that none is in the way. */
+/**
+ * Accounts of keys that have all ended, with something left in them; in random order, so that none blocks the others.
+ */
 export function selectEndedCredit(
   db: Queryable,
   limit: number,

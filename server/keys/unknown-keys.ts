@@ -1,10 +1,9 @@
 /**
- * What texts cost that look like a key and are none. Each is looked up once and remembered for a while, apart
- * from the keys, so that it drives none of them out. A network that has presented many of them waits before
- * another text is looked up for it. Of the texts that a network presents at once, few are looked up at a time
- * and the others wait their turn, so that many living keys at once are all let in. A key that has worked here
- * lately is always looked up, and at once: nobody who shares its address with a guesser is shut out. Counted in
- * this process.
+ * Limits the cost of texts that look like a key but are none. The process looks each up once and remembers it for a
+ * while, apart from the keys, so that it displaces none of them. A network that has presented many of them waits before
+ * its next look-up. Of the texts that a network presents at once, the process looks up a few at a time and the others
+ * wait, so that many living keys at once all get in. It looks up a key that has recently worked here always and at
+ * once: a guesser shuts out nobody who shares the address. Each process counts for itself.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { createAttemptWindows } from '../kernel/attempt-windows.ts';
@@ -12,11 +11,11 @@ import { createCache } from '../kernel/cache.ts';
 import { Problem } from '../kernel/problem.ts';
 
 export interface UnknownKeys {
-  /** Whether the text was looked up lately and was no key. */
+  /** Whether the text was recently looked up and was no key. */
   has(hash: string): boolean;
   /**
-   * What `find` finds of the text, when it is the text's turn; undefined is no key, and an error proves
-   * nothing. Throws rate_limited where the network has to wait.
+   * What `find` returns for the text, when it is the text's turn; undefined means no key, and an error proves nothing.
+   * Throws rate_limited if the network has to wait.
    */
   lookUp<Found>(
     request: KeyRequest,
@@ -31,9 +30,9 @@ export interface KeyRequest {
 
 export interface UnknownKeyLimits {
   windowMs: number;
-  /** Texts of one network that are looked up in a window and are no key. */
+  /** Texts of one network that may prove to be no key in a window. */
   perNetwork: number;
-  /** How long a text is remembered as no key. */
+  /** How long the process remembers that a text is no key. */
   rememberedMs: number;
 }
 
@@ -45,7 +44,7 @@ export const UNKNOWN_KEY_LIMITS: UnknownKeyLimits = {
 
 const TEXTS = 20_000;
 const PROVEN_MS = 86_400_000;
-/** Look-ups for one network at a time, of texts that have not worked here lately. */
+/** Look-ups for one network at a time, of texts that have not recently worked here. */
 const LOOK_UPS_AT_A_TIME = 10;
 const NETWORKS = 10_000;
 
@@ -56,7 +55,7 @@ export function createUnknownKeys(input: Partial<UnknownKeyLimits> = {}): Unknow
   const windows = createAttemptWindows(windowMs);
   const limits = createCache<LimitFunction>(NETWORKS);
 
-  /** Never more at a time than may turn out unknown: many at once are too many as well. */
+  /** Never more at a time than may turn out unknown: many at once can exceed the limit too. */
   function atATime(network: string): number {
     const left = perNetwork - windows.read(network).attempts;
     return Math.max(1, Math.min(LOOK_UPS_AT_A_TIME, left));

@@ -1,4 +1,4 @@
-/** The bounds of an amount that someone hands in: a positive integer that JavaScript holds exactly. */
+/** The bounds of an amount that a caller passes: a positive integer that JavaScript holds exactly. */
 import { MAX_AMOUNT } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 

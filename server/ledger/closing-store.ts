@@ -1,7 +1,7 @@
 /** The SQL of closing balances. */
 import type { Queryable } from '../db/pool.ts';
 
-/** Adds up so many entries at most; whether another call has something to do. */
+/** Adds up at most this many entries; returns whether another call has something to do. */
 export async function closeNextEntries(db: Queryable, atMost: number): Promise<boolean> {
   const [row] = await db.query<{ more: boolean }>(
     'select close_balances_1($1) as more',

@@ -1,6 +1,6 @@
 /**
- * Closes balances: saves the sum of the entries of each account up to one entry, so that an audit starts after it.
- * Called again and again by the worker; a call that is cut short, or runs at the same time as another, adds nothing
+ * Closes balances: saves the sum of the entries of each account up to one entry, so that an audit starts after it. The
+ * worker calls this again and again; a call that is interrupted, or runs at the same time as another, adds nothing
  * twice and leaves nothing out.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,10 +10,10 @@ import { closeNextEntries } from './closing-store.ts';
 const ENTRIES_PER_CALL = 10_000;
 /** Long enough for most transactions that have to end first. */
 const PAUSE_MS = 20;
-/** A worker has other chores: what is left then is closed the next time. */
+/** A worker has other chores: the next call closes what is left. */
 const PATIENCE_MS = 3_000;
 
-/** Resolves when all entries are closed that were there at first, patience has ended, or somebody else is at it. */
+/** Resolves when all entries that existed at first are closed, patience has ended, or another process is closing. */
 export async function closeBalances(db: Db, patienceMs = PATIENCE_MS): Promise<void> {
   const endAt = performance.now() + patienceMs;
   while ((await closeNextEntries(db, ENTRIES_PER_CALL)) && performance.now() < endAt) {

@@ -1,6 +1,6 @@
 /**
- * The list of a workspace's entries, newest first. Where it is narrowed to a key or a kind, a page looks at
- * a bounded number of entries: it may be short, or empty, and still have a next one.
+ * The list of a workspace's entries, newest first. If a filter narrows it to a key or a kind, a page reads a bounded
+ * number of entries: it may be short, or empty, and still have a next one.
  */
 import type { Queryable } from '../db/pool.ts';
 import { MAX_AMOUNT } from '../kernel/money.ts';
@@ -14,7 +14,7 @@ import {
 } from './entry-store.ts';
 import type { EntryFilter, EntryRow } from './store.ts';
 
-/** As many are added up in the time of a read. */
+/** The most entries that a read has time to add up. */
 const ADDED_UP_ENTRIES = 100_000;
 
 export interface EntryPage {
@@ -24,7 +24,7 @@ export interface EntryPage {
 }
 
 export interface BalancedPage {
-  /** With what the wallet had available right after each. */
+  /** Each entry with what the wallet had available right after it. */
   entries: (EntryRow & { walletBalance?: number })[];
   next: number | null;
   /** The `balance` of the next page. */
@@ -44,7 +44,7 @@ export async function listEntries(
 
 /**
  * The same with the balance of each entry, unless a filter leaves out entries that change it. `balance` comes from the
- * page before: without it, all newer entries are added up, unless that is too much.
+ * page before: without it, this adds up all newer entries, unless there are too many.
  */
 export async function listBalances(
   db: Queryable,
@@ -73,7 +73,7 @@ function effectOnWallet({ accountKind, from, to, amount }: EntryRow): number {
   return to === 'available' ? amount : from === 'available' ? -amount : 0;
 }
 
-/** All entries of a stretch of numbers, with some at its edges that are not of the time asked for. */
+/** All entries of a range of numbers, with some at its ends that are outside of the requested time. */
 async function readPage(
   db: Queryable,
   workspace: string,
@@ -133,7 +133,7 @@ function pageOf(rows: EntryRow[], limit: number): EntryPage {
   return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** In its own account and in the wallet. */
+/** In the key's own account and in the wallet. */
 const SCANNED_FOR_A_KEY = 2_000;
 /** Every run leaves a few kinds: a page is full long before. */
 const SCANNED_OF_EACH_ACCOUNT = 500;

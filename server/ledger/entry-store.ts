@@ -1,6 +1,6 @@
 /**
- * The SQL of reading entries. Every list is bounded by an index: per account, per run, and for the kinds that are
- * rare by the kind. What belongs to a key, or is of another kind, is looked for among a bounded number of entries.
+ * The SQL of reading entries. An index bounds every list: per account, per run, and by kind for the rare kinds. For
+ * entries of a key, or of another kind, the query searches a bounded number of entries.
  */
 import type { Queryable } from '../db/pool.ts';
 import type { EntryRow } from './store.ts';
@@ -8,14 +8,14 @@ import type { EntryRow } from './store.ts';
 export interface EntryQuery {
   workspace: string;
   before: number;
-  /** The least that a number can be. */
+  /** The lowest possible number. */
   after: number;
   limit: number;
 }
 
 /**
- * Of an entry `e` of an account `a`. Both halves of a transfer have one reference, and belong to the key that the
- * account has been handed on to.
+ * Columns of an entry `e` of an account `a`. Both halves of a transfer have one reference, and belong to the key that
+ * took over the account.
  */
 const ENTRY = `
   e.id, e.account, a.kind as "accountKind", e.run, e.kind, e.debit_bucket as from, e.credit_bucket as to,
@@ -32,7 +32,7 @@ const ENTRY = `
        order by k.created_at <= e.created_at desc, k.id desc limit 1)
   end as "apiKey"`;
 
-/** Newest first, below the entry `before`; per account, because that is what the index is for. */
+/** Newest first, below the entry `before`; per account, because the index is. */
 export function selectEntries(db: Queryable, query: EntryQuery): Promise<EntryRow[]> {
   return db.query<EntryRow>(
     `select ${ENTRY} from account a cross join lateral (
@@ -73,8 +73,8 @@ export function selectEntriesOfRun(
 }
 
 /**
- * Among so many entries below `before`; where they were all looked at, `lastScanned` is the oldest of them. Those
- * of a key are in its own account or in the wallet.
+ * Among this many entries below `before`; if the query read them all, `lastScanned` is the oldest of them. Those of a
+ * key are in its own account or in the wallet.
  */
 export async function scanEntries(
   db: Queryable,
@@ -108,7 +108,7 @@ export async function scanEntries(
   };
 }
 
-/** Between which numbers the entries of a time are, with some that are not of it. */
+/** The numbers between which the entries of a period are, with some that are outside of it. */
 export async function selectBounds(
   db: Queryable,
   { from, to }: { from: Date | undefined; to: Date | undefined },
@@ -122,8 +122,8 @@ export async function selectBounds(
 }
 
 /**
- * What the wallet had available right after this entry. Reads what is newer than that and nothing else; if that is more
- * than `atMost` entries, it is not known.
+ * What the wallet had available right after this entry. Reads only newer entries; undefined if there are more than
+ * `atMost`.
  */
 export async function selectWalletAfter(
   db: Queryable,

@@ -1,7 +1,7 @@
 /**
- * The ledger: what a workspace has, where it came from and where it went. Every amount moves by entries
- * that are never changed; balances are cached sums of them, and `audit` proves that they still are. Holds
- * and captures of runs are written by the functions of `model-runs`, in the same tables and rules.
+ * The ledger: what a workspace has, where it came from and where it went. Entries move every amount and never change;
+ * balances are cached sums of them, and `audit` proves that they still are. The functions of `model-runs` write holds
+ * and captures of runs, in the same tables and by the same rules.
  */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
@@ -39,14 +39,14 @@ export { lockAccounts, openKeyCredit, returnToWallet, setKeyCredit } from './tra
 export interface TopUp {
   workspace: string;
   amount: number;
-  /** The payment's name in the operator's books: one reference tops up once, however often it is sent. */
+  /** The payment's name in the operator's books: one reference tops up once, however often the caller sends it. */
   reference: string;
-  /** The user who acts; left out by the command line. */
+  /** The user who acts; absent for the command line. */
   actor?: string;
 }
 
 export interface Ledger {
-  /** `replayed`: this very top-up had been made before, and nothing was changed. */
+  /** `replayed`: the same top-up was made before, and this one changed nothing. */
   topUp(topUp: TopUp): Promise<{ replayed: boolean; wallet: Balance }>;
   /** The wallet first, then the credit of keys. */
   balances(workspace: string): Promise<Balance[]>;
@@ -60,7 +60,7 @@ export interface Ledger {
     workspace: string,
     page: { limit: number; before?: number; balance?: number } & EntryFilter,
   ): Promise<BalancedPage>;
-  /** From one time to another, as it adds up now. */
+  /** From one time to another, from the present entries. */
   statement(workspace: string, span: { from: Date; to: Date }): Promise<Statement>;
   /** Oldest first: the hold, and its capture or release. */
   entriesOfRun(workspace: string, run: string): Promise<EntryRow[]>;
@@ -77,7 +77,7 @@ export function createLedger({ db }: { db: Db }): Ledger {
   };
 }
 
-/** The wallet of a new workspace, in the transaction that makes the workspace. */
+/** Opens the wallet of a new workspace, in the transaction that creates the workspace. */
 export function openWallet(tx: Queryable, workspace: string): Promise<void> {
   return insertAccount(tx, { workspace, id: newUuid(), kind: 'wallet' });
 }
@@ -92,7 +92,7 @@ export async function topUpWallet(
     const detail = 'The reference must be 1 to 200 printable characters.';
     throw wrongMember('reference', 'pattern', detail);
   }
-  // The entry first: the unique index makes a concurrent twin wait for this one, before any lock.
+  // The entry first: the unique index makes a concurrent twin wait for this one, before it takes any lock.
   const entry = await insertTopUp(tx, topUp);
   if (entry === undefined) return { replayed: true, wallet: await replay(tx, topUp) };
   const wallet = await creditWallet(tx, workspace, amount);
@@ -104,7 +104,7 @@ export async function topUpWallet(
   return { replayed: false, wallet };
 }
 
-/** `member` is that of the request body, if there is one. */
+/** `member` is the one of the request body, if there is a body. */
 function wrongMember(member: string, code: FaultCode, detail: string): Problem {
   const errors: Fault[] = [{ pointer: `#/${member}`, detail, code }];
   return new Problem('invalid_request', detail, { errors });

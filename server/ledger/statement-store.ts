@@ -10,7 +10,7 @@ export interface StatementCredit {
 export interface Flows {
   /** What the accounts have now, available and held. */
   total: number;
-  /** What came since `to`, without what went. */
+  /** What came in since `to`, minus what went out. */
   later: number;
   credited: number;
   provider: number;
@@ -23,7 +23,7 @@ interface Span {
   to: Date;
 }
 
-/** Since the beginning of the span, and in it: read from the first entry that can be of it. */
+/** Since the beginning of the span, and in it: reads from the first entry that can belong to it. */
 export async function selectFlows(
   tx: Queryable,
   workspace: string,

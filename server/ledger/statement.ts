@@ -1,6 +1,7 @@
 /**
- * What a workspace had when a month began and ended, and what came and went in between: credits, and what runs were charged when
- * they ended. Holds and transfers move nothing in or out. All of it is one look at the books, so it adds up.
+ * What a workspace had when a month began and ended, and what came and went in between: credits, and the charges of
+ * runs that ended. Holds and transfers move nothing in or out. All of it comes from one snapshot of the books, so it
+ * adds up.
  */
 import type { Queryable } from '../db/pool.ts';
 import { type StatementCredit, selectCredits, selectFlows } from './statement-store.ts';
@@ -12,13 +13,13 @@ export interface Statement {
   provider: number;
   fee: number;
   closing: number;
-  /** Runs that were charged. */
+  /** Charged runs. */
   runs: number;
-  /** The newest first. */
+  /** Newest first. */
   credits: StatementCredit[];
 }
 
-/** Of payments that are listed one by one. */
+/** The most payments that a statement lists one by one. */
 const MOST_CREDITS = 100;
 
 export async function readStatement(

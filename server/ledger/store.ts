@@ -1,7 +1,7 @@
 /**
- * The SQL of accounts and of what moves between them outside of runs. Accounts are locked in the order of
- * their ids and never FOR UPDATE, like everywhere; each change of a cached balance comes with the entries
- * that explain it, in one transaction.
+ * The SQL of accounts and of money that moves between them outside of runs. As everywhere, transactions lock accounts
+ * in the order of their ids and never FOR UPDATE; each change of a cached balance is in one transaction with the
+ * entries that explain it.
  */
 import type { Queryable } from '../db/pool.ts';
 import { MAX_AMOUNT } from '../kernel/money.ts';
@@ -23,7 +23,7 @@ export interface EntryRow {
   account: string;
   accountKind: AccountKind;
   run: string | null;
-  /** What it is a run of. */
+  /** The kind of the run. */
   runKind: string | null;
   kind: string;
   from: string;
@@ -31,13 +31,13 @@ export interface EntryRow {
   amount: number;
   reference: string | null;
   createdAt: Date;
-  /** The key that made the run, or whose credit came or went. */
+  /** The key that created the run, or whose credit came or went. */
   apiKey: string | null;
 }
 
-/** Filters narrow together. */
+/** An entry has to match every filter. */
 export interface EntryFilter {
-  /** Made at this time or later, and before that one. */
+  /** Made at this time or later, and before `to`. */
   from?: Date;
   to?: Date;
   kind?: string;
@@ -97,7 +97,7 @@ export function lockWithWallet(
   );
 }
 
-/** The id of the new entry; undefined if the reference has been used, now or long ago. */
+/** The id of the new entry; undefined if the reference was ever used. */
 export async function insertTopUp(
   tx: Queryable,
   topUp: { workspace: string; amount: number; reference: string },
@@ -129,15 +129,15 @@ export async function selectTopUp(
 }
 
 /**
- * The wallet after the credit; undefined if all accounts together would hold more than an amount can say. So
- * whatever a key's account gives back fits the wallet. Nothing but a credit makes the sum rise.
+ * The wallet after the credit; undefined if all accounts together would exceed the largest amount. So whatever a key's
+ * account returns fits into the wallet. Only a credit raises the sum.
  */
 export async function creditWallet(
   tx: Queryable,
   workspace: string,
   amount: number,
 ): Promise<Balance | undefined> {
-  // First, so that the next statement sees the sum as the credit before this one has left it.
+  // First, so that the next statement sees the sum that the previous credit left.
   await lockWithWallet(tx, workspace, null);
   const [row] = await tx.query<Balance>(
     `update account set available = available + $2

@@ -1,6 +1,6 @@
 /**
- * Money between the accounts of one workspace: out of one, into another, under one reference, in the
- * caller's transaction. Never more than is available there; what is held stays with the run it is held for.
+ * Moves money between the accounts of one workspace: out of one, into another, under one reference, in the caller's
+ * transaction. Never more than is available there; held money stays with its run.
  */
 import type { Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
@@ -10,8 +10,8 @@ import { checkAmount } from './amount.ts';
 import { type Balance, insertAccount, insertTransfer, lockWithWallet } from './store.ts';
 
 /**
- * The account that only a key spends, filled from the wallet: the one that is named, unless something is held in it, which
- * would come back to it, or a new one. Answers its id.
+ * Fills an account that only a key spends from the wallet: the named account, unless something is held in it, which
+ * would come back to it, or a new one. Returns its id.
  */
 export async function openKeyCredit(
   tx: Queryable,
@@ -46,8 +46,8 @@ export async function lockAccounts(
 }
 
 /**
- * What a key's account is to have available, whatever it holds: the difference moves between it and the wallet. Both are
- * locked already.
+ * Sets what a key's account has available, whatever it holds: moves the difference between it and the wallet. The
+ * caller has locked both.
  */
 export async function setKeyCredit(
   tx: Queryable,
@@ -76,7 +76,7 @@ function shortOf(available: number, required: number): Problem {
   );
 }
 
-/** Everything that a key's account has available, back to the wallet. Both are locked already. */
+/** Returns everything that a key's account has available to the wallet. The caller has locked both. */
 export async function returnToWallet(
   tx: Queryable,
   workspace: string,

@@ -1,25 +1,27 @@
 /**
  * The invariants as queries: each selects what breaks one of them, so that no row means that it holds. None has a
- * limit: the planner would take it that faults are found at once, and read whole tables until they are.
+ * limit: the planner would assume that faults are found at once, and read whole tables until they are.
  */
 
-/** What one query of a check reads. It has bounds, so that a transaction reads as much of large books as of small ones. */
+/**
+ * What one query of a check reads. It has bounds, so that a transaction reads as much of large books as of small ones.
+ */
 export type Part =
   /** One row of each workspace, found by skipping. */
   | 'deployment'
-  /** What a workspace has that does not grow with its runs. `$1` is the workspace, as in all that follow. */
+  /** The rows of a workspace that do not grow in number with its runs. `$1` is the workspace, as in all that follow. */
   | 'workspace'
-  /** Closed balances, and the entries after the last one in them, which is `$2`. */
+  /** Closed balances, and the entries after the last closed one, which is `$2`. */
   | 'balances'
-  /** Runs whose ids are above `$2` and not above `$3`. */
+  /** Runs whose ids are above `$2` and at most `$3`. */
   | 'runs'
-  /** Request keys of the operation `$2` that are above `$3` and not above `$4`, which may be null. */
+  /** Request keys of the operation `$2` that are above `$3` and at most `$4`, which may be null. */
   | 'request keys'
-  /** Hours of usage from `$2` on and before `$3`; `$5` is what runs add up to of hours that were closed until `$4`. */
+  /** Hours of usage from `$2` on and before `$3`; `$5` is the sum of the runs of hours that were closed by `$4`. */
   | 'hours'
   /** What counts against limits on the day that begins at `$2`, and the runs that were created on it. */
   | 'days'
-  /** Closed balances; `$3` is what the entries up to `$2` add up to. */
+  /** Closed balances; `$3` is the sum of the entries up to `$2`. */
   | 'closed entries';
 
 export interface Check {
@@ -33,8 +35,8 @@ export interface Check {
 const TERMINAL = `('completed', 'failed')`;
 
 /**
- * The workspaces that each table names, found by skipping from one to the next through an index that has the
- * workspace first; the queue has none, and is short.
+ * The workspaces in each table. The query skips from one to the next in an index that begins with the workspace; the
+ * queue has no such index, and is short.
  */
 const NAMED_WORKSPACES = `
   with recursive named (table_name, workspace) as (
@@ -61,15 +63,15 @@ const NAMED_WORKSPACES = `
   select table_name, workspace from named where workspace > '00000000-0000-0000-0000-000000000000'
   union all select distinct 'run_queue', workspace from run_queue`;
 
-/** What an entry moves in its account. */
+/** What an entry changes in its account. */
 export const MOVED = `
   case 'available' when credit_bucket then amount when debit_bucket then -amount else 0 end as available,
   case 'held' when credit_bucket then amount when debit_bucket then -amount else 0 end as held,
   case when debit_bucket = 'held' and credit_bucket <> 'available' then amount else 0 end as spent`;
 
 /**
- * What the entries of a workspace add up to, per account: closed balances, and the later entries. Accounts are found by
- * skipping from one to the next, so that entries of one that does not exist are met as well.
+ * The sums of a workspace's entries, by account: closed balances plus later entries. The query skips from one account
+ * to the next, so that it also finds entries of an account that does not exist.
  */
 const SUMS = `
   with recursive named (account) as (
@@ -104,10 +106,10 @@ const RUNS = `
   ) e on e.run = m.id
   where m.workspace = $1 and m.id > $2 and m.id <= $3`;
 
-/** How an hour is written, here and where runs are added up. */
+/** The format of an hour, here and in the sums of runs. */
 export const HOUR = `'YYYY-MM-DD"T"HH24:MI"Z"'`;
 
-/** Of a range, without those that were closed after their runs were added up. */
+/** The closed hours of a range, without those that were closed after their runs were added up. */
 const CLOSED_HOURS = `workspace = $1 and hour >= $2 and hour < $3
   and not (hour >= $4 and hour < coalesce((select until from usage_closed where workspace = $1), '-infinity'))`;
 
@@ -159,7 +161,7 @@ export const CHECKS: readonly Check[] = [
     name: 'keys-of-runs',
     about: 'every request key names a run',
     reads: 'request keys',
-    // One look-up for each key: its run may be anywhere.
+    // One index look-up for each key: its run may be anywhere.
     sql: `select 'run' as kind, k.run as id, 'does not exist, but has a request key' as fault from request_key k
       where k.workspace = $1 and k.operation = $2 and k.idempotency_key > $3
         and ($4::text is null or k.idempotency_key <= $4)
@@ -180,7 +182,7 @@ export const CHECKS: readonly Check[] = [
     name: 'request-keys',
     about: 'every run has its request key, which names no other run',
     reads: 'runs',
-    // One look-up for each run: its key may be anywhere.
+    // One index look-up for each run: its key may be anywhere.
     sql: `select 'run' as kind, m.id,
         case when m.named is null then 'has no request key' else 'its request key names the run ' || m.named end as fault
       from (
@@ -216,7 +218,7 @@ export const CHECKS: readonly Check[] = [
     name: 'closed',
     about: 'closed balances are the sums of all entries that they hold',
     reads: 'closed entries',
-    // More may have been closed since they were added up.
+    // More may have been closed since the sums.
     sql: `select 'account' as kind, account as id,
         format('closed with %s available, %s held, %s spent; the entries say %s, %s, %s', coalesce(b.available, 0),
           coalesce(b.held, 0), coalesce(b.spent, 0), coalesce(e.available, 0), coalesce(e.held, 0),
@@ -255,7 +257,7 @@ export const CHECKS: readonly Check[] = [
     name: 'pending',
     about: 'an account counts its pending runs, and holds what they reserved',
     reads: 'workspace',
-    // One look-up for each queued run: of all runs there may be many more.
+    // One index look-up for each queued run: there may be many more runs in all.
     sql: `select 'account' as kind, a.id,
         format('counts %s pending runs and holds %s; there are %s that reserved %s',
           a.pending, a.held, coalesce(p.runs, 0), coalesce(p.reserved, 0)) as fault

@@ -1,7 +1,7 @@
 /**
- * Recomputes from the ledger what must hold between money, runs and queue, and names what does not. Each check reads
- * one workspace, or one range of it, in a short read-only transaction of its own: a long snapshot would slow the queue.
- * Changes nothing. Closed balances are the one figure that it starts from: with `fromTheStart` they are added up again.
+ * Recomputes from the ledger what must hold between money, runs and queue, and reports what does not. Each check reads
+ * one workspace, or one range of it, in its own short read-only transaction: a long snapshot would slow the queue.
+ * Changes nothing. The audit trusts only closed balances: with `fromTheStart`, it adds them up again.
  */
 import type { Db } from '../../db/pool.ts';
 import { type IdPrefix, uuidToId } from '../../kernel/ids.ts';
@@ -11,7 +11,7 @@ import { type Books, openBooks, PARAMETERS } from './parts.ts';
 import { beginSnapshot, type FaultRow, readFaults } from './store.ts';
 
 export interface AuditOptions {
-  /** Also adds up every entry that is in closed balances. */
+  /** Also adds up every entry of the closed balances. */
   fromTheStart?: boolean;
   /** Runs, request keys or entries that one transaction reads. */
   perPart?: number;
@@ -27,10 +27,10 @@ export interface AuditResult {
 }
 
 const PER_PART = 10_000;
-/** The first ones are enough. */
+/** The audit reports only the first faults. */
 const FAULTS = 5;
 
-/** One result per check, in order and as soon as it is known; a caller may stop at the first fault. */
+/** Yields one result per check, in order and as soon as it is known; a caller may stop at the first fault. */
 export async function* audit(
   db: Db,
   { fromTheStart = false, perPart = PER_PART }: AuditOptions = {},

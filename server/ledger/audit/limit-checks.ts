@@ -1,12 +1,12 @@
-/** What must hold between spending limits and runs, as queries like the others. */
+/** What must hold between spending limits and runs, as queries like those of the other checks. */
 import type { Check } from './checks.ts';
 
-/** The keys of each spender, of which a fault names the youngest. */
+/** The keys of each spender; a fault names the newest. */
 const SPENDERS = `
   select spender, (array_agg(id order by id desc))[1] as key from api_key
   where workspace = $1 and spender is not null group by spender`;
 
-/** What the runs of the day say, whose keys have limits. */
+/** The sums of the day's runs whose keys have limits. */
 const OF_RUNS = `
   select k.spender, sum(coalesce(m.charged_amount, 0)) as spent,
     sum(case when m.finished_at is null then m.reserved_amount else 0 end) as held

@@ -1,6 +1,6 @@
 /**
- * Takes the books apart into what one query of a check reads, in short transactions. What is finished never changes
- * again, and so can be added up in several of them: entries that are in closed balances, and runs of closed hours.
+ * Divides the books into what one query of a check reads, in short transactions. Finished parts never change again, so
+ * several transactions can add them up: entries that are in closed balances, and runs of closed hours.
  */
 import type { Queryable } from '../../db/pool.ts';
 import { HIGHEST_UUID, LOWEST_UUID } from '../../kernel/ids.ts';
@@ -17,15 +17,15 @@ import {
 } from './store.ts';
 
 export interface Books {
-  /** In a transaction of its own, which writes nothing. */
+  /** Runs in its own transaction, which writes nothing. */
   read<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Of each workspace, bounds of ids that together hold every run, and any other id. */
+  /** For each workspace, ranges of ids that together contain every run, and any other id. */
   runs: ReadonlyMap<string, IdRange[]>;
   /** Runs, request keys or entries that one query reads. */
   perPart: number;
 }
 
-/** Without the first and with the last. */
+/** Excludes the first and includes the last. */
 type IdRange = readonly [from: string, to: string];
 
 export async function openBooks(read: Books['read'], perPart: number): Promise<Books> {
@@ -41,7 +41,7 @@ export async function openBooks(read: Books['read'], perPart: number): Promise<B
   return { read, runs, perPart };
 }
 
-/** The last one has no end. */
+/** The last range has no end. */
 async function* rangesFrom<Bound>(
   first: Bound,
   next: (from: Bound) => Promise<Bound | undefined>,
@@ -54,7 +54,7 @@ async function* rangesFrom<Bound>(
   }
 }
 
-/** Parameters of the queries that together read all that a check is about. */
+/** Parameters of the queries that together read everything that a check covers. */
 export const PARAMETERS: Record<Part, (books: Books) => AsyncIterable<unknown[]>> = {
   async *deployment() {
     yield [];
@@ -101,7 +101,7 @@ interface Hour {
   captured: bigint;
 }
 
-/** So many hours at once as have `perPart` runs; together any hour there can be. */
+/** As many hours at once as have `perPart` runs; together every possible hour. */
 async function* hoursOf(
   books: Books,
   workspace: string,
@@ -123,7 +123,7 @@ async function* hoursOf(
   yield [workspace, from, 'infinity', until ?? '-infinity', asJson(part)];
 }
 
-/** Of closed hours, in order. */
+/** The sums of closed hours, in order. */
 async function addUpRuns(
   { read }: Books,
   workspace: string,
@@ -157,7 +157,7 @@ async function* closedEntries(books: Books): AsyncIterable<unknown[]> {
   }
 }
 
-/** All that are in closed balances, from the first one on: by workspace and account. */
+/** The sums of all entries in closed balances, from the first one on: by workspace and account. */
 async function addUpEntries({ read, perPart }: Books) {
   const sums = new Map<string, Map<string, Sum>>();
   let last = Number.MIN_SAFE_INTEGER;
@@ -174,7 +174,7 @@ async function addUpEntries({ read, perPart }: Books) {
   }
 }
 
-/** With large numbers as text, which PostgreSQL reads as numbers. */
+/** Writes large numbers as text, which PostgreSQL reads as numbers. */
 function asJson(rows: object[]): string {
   return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
 }

@@ -1,4 +1,4 @@
-/** How the books are read: checks, the bounds of what one query reads, and what is added up in several. */
+/** Reads the books: the checks, the bounds of what one query reads, and the sums that several queries add up. */
 import type { Queryable } from '../../db/pool.ts';
 import { type Check, HOUR, MOVED } from './checks.ts';
 
@@ -8,7 +8,7 @@ export interface FaultRow {
   fault: string;
 }
 
-/** First in a transaction: all that it reads is of one moment, and it writes nothing. */
+/** First in a transaction: all its reads see one snapshot, and it writes nothing. */
 export async function beginSnapshot(tx: Queryable): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
 }
@@ -19,12 +19,12 @@ export async function readFaults(
   parameters: readonly unknown[],
 ): Promise<FaultRow[]> {
   if (check.reads === 'runs') await addUpOnce(tx);
-  // Of the same moment as the balances, and known when the query is planned.
+  // From the same snapshot as the balances, and known when PostgreSQL plans the query.
   const until = check.reads === 'balances' ? [await selectClosedUntil(tx)] : [];
   return tx.query<FaultRow>(check.sql, [...parameters, ...until]);
 }
 
-/** Without statistics, as in a young database, the planner would add up entries once per run. */
+/** Without statistics, as in a new database, the planner would add up entries once per run. */
 async function addUpOnce(tx: Queryable): Promise<void> {
   await tx.query('set local enable_nestloop = off');
 }
@@ -39,7 +39,7 @@ export async function selectWorkspaces(tx: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The last id of so many runs of the workspace after this one. */
+/** The last id of this many runs of the workspace after this one. */
 export async function runFurtherOn(
   tx: Queryable,
   workspace: string,
@@ -53,7 +53,7 @@ export async function runFurtherOn(
   return row?.id;
 }
 
-/** The next operation after this one that the workspace has request keys of. */
+/** The next operation after this one for which the workspace has request keys. */
 export async function nextOperation(
   tx: Queryable,
   workspace: string,
@@ -81,7 +81,7 @@ export async function keyFurtherOn(
   return row?.key;
 }
 
-/** Until when hours of the workspace are closed. */
+/** Until when the workspace's hours are closed. */
 export async function selectUsageUntil(
   tx: Queryable,
   workspace: string,
@@ -93,7 +93,7 @@ export async function selectUsageUntil(
   return row?.until;
 }
 
-/** When the days begin on which something counts against limits. */
+/** The beginnings of the days on which something counts against limits. */
 export async function selectLimitedDays(tx: Queryable, workspace: string): Promise<string[]> {
   const rows = await tx.query<{ day: string }>(
     `select distinct day::text || 'T00:00:00Z' as day from key_spending where workspace = $1 order by 1`,
@@ -108,7 +108,7 @@ export interface HourRow {
   captured: string;
 }
 
-/** Of runs whose ids are above `from` and not above `to`, those that were created before `until`. */
+/** The sums of the runs whose ids are above `from` and at most `to`, and that were created before `until`. */
 export async function addUpHours(
   tx: Queryable,
   range: { workspace: string; from: string; to: string; until: Date },
@@ -135,7 +135,7 @@ export interface SumRow {
   last: number;
 }
 
-/** So many entries after the entry `from`, of those that are in closed balances. */
+/** The sums of this many entries after the entry `from`, among those that are in closed balances. */
 export function addUpClosedEntries(tx: Queryable, from: number, count: number): Promise<SumRow[]> {
   return tx.query<SumRow>(
     `select workspace, account, sum(available) as available, sum(held) as held, sum(spent) as spent, max(id) as last
