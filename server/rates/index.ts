@@ -14,7 +14,7 @@ export { type Counter, chunkOf, type Verdict } from './windows.ts';
 
 export interface Rates {
   counter(options: CounterOptions): Counter;
-  /** How many share the limits now, as far as this one knows. */
+  /** How many processes share the limits now, as far as this one knows. */
   processes(): number;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface RatesOptions {
   log: Pick<Log, 'warn' | 'info'>;
 }
 
-/** To be called before the notifications are started. */
+/** To be called before the notifications start. */
 export function createRates({ store, notifications, notifier, log }: RatesOptions): Rates {
   const link = createStoreLink(store, log);
   const processes = createLiveProcesses(notifications, notifier);
@@ -41,7 +41,7 @@ export function createRates({ store, notifications, notifier, log }: RatesOption
   };
 }
 
-/** Limits of one process alone. */
+/** Limits of a single process. */
 export function createLocalRates(): Rates {
   const link = createStoreLink(createMemoryStore(), { warn() {}, info() {} });
   return {

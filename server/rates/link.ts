@@ -1,7 +1,7 @@
 /**
- * What a process has of the store: leases while it answers, and nothing while it is away. Leases of one turn leave
- * together. A store that was away is used again once every window that it could have had is over: it may have forgotten
- * them, and it does not know what was given out meanwhile.
+ * A process's view of the store: leases while it answers, and nothing while it is away. Leases of one turn leave
+ * together. The process uses a store that was away again once every window that it could have had is over: the store
+ * may have forgotten them, and does not know what was given out meanwhile.
  */
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -10,7 +10,7 @@ import { type Addition, type Counted, type RateStore, WINDOW_MS } from './port.t
 export interface StoreLink {
   /** False while the store is away. */
   isUsable(): boolean;
-  /** Undefined if the store is away; whether it has counted is then unknown. */
+  /** Undefined if the store is away; it is then unknown whether it has counted. */
   add(addition: Addition): Promise<Counted | undefined>;
   close(): Promise<void>;
 }

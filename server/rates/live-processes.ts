@@ -1,12 +1,12 @@
 /**
- * How many processes share the limits now. Each announces itself every few seconds, and answers new ones. A silent
- * process is forgotten; while a process does not even get its own announcements, it forgets none.
+ * How many processes share the limits now. Each announces itself every few seconds, and answers new ones. A process
+ * forgets silent ones; while it does not even get its own announcements, it forgets none.
  */
 import { randomUUID } from 'node:crypto';
 import type { Notifications, Notifier } from '../db/notifications.ts';
 
 export interface LiveProcesses {
-  /** This one included. */
+  /** Includes this process. */
   count(): number;
   close(): void;
 }
@@ -22,7 +22,7 @@ export function createLiveProcesses(
   notifier: Pick<Notifier, 'notify'>,
 ): LiveProcesses {
   const self = randomUUID();
-  /** When each was last heard. */
+  /** When this process last heard each one. */
   const heard = new Map<string, number>();
   let heardSelfAt = Number.NEGATIVE_INFINITY;
   const say = () => notifier.notify(CHANNEL, self);
@@ -43,12 +43,12 @@ export function createLiveProcesses(
     for (const name of payload.split(',')) hear(name);
   });
   notifications.onReconnect(() => {
-    // Who could not be heard meanwhile is given the time to be.
+    // Gives time to the processes that could not be heard meanwhile.
     const now = performance.now();
     for (const other of heard.keys()) heard.set(other, now);
     say();
   });
-  // The first ones find no listener yet.
+  // The first announcements find no listener yet.
   let timer: NodeJS.Timeout | undefined;
   function sayAgain(pauseMs: number): void {
     say();

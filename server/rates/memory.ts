@@ -1,4 +1,4 @@
-/** Windows of one process, for one that shares no limit with others. */
+/** Windows of one process that shares no limit with others. */
 import { createCache } from '../kernel/cache.ts';
 import { type RateStore, WINDOW_MS } from './port.ts';
 

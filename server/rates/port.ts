@@ -1,22 +1,22 @@
-/** Where windows of a minute are counted for all processes. */
+/** Counts windows of a minute for all processes. */
 
 export interface Addition {
   key: string;
   amount: number;
 }
 
-/** How much of a window is taken, by all processes. */
+/** How much of a window all processes have taken. */
 export interface Counted {
   total: number;
   endsInMs: number;
 }
 
 export interface RateStore {
-  /** Adds to the windows of these keys, each of which is named once. A window begins with what is first added to it. */
+  /** Adds to the windows of these keys; each key occurs once. A window begins with its first addition. */
   add(additions: Addition[]): Promise<Counted[]>;
-  /** Resolves when it answers. */
+  /** Resolves when the store answers. */
   ping(): Promise<void>;
-  /** Called when the connection is lost, if that can be noticed without asking. */
+  /** Calls the handler when the connection is lost, if the store can notice that without asking. */
   onLost?(handler: () => void): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Windows in PostgreSQL, on connections of their own: a lease waits for no run, and no run for a lease. What is added is
- * not waited for on the disk. A crash of the database forgets the last fraction of a second, as late as that is written.
+ * Windows in PostgreSQL, on separate connections: leases and runs do not wait for each other. A commit does not wait
+ * for the disk: a crash of PostgreSQL loses the last fraction of a second, by which it writes late.
  */
 import type { DatabaseAddress } from '../db/address.ts';
 import { createDb, ping } from '../db/pool.ts';

@@ -1,8 +1,8 @@
-/** The SQL of windows in PostgreSQL. The database's clock alone says when one begins and ends. */
+/** The SQL of windows in PostgreSQL. Only the database's clock determines when one begins and ends. */
 import type { Queryable } from '../db/pool.ts';
 import { type Addition, type Counted, WINDOW_MS } from './port.ts';
 
-/** Keys in one order, so that two processes never wait for each other. */
+/** Sorts the keys, so that two processes never wait for each other. */
 export async function addToWindows(db: Queryable, additions: Addition[]): Promise<Counted[]> {
   const rows = await db.query<{ key: string; total: number; ends_in_ms: number }>(
     `insert into rate_window as w (key, total, ends_at)

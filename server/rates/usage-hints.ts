@@ -1,7 +1,7 @@
 /**
- * Hints between processes about windows that are used by more than one chunk: how much of them is taken. A hint may
- * arrive late or not at all. It serves the figures that a caller is shown, and shares while the store is away; limits
- * hold without it.
+ * Hints between processes about windows with more than one chunk in use: how much of them is taken. A hint may arrive
+ * late or not at all. It serves the figures that a caller sees, and shares while the store is away; limits hold without
+ * it.
  */
 import type { Notifications, Notifier } from '../db/notifications.ts';
 import { createCache } from '../kernel/cache.ts';
@@ -9,7 +9,7 @@ import { WINDOW_MS } from './port.ts';
 
 export interface UsageHints {
   publish(key: string, window: { total: number; endsInMs: number }): void;
-  /** How much is taken of the key's window that ends about then, if a hint has arrived. */
+  /** How much is taken of the key's window that ends around this time, if a hint has arrived. */
   of(key: string, endsAt?: number): number | undefined;
 }
 
@@ -36,12 +36,12 @@ export function createUsageHints(
     of(key, endsAt) {
       const window = received.get(key);
       if (!window) return undefined;
-      // News of the window before may come when the next one has begun.
+      // News of the previous window may arrive when the next one has begun.
       const isOther = endsAt !== undefined && window.endsAt < endsAt - WINDOW_MS / 2;
       return isOther ? undefined : window.total;
     },
   };
 }
 
-/** Of a process without others. */
+/** For a process without others. */
 export const NO_HINTS: UsageHints = { publish() {}, of: () => undefined };

@@ -1,6 +1,7 @@
 /**
- * Windows in Valkey or Redis, by rate-limiter-flexible: its script counts and begins windows by the server's clock. What
- * such a server had may be gone when it comes back, whatever it writes to its disk. Loaded where it is asked for only.
+ * Windows in Valkey or Redis, by rate-limiter-flexible: its script counts and begins windows by the server's clock.
+ * Such a server may have lost its windows when it comes back, whatever it writes to its disk. Loaded only if it is
+ * configured.
  */
 import { Redis } from 'iovalkey';
 import limiters from 'rate-limiter-flexible';
@@ -29,9 +30,9 @@ export async function openValkeyStore({ url, log }: { url: string; log: Log }): 
     if (wasReady) publish();
     wasReady = false;
   });
-  // Each failed attempt to connect; what was asked meanwhile fails by itself.
+  // Each failed attempt to connect; commands sent meanwhile fail by themselves.
   client.on('error', (error: unknown) => log.debug({ err: error }, 'the store of rates is away'));
-  // The script of the class for Valkey calls what Redis does not know; that of the one for Redis works with both.
+  // The script of the class for Valkey calls what Redis does not know; the one for Redis works with both.
   const limiter = new limiters.RateLimiterRedis({
     storeClient: client,
     keyPrefix: PREFIX,

@@ -1,7 +1,7 @@
 /**
  * Limits that hold for all processes together. A process leases permits of a window from the store, a chunk at a time,
- * and gives them out from memory: the sum of all leases never passes the limit. What it leased and does not use is lost
- * to the others, so a chunk is small. While the store is away a process gives out its share of each limit at most.
+ * and gives them out from memory: the sum of all leases never exceeds the limit. The others lose what it leases and
+ * does not use, so a chunk is small. While the store is away, a process gives out at most its share of each limit.
  */
 import { type Cache, createCache } from '../kernel/cache.ts';
 import type { StoreLink } from './link.ts';
@@ -11,22 +11,22 @@ import type { UsageHints } from './usage-hints.ts';
 
 export interface Verdict {
   isWithin: boolean;
-  /** What is left for sure; other processes may have more in hand. */
+  /** What is certainly left; other processes may have more in hand. */
   left: number;
-  /** The window ends in so many milliseconds. */
+  /** The milliseconds until the window ends. */
   endsInMs: number;
 }
 
 export interface Counter {
   limit: number;
-  /** Counts so much for the caller, or nothing if that is beyond the limit. 0 reads what is left. */
+  /** Counts the amount for the caller, or nothing if it would exceed the limit. 0 reads what is left. */
   take(caller: string, amount: number): Verdict | Promise<Verdict>;
 }
 
 export interface CounterOptions {
-  /** Part of the names of its windows: two counters of one name count together. */
+  /** Part of the names of its windows: two counters with one name count together. */
   name: string;
-  /** Of one caller, in a minute. */
+  /** For one caller, in a minute. */
   limit: number;
 }
 
@@ -37,7 +37,7 @@ interface Window {
   used: number;
   /** What the store has counted for this process. */
   leased: number;
-  /** What the store has counted for all of them, as far as it is known here. */
+  /** What the store has counted for all processes, as far as this one knows. */
   total: number;
   endsAt: number;
   /** Its permits are this process's share, because the store was away. */
@@ -49,19 +49,19 @@ interface Waiting {
   answer: (verdict: Verdict) => void;
 }
 
-/** Who has not been heard of for the longest time is forgotten first; what was leased for it is lost. */
+/** The process first forgets the caller that has been silent longest; that caller's leased permits are lost. */
 const CALLERS = 100_000;
 const CHUNKS = 100;
-/** Below it each permit is leased for itself. */
+/** Below this limit, the process leases each permit by itself. */
 const LEAST_WITH_CHUNKS = 600;
-/** Windows may end while a caller waits for permits of them. */
+/** Windows may end while a caller waits for their permits. */
 const MOST_LEASES = 8;
 
 export function chunkOf(limit: number): number {
   return limit < LEAST_WITH_CHUNKS ? 1 : Math.floor(limit / CHUNKS);
 }
 
-/** Of one counter. */
+/** The settings of one counter. */
 interface Counting {
   name: string;
   limit: number;
@@ -80,7 +80,7 @@ export function createCounter(
   const counting = { name, limit, chunk: chunkOf(limit), windows, ...parts };
   const queues = new Map<string, Waiting[]>();
 
-  /** Those who wait for a caller's permits are answered in their order, by one lease for all of them. */
+  /** Answers the requests that wait for a caller's permits in their order, by one lease for all of them. */
   async function answerAll(caller: string, queue: Waiting[]): Promise<void> {
     for (let leases = 0; ; leases += 1) {
       for (const waiting of queue.splice(0)) {
@@ -129,12 +129,12 @@ function emptyWindow(): Window {
   return { left: 0, used: 0, leased: 0, total: 0, endsAt: 0, isShared: false };
 }
 
-/** What others may have leased without a hint: the first chunk of a window is not published. */
+/** What others may have leased without a hint: they do not publish the first chunk of a window. */
 function unreported({ processes, chunk }: Counting): number {
   return (processes.count() - 1) * chunk;
 }
 
-/** Undefined if a lease may bring what is missing. */
+/** Undefined if a lease may bring the missing permits. */
 function decide(counting: Counting, caller: string, amount: number): Verdict | undefined {
   const { limit, link, processes, hints } = counting;
   const window = living(counting, caller);
@@ -166,7 +166,7 @@ async function lease(counting: Counting, caller: string, need: number): Promise<
   const { limit, chunk, windows, link, processes, hints } = counting;
   const ask = need === 0 ? 0 : Math.min(limit, Math.max(chunk, need));
   const before = living(counting, caller);
-  // Given out while the store was away: it counts that first.
+  // Given out while the store was away: the store counts that first.
   const debt = before ? Math.max(0, before.used - before.leased) : 0;
   const requestedAt = performance.now();
   const key = keyOf(counting, caller);
@@ -181,13 +181,13 @@ async function lease(counting: Counting, caller: string, need: number): Promise<
   window.leased += granted + debt;
   window.total = total;
   window.isShared = false;
-  // Counted from before it was asked, the window never ends later here than there.
+  // Counted from before the request, the window never ends later here than in the store.
   window.endsAt = requestedAt + counted.endsInMs;
   windows.set(caller, window);
   if (known && processes.count() > 1) hints.publish(key, { total, endsInMs: counted.endsInMs });
 }
 
-/** What the others may have taken of the window is left to them, as far as it is known. */
+/** Leaves the others what they may have taken of the window, as far as this process knows. */
 function takeShare(counting: Counting, caller: string): void {
   const { limit, windows, processes, hints } = counting;
   const known = living(counting, caller);

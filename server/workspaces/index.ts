@@ -1,6 +1,6 @@
 /**
- * Workspaces: what owns keys, runs and money. One comes into being together with its wallet, and is known
- * by its id or by its name, which is unique in the deployment.
+ * Workspaces, which own keys, runs and money. A workspace is created together with its wallet, and has an id and a name
+ * that is unique in the deployment.
  */
 import type { Db, Queryable } from '../db/pool.ts';
 import { idToUuid, newUuid } from '../kernel/ids.ts';

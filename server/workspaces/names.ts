@@ -1,10 +1,10 @@
-/** What a workspace may be called. */
+/** The rules for a workspace's name. */
 import { idToUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
 
 const NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
 
-/** Why it may not be called that; undefined if it may. */
+/** Throws if the name is not allowed, and says why. */
 export function checkWorkspaceName(name: string): void {
   if (!NAME.test(name)) throw refusal('A name has 1 to 100 printable characters.');
   if (idToUuid('wsp', name) !== undefined) {

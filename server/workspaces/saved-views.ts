@@ -1,4 +1,4 @@
-/** Views of lists that people save: what they are narrowed to, under a name. A shared one is seen by the whole workspace. */
+/** Views of lists that people save: the filters of a list, under a name. The whole workspace sees a shared one. */
 import type { Db, Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 import { type Fault, NOT_FOUND, Problem } from '../kernel/problem.ts';
@@ -16,13 +16,13 @@ export type { SavedView };
 
 export type ViewChange = Partial<Pick<SavedView, 'name' | 'query' | 'isShared'>>;
 
-/** Who acts, and whether they may change what others have shared. */
+/** The person who acts, and whether they may change what others have shared. */
 export interface ViewActor extends ViewOwner {
   isAdmin: boolean;
 }
 
 const MOST = 100;
-/** As many as the contract has room for. */
+/** The contract allows this many. */
 const MOST_SHOWN = 2_000;
 
 export function listViews(db: Queryable, owner: ViewOwner): Promise<SavedView[]> {
@@ -61,7 +61,7 @@ export function deleteView(db: Db, actor: ViewActor, id: string): Promise<void> 
   });
 }
 
-/** Throws if nobody with these rights sees it, or may change it. */
+/** Throws if a person with these rights may not see it, or may not change it. */
 async function lockOwn(tx: Queryable, actor: ViewActor, id: string): Promise<void> {
   const view = await lockView(tx, actor, id);
   if (!view) throw new Problem('not_found', NOT_FOUND);

@@ -5,11 +5,11 @@ export interface Settings {
   id: string;
   name: string;
   createdAt: Date;
-  /** What members may give to keys. */
+  /** What members may grant to keys. */
   memberScopes: string[];
-  /** Null if nobody wants to be warned. */
+  /** Null if nobody wants a warning. */
   lowBalanceAmount: number | null;
-  /** Null if it has no bound of its own. */
+  /** Null if the workspace has no limit of its own. */
   contentRetentionDays: number | null;
 }
 
@@ -26,7 +26,7 @@ export async function selectSettings(
   return row;
 }
 
-/** The settings, with the given ones replacing the present ones. */
+/** Replaces the given settings; returns all of them. */
 export async function updateSettings(
   tx: Queryable,
   workspace: string,

@@ -1,4 +1,4 @@
-/** A workspace's settings: read, and changed with a note of who did it. */
+/** A workspace's settings: reads them, and changes them with an event that names the actor. */
 
 import { recordEvent } from '../audit-trail/index.ts';
 import { isUniqueViolation } from '../db/errors.ts';

@@ -18,7 +18,7 @@ export interface ViewOwner {
 
 const VIEW = 'id, person, list, name, query, is_shared as "isShared", created_at as "createdAt"';
 
-/** The person's own, and shared ones, by name. */
+/** The person's own views and the shared ones, by name. */
 export function selectViews(
   db: Queryable,
   { workspace, person }: ViewOwner,
@@ -31,7 +31,7 @@ export function selectViews(
   );
 }
 
-/** Undefined if the person has as many as that. */
+/** Undefined if the person already has that many. */
 export async function insertView(
   db: Queryable,
   { workspace, person }: ViewOwner,
@@ -48,7 +48,7 @@ export async function insertView(
   return saved;
 }
 
-/** Of those that the person sees, locked until the transaction ends. */
+/** A view that the person may see, locked until the transaction ends. */
 export async function lockView(
   tx: Queryable,
   { workspace, person }: ViewOwner,
