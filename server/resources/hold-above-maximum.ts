@@ -1,9 +1,9 @@
-/** The refusal of a run whose hold is larger than its caller, or money itself, allows. */
+/** The refusal of a run whose hold exceeds its caller's limit, or the largest amount. */
 import type { Unit } from '../kernel/money.ts';
 import { formatMoney } from '../kernel/money-text.ts';
 import { Problem } from '../kernel/problem.ts';
 
-/** `pointer` is what makes the hold large, where the caller gave no bound. */
+/** `pointer` is what makes the hold large, if the caller set no limit. */
 export function holdAboveMaximum(
   unit: Unit,
   amount: number | undefined,

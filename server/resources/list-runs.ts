@@ -1,10 +1,10 @@
-/** How every resource answers with a page of its runs: filters that all have, and the cursor to the next page. */
+/** How every resource answers with a page of its runs: the filters that all have, and the cursor of the next page. */
 import type { Cursors } from '../kernel/cursor.ts';
 import { idToUuid, LOWEST_UUID } from '../kernel/ids.ts';
 import { toDate } from '../kernel/moment.ts';
 import type { ListQuery, Run, RunState, Runs, RunTypes } from '../runs/index.ts';
 
-/** As the contract has them, but for what the runs are of. */
+/** As in the contract, except for what the runs are of. */
 export interface ListFilters {
   state?: readonly RunState[];
   keyId?: string;
@@ -21,14 +21,14 @@ export interface ListFilters {
 export interface PageOf<T extends RunTypes, Body> {
   runs: Runs<T>;
   cursors: Cursors;
-  /** A cursor belongs to the list that gave it. */
+  /** A cursor is valid only for the list that returned it. */
   operation: string;
   workspace: string;
   limit?: number | undefined;
   cursor?: string | undefined;
-  /** As they came. */
+  /** As the request has them. */
   filters: Record<string, string | readonly string[] | undefined>;
-  /** The same as the kernel has them. */
+  /** The same as the kernel takes them. */
   query: Omit<ListQuery, 'limit'>;
   present: (run: Run<T['Facts']>) => Body;
 }
@@ -75,7 +75,7 @@ export function toLabel(text: string): [name: string, value: string] {
   return [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-/** An id of the documented form can hold bits that are no UUID: then it names a key that there is not. */
+/** An id of the documented form can have bits that are no UUID: then it names a key that does not exist. */
 function toApiKey(keyId: string): string {
   return idToUuid('key', keyId) ?? LOWEST_UUID;
 }

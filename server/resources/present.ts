@@ -1,4 +1,4 @@
-/** What runs of every kind have, as both contracts have it. */
+/** The members that runs of every kind have, as both contracts have them. */
 import type {
   BillableRun,
   RunQueue,
@@ -7,7 +7,7 @@ import type {
 } from '../../openapi/generated/developer.ts';
 import type { Run, RunError } from '../runs/index.ts';
 
-/** What kinds of runs share; a kind documents the states and errors that its runs can have, and not those of all kinds. */
+/** What kinds of runs share; a kind documents only the states and errors that its own runs can have. */
 type SharedRun = BillableRun & {
   state: Unlisted;
   error?: Omit<RunError, 'code'> & { code: Unlisted };
@@ -16,8 +16,8 @@ type SharedRun = BillableRun & {
 };
 
 /**
- * Everything but the id, the subject and the answer, which each kind calls by a name of its own. Each member is written here,
- * so that it is made in one piece; what a run has not is undefined, which JSON leaves out.
+ * Everything but the id, the subject and the answer, for which each kind has its own name. Lists each member, so that
+ * V8 creates the object in one piece; what a run lacks is undefined, which JSON leaves out.
  */
 export function toBillableRun(run: Run): SharedRun {
   const { finishedAt, cancelRequestedAt, contentPurgedAt, expiresAt, queue, reconciliation } = run;

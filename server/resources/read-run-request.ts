@@ -3,8 +3,8 @@ import { withExact } from '../kernel/exact-json.ts';
 import type { RunRequest } from '../runs/index.ts';
 
 /**
- * What is passed through is taken exactly as it came. An optional member that is null, and an attribution or metadata
- * without members, are absent.
+ * Takes passed-through members exactly as they came. Leaves out an optional member that is null, and an attribution or
+ * metadata without members.
  */
 export function readRunRequest<Request extends RunRequest>(
   body: unknown,

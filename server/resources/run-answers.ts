@@ -1,14 +1,14 @@
 /**
  * How every resource answers with a run over HTTP: the headers that say where the run is, how old this view of it is
- * and when to ask again, and the wait that a caller asked for. What the run looks like is its resource's.
+ * and when to ask again, and the wait that a caller requested. Each resource determines what its runs look like.
  */
 import { isTerminal, type Run, type Runs, type RunTypes } from '../runs/index.ts';
 
-/** The pause that a pending run asks for where nothing is known to happen later. */
+/** The pause that a pending run suggests if nothing is known to happen later. */
 const POLL_SECONDS = 1;
 const MAX_POLL_SECONDS = 60;
 
-/** What a request says of waiting. */
+/** What a request says about waiting. */
 export interface Waiting {
   principal: { workspace: string };
   waitSeconds: number | undefined;
@@ -16,14 +16,14 @@ export interface Waiting {
   closing: AbortSignal;
 }
 
-/** The answer to a create: 200 where the run has ended, else 202. */
+/** The answer to a create: 200 if the run has ended, else 202. */
 export async function answerCreated<T extends RunTypes, Body>(
   runs: Runs<T>,
   created: { run: Run<T['Facts']>; replayed: boolean },
   waiting: Waiting,
   { path, present }: { path: string; present: (run: Run<T['Facts']>) => Body },
 ) {
-  // It is saved: whatever breaks while its end is waited for, the caller gets its id.
+  // The run is saved: if the wait for its end fails, the caller still gets its id.
   const run = await settled(runs, created.run, waiting).catch(() => created.run);
   const location = `${path}/${run.id}`;
   const headers = {
@@ -37,7 +37,7 @@ export async function answerCreated<T extends RunTypes, Body>(
     : { status: 202 as const, headers: { ...headers, ...retryAfter(run) }, body: present(run) };
 }
 
-/** The answer to a cancel of a run that was found. */
+/** The answer to a cancel of an existing run. */
 export async function answerCancelled<T extends RunTypes, Body>(
   runs: Runs<T>,
   found: Run<T['Facts']>,
@@ -55,7 +55,7 @@ export async function answerCancelled<T extends RunTypes, Body>(
   return { status: 202 as const, headers, body: present(run) };
 }
 
-/** The answer to a read of a run that was found: 304 where the caller has this version of it. */
+/** The answer to a read of an existing run: 304 if the caller has this version of it. */
 export async function answerRead<T extends RunTypes, Body>(
   runs: Runs<T>,
   found: Run<T['Facts']>,
@@ -72,12 +72,12 @@ export async function answerRead<T extends RunTypes, Body>(
     : { status: 200 as const, headers, body: present(run) };
 }
 
-/** The run once it is terminal, or as it is when the caller's patience ends. */
+/** The run once it is terminal, or as it is when the caller's wait ends. */
 function settled<T extends RunTypes>(runs: Runs<T>, run: Run<T['Facts']>, waiting: Waiting) {
   return waitUntil(runs, run, ({ state }) => isTerminal(state), waiting);
 }
 
-/** The run once the caller does not have its version, or as it is when the caller's patience ends. */
+/** The run once it has another version than the caller's, or as it is when the caller's wait ends. */
 function changed<T extends RunTypes>(
   runs: Runs<T>,
   run: Run<T['Facts']>,
@@ -104,7 +104,7 @@ function headersOf(run: Run, { waitSeconds }: Waiting) {
   };
 }
 
-/** What was purged is another representation of the same version. */
+/** After a purge, the same version has another representation. */
 function etagOf({ version, contentPurgedAt }: Run): string {
   return contentPurgedAt ? `W/"${version}-purged"` : `W/"${version}"`;
 }

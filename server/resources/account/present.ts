@@ -6,14 +6,14 @@ import type { Unit } from '../../kernel/money.ts';
 import type { Allowance, SpendingLimit as Limit, Principal } from '../../keys/index.ts';
 import { WINDOW_SECONDS } from '../../rates/index.ts';
 
-/** What holds for all keys of the deployment. */
+/** What applies to all keys of the deployment. */
 export interface Bounds {
   maxPendingRuns: number;
-  /** Requests of a key. */
+  /** The requests of one key. */
   ratePerMinute: number;
 }
 
-/** What is left of the rate of requests. */
+/** How much is left of the request rate. */
 interface Rate {
   remaining: number;
   endsAt: Date;

@@ -1,4 +1,4 @@
-/** The account of a key over HTTP: what it can spend, and the limits that hold for it. */
+/** The account of a key over HTTP: what it can spend, and the limits that apply to it. */
 import type { Db } from '../../db/pool.ts';
 import type { Handlers } from '../../http/index.ts';
 import type { Unit } from '../../kernel/money.ts';

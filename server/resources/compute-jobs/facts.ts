@@ -1,4 +1,4 @@
-/** What is kept of a job's end. */
+/** What the service keeps of a job's end. */
 import type { JobEnding } from '../../engines/engine.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { ComputeAnswer, ComputeReport } from '../../providers/compute-provider.ts';
@@ -27,7 +27,7 @@ export function factsOf(
     startedAt: startedAt.toISOString(),
     endedAt: endedAt.toISOString(),
     usage: {
-      // The duration that is shown is the one that is charged, whatever a clock says.
+      // The answer shows the duration that is charged, whatever a clock says.
       billableMs: Math.min(timeoutMs, Math.max(0, billableMs)),
       ...(cpuMs !== undefined && { cpuMs }),
       ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),

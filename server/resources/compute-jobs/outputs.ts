@@ -1,4 +1,4 @@
-/** What a job wrote, as callers read it: from its engine while it runs, and from where it is kept afterwards. */
+/** What a job wrote, for callers to read: from its engine while it runs, and from the storage afterwards. */
 import type { Artifact, LogStream } from '../../engines/engine.ts';
 import { logOf, type OutputStore } from '../../engines/outputs.ts';
 import { idToUuid } from '../../kernel/ids.ts';
@@ -11,13 +11,13 @@ export interface LogPart {
   next: number;
   text: string;
   ended: boolean;
-  /** What was written by now is on another machine. */
+  /** What the job has written so far is on another machine. */
   elsewhere?: true;
 }
 
 const LOG_PART_BYTES = 262_144;
 const ARTIFACT_PART_BYTES = 1_048_576;
-/** An engine that does not answer holds no reader up. */
+/** An engine that does not answer delays no reader. */
 const PROGRESS_WITHIN_MS = 1_000;
 
 export interface OutputSources {
@@ -43,7 +43,7 @@ export async function readLog(
   return { next: after + whole.length, text, ended, ...(isElsewhere && { elsewhere: true }) };
 }
 
-/** All that is there by now. */
+/** Everything that is there so far. */
 export async function* logParts(
   sources: OutputSources,
   workspace: string,
@@ -59,7 +59,7 @@ export async function* logParts(
   }
 }
 
-/** Absent if nothing was saved, or if this process does not know what a job has written by now. */
+/** Absent if nothing was saved, or if this process does not know what the job has written so far. */
 async function logBytes(
   { outputs, registry }: OutputSources,
   workspace: string,
@@ -74,7 +74,7 @@ async function logBytes(
   return saved && Buffer.from(saved);
 }
 
-/** Throws if not all of it is there any more: what breaks off is not taken for the whole. */
+/** Throws if not all of it is there any more: the caller then knows that it is incomplete. */
 export async function* artifactParts(
   { outputs }: OutputSources,
   workspace: string,
@@ -91,7 +91,7 @@ export async function* artifactParts(
   }
 }
 
-/** What the engine of a job reports while its code runs: the job itself is saved with its result. */
+/** Adds what the engine reports while the job's code runs: the job itself is saved with its result. */
 export async function withProgress(
   { registry }: Pick<OutputSources, 'registry'>,
   job: Run<ComputeJobFacts>,
@@ -104,7 +104,7 @@ export async function withProgress(
   return { ...job, facts: { startedAt: startedAt.toISOString(), ...(logs && { logs }) } };
 }
 
-/** How many bytes the whole characters at the beginning take, where the last one may be cut. */
+/** The bytes of the whole characters at the beginning, if the last one may be cut. */
 function wholeCharactersOf(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;

@@ -1,9 +1,9 @@
-/** Paths of files that are written, and of those that are kept: relative, inside the working directory, and not too many. */
+/** Paths of input files and of files to keep: relative, inside the working directory, and not too many. */
 import type { CreateComputeJobRequest } from './request.ts';
 
-/** File systems take no longer one. */
+/** File systems allow no longer name. */
 const MOST_BYTES_OF_NAME = 255;
-/** A short path can name hundreds of folders, each of which takes the time of a file to make or to look at. */
+/** A short path can name hundreds of folders, and creating or checking each takes as long as a file. */
 const MOST_NAMES = 64;
 const MOST_FOLDERS = 1_000;
 
@@ -45,7 +45,7 @@ function faultOfOne(
   return undefined;
 }
 
-/** A name that is empty or has dots only. */
+/** A name that is empty or consists of dots only. */
 const LEADS_OUT = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 function faultOfAll(files: readonly string[], outputs: readonly string[]): PathFault | undefined {
@@ -61,13 +61,13 @@ function faultOfAll(files: readonly string[], outputs: readonly string[]): PathF
 }
 
 interface SortedPath {
-  /** Of the path in the request. */
+  /** The index of the path in the request. */
   i: number;
-  /** Its names, each with an end below any character of a name. */
+  /** The names of the path, each ended by a character that sorts before any in a name. */
   key: string;
 }
 
-/** So that a path is followed by what is inside of it, and each by the one that it shares most folders with. */
+/** Puts the contents of a path after it, and each path after the one that shares most folders with it. */
 function sortedPaths(paths: readonly string[]): SortedPath[] {
   const entries = paths.map((path, i) => ({ i, key: `${path.replaceAll('/', END)}${END}` }));
   return entries.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key));
@@ -75,7 +75,7 @@ function sortedPaths(paths: readonly string[]): SortedPath[] {
 
 const END = '\0';
 
-/** The path that is the same as another one, or that has another one as a folder. */
+/** The path that equals another one, or that has another one as a folder. */
 function takenPath(sorted: readonly SortedPath[]): number | undefined {
   const at = sorted.findIndex(({ key }, n) => sorted[n + 1]?.key.startsWith(key));
   return at < 0 ? undefined : Math.max(sorted[at]!.i, sorted[at + 1]!.i);
@@ -85,11 +85,11 @@ function foldersOf(sorted: readonly SortedPath[]): number {
   return sorted.reduce((sum, { key }, n) => sum + newFolders(key, sorted[n - 1]?.key ?? ''), 0);
 }
 
-/** How many folders of a path are not those of the one before. */
+/** How many folders of a path are not in the previous path. */
 function newFolders(key: string, before: string): number {
   let at = 0;
   while (at < key.length && key[at] === before[at]) at++;
-  // A folder that only begins alike is another one.
+  // A folder with a longer name that begins alike is another one.
   let folders = -1;
   for (let end = key.indexOf(END, at); end >= 0; end = key.indexOf(END, end + 1)) folders++;
   return Math.max(0, folders);

@@ -1,12 +1,12 @@
 /**
- * What a job may cost at most, and what it costs. Integers over exact decimals: the hold is a bound of the charge, because
- * the time that is charged never goes beyond the time-out.
+ * What a job may cost at most, and what it costs. Integers over exact decimals: the hold limits the charge, because the
+ * charged time never exceeds the time-out.
  */
 import Big from 'big.js';
 import type { ComputePricing } from '../../engines/environments.ts';
 import { amountOf, feeOf } from '../../kernel/money.ts';
 
-/** What was agreed on at creation, kept with the job: later prices change nothing for it. */
+/** The terms at creation, saved with the job: later prices do not change them. */
 export interface Terms {
   pricing: ComputePricing;
   timeoutMs: number;
@@ -14,12 +14,12 @@ export interface Terms {
   memoryMb: number;
 }
 
-/** Of a price for a whole processor and second: that of a thousandth of it for a millisecond. */
+/** Converts a price per processor and second to one per thousandth of a processor and millisecond. */
 const PER_MILLI_AND_MS = '0.000001';
-/** Of a price for a gibibyte and second: that of a mebibyte for a millisecond. */
+/** Converts a price per gibibyte and second to one per mebibyte and millisecond. */
 const PER_MIB_AND_MS = '0.0000009765625';
 
-/** Base plus fee, in units; undefined when it is more than money can count. */
+/** Base plus fee, in units; undefined if it exceeds the largest amount. */
 export function holdOf(
   terms: Terms,
   rates: { feeBasisPoints: number; scale: number },
@@ -30,7 +30,10 @@ export function holdOf(
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** The price of what was reserved, for the time that the job took: to the millisecond, and never above the time-out. */
+/**
+ * The price of the reserved resources, for the time that the job took: to the millisecond, and never above the
+ * time-out.
+ */
 export function listAmountOf(
   { pricing, timeoutMs, cpuMillis, memoryMb }: Terms,
   billableMs: number,

@@ -1,5 +1,5 @@
 /**
- * What a job would cost at most: the environment, its bounds, the hold and its terms. Throws the refusals that depend
+ * What a job would cost at most: the environment, its limits, the hold and its terms. Throws the refusals that depend
  * on the deployment; knows no account, and asks no engine.
  */
 import type { EnvironmentCatalog, OfferedEnvironment } from '../../engines/environments.ts';
@@ -99,7 +99,7 @@ function checkProgram(
   });
 }
 
-/** A file that came in both forms is one of two. */
+/** A file has exactly one of the two forms. */
 function checkContents({ files = [] }: CreateComputeJobRequest): void {
   const both = files.findIndex(
     ({ content, contentBase64 }) => content !== undefined && contentBase64 !== undefined,

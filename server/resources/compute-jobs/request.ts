@@ -1,4 +1,4 @@
-/** The request for a job, and what an engine is sent for it. */
+/** The request for a job, and what an engine gets for it. */
 import type { EnvironmentCatalog } from '../../engines/environments.ts';
 import type { ComputeWork } from '../../providers/compute-provider.ts';
 import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
@@ -30,7 +30,7 @@ export interface RequestedFile {
 export interface ComputeJobLimits {
   feeBasisPoints: number;
   maxTimeoutSeconds: number;
-  /** Of the source, the command, the input and all files. */
+  /** For the source, the command, the input and all files together. */
   maxInputBytes: number;
   maxLogBytes: number;
   maxArtifactBytes: number;

@@ -1,5 +1,5 @@
 /**
- * Compute jobs over HTTP: translates the contract's requests to calls of the domain and its jobs back. Decides nothing
+ * Compute jobs over HTTP: translates the contract's requests to domain calls, and jobs to its answers. Decides nothing
  * about jobs.
  */
 import type { Handlers } from '../../http/index.ts';

@@ -1,4 +1,4 @@
-/** What the span of a compute job says. The conventions have no names for running code, besides those of tool calls. */
+/** What the span of a compute job says. The conventions have names for tool calls, but none for running code. */
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { Run, SpanContent, SpanTeller } from '../../runs/index.ts';
 import type { ComputeJobFacts } from './facts.ts';
@@ -27,7 +27,7 @@ function attributesOf({ facts, parent }: Run<ComputeJobFacts>): Record<string, J
   );
 }
 
-/** The program and its input; files, and what it wrote, are read from the job. */
+/** The program and its input; readers get files, and what it wrote, from the job. */
 function contentOf({ request }: SpanContent): Record<string, JsonValue> {
   const { source, command, stdin } = (request ?? {}) as Program;
   return {

@@ -5,7 +5,7 @@ import type { ReadSpans } from '../../observability/export/datasets.ts';
 import { MEDIA_TYPES } from '../../observability/export/formats.ts';
 import { createExports } from '../../observability/export/index.ts';
 
-/** `db` gives an export a connection for as long as it takes. */
+/** `db` gives an export its own connection for as long as it takes. */
 export function createExportHandlers(db: Db, spans?: ReadSpans): Pick<Handlers, 'getExport'> {
   const exports = createExports(db, spans);
   return {

@@ -1,4 +1,4 @@
-/** Metrics as the contract has them. What is not known is left out. */
+/** Metrics as the contract has them. Unknown values are left out. */
 import type {
   Metrics as Body,
   MetricsRow as RowBody,
@@ -27,7 +27,7 @@ export function toMetrics({ query, groups }: Metrics, { currency, scale }: Unit)
 
 type Measures = ReadonlySet<Measure>;
 
-/** Without groups there is a row even where nothing happened. */
+/** Without groups there is a row even if nothing happened. */
 function nothing(measures: Measures): Omit<RowBody, 'group'> {
   return {
     ...(measures.has('charged') && { charged: 0 }),
@@ -115,7 +115,7 @@ function groupOf(row: MetricsGroup['group'], labels: readonly string[]): RowBody
   };
 }
 
-/** To the millionth. */
+/** Rounds to the millionth. */
 function toRate(rate: number): number {
   return Math.round(rate * 1e6) / 1e6;
 }

@@ -6,15 +6,15 @@ import type { Unit } from '../../kernel/money.ts';
 import { type MetricsSources, readMetrics } from '../../observability/metrics/index.ts';
 import { toMetrics } from './present.ts';
 
-/** Of one workspace in this process. */
+/** Reads of one workspace in this process. */
 const READS_AT_ONCE = 2;
 const READS_WAITING = 8;
 
 export interface MetricsOptions {
-  /** With few connections and little patience. */
+  /** With few connections and short time-outs. */
   reads: Db;
   unit: Unit;
-  /** Where the spans of programs are kept elsewhere. */
+  /** Present if the spans of programs are stored elsewhere. */
   reported?: MetricsSources['reported'];
 }
 

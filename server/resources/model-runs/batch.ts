@@ -1,4 +1,4 @@
-/** Many creates in one request, each answered as it would be alone. */
+/** Many creates in one request; each gets the answer that it would get alone. */
 import type { Input, Reply } from '../../http/index.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import { isTerminal } from '../../runs/index.ts';
@@ -45,14 +45,14 @@ async function createOne(
   }
 }
 
-/** The pointers of the fault within the batch. */
+/** Moves the pointers of the fault into the batch. */
 function atPosition(error: unknown, position: number): unknown {
   if (!(error instanceof Problem) || !error.options.errors) return error;
   const at = `#/requests/${position}`;
   const errors = error.options.errors.map(
     ({ pointer, header: _, ...fault }): Fault => ({
       ...fault,
-      // A header of a single create is a member here.
+      // What is a header of a single create is a member here.
       pointer: pointer === undefined ? `${at}/idempotencyKey` : `${at}/request${pointer.slice(1)}`,
     }),
   );

@@ -1,4 +1,4 @@
-/** What is kept of a provider's answer to a model run, and of its record. Absent members are unknown. */
+/** What the service keeps of a provider's answer to a model run, and of its record. Absent members are unknown. */
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type {
   Answer,
@@ -14,7 +14,7 @@ export interface ModelRunFacts {
   finishReason?: FinishReason;
 }
 
-/** What is stored of an answer; `message` only where it can be sent back. */
+/** What is stored of an answer; `message` only if a request can send it back. */
 export interface StoredAnswer {
   text?: string;
   message?: AssistantMessage;

@@ -41,14 +41,14 @@ export interface ModelRunOptions {
   registry: Registry;
   unit: Unit;
   limits: ModelRunLimits;
-  /** The secret for the pseudonyms that are sent upstream. */
+  /** The secret for the pseudonyms that the service sends upstream. */
   attributionKey: Buffer;
 }
 
 export const KIND = 'model_run';
 export const ID_PREFIX: IdPrefix = 'run';
 
-/** What callers see of the limits, and nothing else. */
+/** The limits that callers see, and nothing else. */
 export function publicLimits(limits: ModelRunLimits): ModelRunLimits {
   const { maxPromptChars, maxOutputTokens, feeBasisPoints } = limits;
   return { maxPromptChars, maxOutputTokens, feeBasisPoints };

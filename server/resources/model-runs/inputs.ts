@@ -1,4 +1,4 @@
-/** The parts of a request that are no text: which of them its model takes, and what bounds their cost. Pure. */
+/** The parts of a request that are not text: which of them its model takes, and what limits their cost. Pure. */
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import {
   encodedIn,
@@ -11,16 +11,16 @@ import type { ContentPart, Message, Model } from '../../providers/model-provider
 
 /** What the parts of a request add to its bytes. */
 export interface Inputs {
-  /** How many parts there are: a chat template may frame each like a message. */
+  /** The number of parts: a chat template may frame each like a message. */
   parts: number;
   images: number;
-  /** The most tokens of all that its bytes do not bound. */
+  /** The most tokens that all parts can have beyond their bytes. */
   tokens: number;
-  /** The bytes of that, which are no tokens. */
+  /** The bytes of encoded content, which are not tokens. */
   encodedBytes: number;
 }
 
-/** Refuses with 422 parts that the model does not take, and those whose cost nothing bounds. */
+/** Refuses with 422 parts that the model does not take, and parts whose cost has no limit. */
 export function checkInputs(messages: readonly Message[], model: Model): void {
   const errors = messages.flatMap((message, i) =>
     partsOf(message).flatMap((part, j): Fault[] => {
@@ -44,7 +44,7 @@ function reasonRefused(part: ContentPart, model: Model): string | undefined {
     : undefined;
 }
 
-/** What the parts bring; the model takes all of them. */
+/** What the parts add; the model takes all of them. */
 export function inputsOf(messages: readonly Message[], model: Model): Inputs {
   const inputs: Inputs = { parts: 0, images: 0, tokens: 0, encodedBytes: 0 };
   let isWholeContext = false;
@@ -61,7 +61,7 @@ export function inputsOf(messages: readonly Message[], model: Model): Inputs {
   return inputs;
 }
 
-/** The most tokens of a part beyond its bytes; undefined if nothing is known to bound them. */
+/** The most tokens of a part beyond its bytes; undefined if no limit is known. */
 function tokensOf(part: ContentPart, model: Model): number | 'context' | undefined {
   if (part.type === 'text' || (part.type === 'file' && !isPdf(part.file.file_data))) return 0;
   if (part.type === 'image_url' && model.maxImageTokens !== undefined) return model.maxImageTokens;

@@ -3,7 +3,7 @@ import { type Fault, Problem } from '../../kernel/problem.ts';
 import type { Model, SupportedParameter } from '../../providers/model-provider.ts';
 import type { CreateRequest } from './request.ts';
 
-/** Refuses with 422 what the catalog does not name: sent on, it could be ignored, and paid for all the same. */
+/** Refuses with 422 what the catalog does not name: a provider could ignore it and charge all the same. */
 export function checkParameters(body: CreateRequest, { supportedParameters }: Model): void {
   const errors = needsOf(body)
     .filter(({ parameter }) => !supportedParameters.includes(parameter))

@@ -1,21 +1,21 @@
 /**
- * What a model run may cost at most, and what it costs by the price list. Pure integer arithmetic over exact
- * decimals; the hold is a bound of the charge for every usage within the bounds of the request.
+ * What a model run may cost at most, and what it costs by the price list. Pure integer arithmetic over exact decimals;
+ * the hold limits the charge for every usage within the limits of the request.
  */
 import { amountOf, feeOf, largestOf } from '../../kernel/money.ts';
 import type { Message, Model, Pricing, Usage } from '../../providers/model-provider.ts';
 import type { Inputs } from './inputs.ts';
 
-/** What was agreed on at creation, kept with the run: later prices change nothing for it. */
+/** The terms at creation, saved with the run: later prices do not change them. */
 export interface Terms {
   providerModel: string;
   priceVersion: string;
   pricing: Pricing;
-  /** The dearest applicable rates: what the hold was computed with and what upstream may charge at most. */
+  /** The highest applicable rates: the hold was computed with them, and upstream may charge at most these. */
   maxPrice: Pricing;
   /** Images of the input, if there are any. */
   images?: number;
-  /** The providers of the run with their prices, in order, if there are several; the first is above as well. */
+  /** The providers of the run with their prices, in order, if there are several; the first is also above. */
   upstreams?: UpstreamTerms[];
 }
 
@@ -26,7 +26,7 @@ export interface UpstreamTerms {
   maxPrice: Pricing;
 }
 
-/** The terms as they are where this provider carries the run out. */
+/** The terms if this provider carries the run out. */
 export function termsAt(terms: Terms, provider: string): Terms {
   const upstream = terms.upstreams?.find((each) => each.provider === provider);
   if (!upstream) return terms;
@@ -35,15 +35,15 @@ export function termsAt(terms: Terms, provider: string): Terms {
 }
 
 export interface Hold {
-  /** Base plus fee, in units; undefined when it is more than money can count. */
+  /** Base plus fee, in units; undefined if it exceeds the largest amount. */
   amount: number | undefined;
   maxPrice: Pricing;
 }
 
 /**
- * The hold of a request: every component at its dearest applicable rate. A token is at least one byte of
- * what is sent, so `sentBytes` plus what the chat template adds bounds the input; but for parts that are no text,
- * whose bound is in `inputs`.
+ * The hold of a request: every component at its highest applicable rate. A token is at least one byte of what the
+ * provider gets, so `sentBytes` plus what the chat template adds limits the input, except for parts that are not text,
+ * whose limit is in `inputs`.
  */
 export function holdOf(
   model: Model,
@@ -57,7 +57,7 @@ export function holdOf(
   const promptTokens = sentBytes - encodedBytes + tokens + perRequest + perMessage * framed;
   const outputTokens = Math.max(request.maxOutputTokens, model.minOutputTokens ?? 0);
   const maxPrice = dearestPrice(model.pricing, promptTokens, images);
-  // Only if the catalog has figures beyond all reason.
+  // Only if the catalog has absurdly large figures.
   if (!Number.isSafeInteger(promptTokens)) return { amount: undefined, maxPrice };
   const base = amountOf(
     [
@@ -73,7 +73,7 @@ export function holdOf(
   return { amount: Number.isSafeInteger(amount) ? amount : undefined, maxPrice };
 }
 
-/** Of all providers that may carry the run out: the hold is the highest of theirs. */
+/** The highest hold among all providers that may carry the run out. */
 export function holdOfAll(
   model: Model,
   ...[request, sentBytes, rates]: RestOf<Parameters<typeof holdOf>>
@@ -95,7 +95,7 @@ type RestOf<All> = All extends [unknown, ...infer Rest] ? Rest : never;
 
 const NO_INPUTS: Inputs = { parts: 0, images: 0, tokens: 0, encodedBytes: 0 };
 
-/** By the prices of a model, where neither tiers nor images play a part: then it is the same for every request. */
+/** By the prices of a model, if neither tiers nor images matter: then it is the same for every request. */
 const flatPrices = new WeakMap<Pricing, Pricing>();
 
 /** One flat price that no applicable rate exceeds. */
@@ -115,7 +115,7 @@ function dearestOf(pricing: Pricing, promptTokens: number, images: number): Pric
     prompt: largestOf(applicable.flatMap((r) => [r.prompt, r.cacheRead, r.cacheWrite])),
     completion: largestOf(applicable.flatMap((r) => [r.completion, r.reasoning])),
     request: largestOf(applicable.map((r) => r.request)),
-    // Without an image its price is no reason to turn a provider down.
+    // Without an image, its price must not exclude a provider.
     ...(images > 0 && { image: pricing.image ?? '0' }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The rules of a conversation that a schema can't express: which tool results answer which calls, what a
- * prompt's size is, and which choices of tools make sense. Pure.
+ * The rules of a conversation that a schema can't express: which tool results answer which calls, how large a prompt
+ * is, and which choices of tools make sense. Pure.
  */
 import { codePoints } from '../../kernel/code-points.ts';
 import { textOfNumber, trueName } from '../../kernel/exact-json.ts';
@@ -16,7 +16,7 @@ import type {
 } from '../../providers/model-provider.ts';
 import type { CreateRequest } from './request.ts';
 
-/** Rules of shape, refused with 400 before the request key is looked up. */
+/** Rules of shape: violations get a 400 before the look-up of the request key. */
 export function checkShape(body: CreateRequest): void {
   const faults = [...faultsOfToolChoice(body), ...faultsOfFormat(body)];
   if (faults.length > 0) {
@@ -63,9 +63,9 @@ function faultsOfFormat({ response_format: format }: CreateRequest): Fault[] {
 }
 
 /**
- * Refuses with 422 a conversation whose tool calls and results do not match: exactly the results follow an assistant
- * message with calls, and the last message is a user's or completes such a set. A called function need not be among
- * `tools`: they change between turns, and the result tells a model that it called something that it was not given.
+ * Refuses with 422 a conversation whose tool calls and results do not match: exactly the results of its calls follow an
+ * assistant message with calls, and the last message is a user's or completes such a set. A called function need not be
+ * among `tools`: they change between turns, and the result tells a model that it called a tool that it did not have.
  */
 export function checkToolCalls(messages: Message[]): void {
   let open: Map<string, ToolCall> | undefined;
@@ -126,9 +126,9 @@ function refuse(pointer: string, code: FaultCode, detail: string): never {
 }
 
 /**
- * An answer of a provider as it is handed out: a message that a request takes back. Reasoning that a request
- * can't hold is left out as a whole, because a part of it would be refused upstream. Undefined if more
- * than that is beyond the bounds.
+ * A provider's answer as the service returns it: a message that a request can send back. Leaves out reasoning that a
+ * request can't hold as a whole, because upstream would refuse a part of it. Undefined if the message exceeds the
+ * limits in another way.
  */
 export function returnable(message: AssistantMessage): AssistantMessage | undefined {
   if (isAccepted(message)) return message;
@@ -138,7 +138,7 @@ export function returnable(message: AssistantMessage): AssistantMessage | undefi
 
 function isAccepted(message: AssistantMessage): boolean {
   const { content, refusal, tool_calls = [], reasoning_details = [] } = message;
-  // As deep as it would be in a body.
+  // At the depth that it would have in a body.
   const { fault, values } = inspectJson({ messages: [message] });
   return (
     (content ?? '').length <= LONGEST_TEXT &&
@@ -154,12 +154,12 @@ function isAccepted(message: AssistantMessage): boolean {
   );
 }
 
-/** The bounds that the contract sets to a message of a request. */
+/** The limits that the contract sets to a message of a request. */
 const MOST_TOOL_CALLS = 1_024;
 const LONGEST_NAME = 1_024;
 const LONGEST_TEXT = 10_000_000;
 const MOST_DETAILS = 10_000;
-/** Half of what a body may have: the other half is for the rest of the next request. */
+/** Half of the limit of a body: the other half is for the rest of the next request. */
 const MOST_VALUES = MAX_VALUES / 2;
 
 function isName(text: string): boolean {
@@ -172,8 +172,8 @@ function isObject(value: JsonValue): boolean {
 }
 
 /**
- * Unicode code points of every string that the caller chose in messages and tools. The messages are those
- * that the provider is given: see `asTaken`.
+ * Unicode code points of every string that the caller chose in messages and tools. The messages are those that the
+ * provider gets: see `asTaken`.
  */
 export function promptChars(body: Pick<CreateRequest, 'messages' | 'tools'>): number {
   let sum = 0;
@@ -198,10 +198,10 @@ export function promptChars(body: Pick<CreateRequest, 'messages' | 'tools'>): nu
 }
 
 /**
- * The least number of tokens that the messages can have. What a message says takes a token for every
- * `maxCharsPerToken` characters at the least, and no token reaches from one message into the next. Counted is
- * only what every chat template has in it: not the white space around a text, which some trim, and not parts that
- * are no text, identifiers, calls, reasoning and tools, which some leave out or write in another way.
+ * The least number of tokens that the messages can have. The text of a message takes at least one token for every
+ * `maxCharsPerToken` characters, and no token reaches from one message into the next. This counts only what every chat
+ * template includes: not the white space around a text, which some trim, and not parts that are not text, identifiers,
+ * calls, reasoning and tools, which some leave out or write differently.
  */
 export function minPromptTokens(messages: Message[], maxCharsPerToken: number): number {
   return messages.reduce((sum, message) => {
@@ -210,7 +210,7 @@ export function minPromptTokens(messages: Message[], maxCharsPerToken: number): 
   }, 0);
 }
 
-/** What the caller chose of a part, an image in base64 as much as a text. */
+/** What the caller chose of a part, whether an image in base64 or a text. */
 function charsOfPart(part: ContentPart): number {
   switch (part.type) {
     case 'text':
@@ -224,7 +224,7 @@ function charsOfPart(part: ContentPart): number {
   }
 }
 
-/** Strings and member names of a JSON value; its depth is bounded when the body is read. */
+/** Strings and member names of a JSON value; the parser of the body limits its depth. */
 function charsOf(value: JsonValue): number {
   if (typeof value === 'string') return codePoints(value);
   if (value === null || typeof value !== 'object' || textOfNumber(value) !== undefined) return 0;

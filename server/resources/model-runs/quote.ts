@@ -31,8 +31,8 @@ export interface ModelRunQuote extends Quote<Terms> {
 }
 
 /**
- * What no token exceeds where the model says nothing of its own: several times the longest one, a run of blanks
- * or dashes, of the vocabularies that are public. So it refuses little, and nothing that would have fitted.
+ * No token is longer than this if the model does not say: several times the longest one, a run of blanks or dashes, in
+ * public vocabularies. So it refuses little, and nothing that would have fitted.
  */
 const MAX_CHARS_PER_TOKEN = 1_024;
 
@@ -64,7 +64,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const { model: _, attribution: __, expiresAfterSeconds: ___, metadata: ____, ...sent } = rest;
     const text = writeJson(sent);
     const sentText = messages === body.messages ? text : writeJson({ ...sent, messages });
-    // But for the number of output tokens, which no prompt holds: so the hold rises evenly with it.
+    // Without the number of output tokens, which no prompt contains: so the hold grows evenly with it.
     const sentBytes = Buffer.byteLength(sentText) - String(body.maxOutputTokens).length;
     const inputs = inputsOf(messages, model);
     const request = { ...body, inputs };
@@ -106,13 +106,13 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
   return { quote, affordableMaxOutputTokens };
 }
 
-/** No provider is sent more than this. */
+/** No provider gets more than this. */
 function takenAtMost({ capabilities, fallbacks = [] }: CatalogModel): ReasoningTaken {
   return mostTaken(capabilities.reasoning, ...fallbacks.map(({ reasoning }) => reasoning));
 }
 
 function modelOf(catalog: Catalog, id: string, allowed: Principal['models']): CatalogModel {
-  // Before the catalog: a key learns nothing of a model that it may not name.
+  // Before the catalog: a key learns nothing about a model that it may not name.
   if (allowed && !isAllowed(allowed, id)) {
     const detail =
       'This key may not name this model; GET /v1/developer/models lists those that it may.';
@@ -144,7 +144,7 @@ function checkSize(
     refuse('prompt_too_large', '#/messages', detail, { promptChars: chars, maxPromptChars });
   }
   const { contextLength, maxCharsPerToken = MAX_CHARS_PER_TOKEN } = model;
-  // A token is at least one character: most prompts need not be counted again.
+  // A token is at least one character: most prompts need no second count.
   if (contextLength === undefined || chars <= contextLength) return;
   const tokens = minPromptTokens(messages, maxCharsPerToken);
   if (tokens <= contextLength) return;

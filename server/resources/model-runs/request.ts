@@ -1,4 +1,4 @@
-/** The request for a model run: from a body of the contract, and on to a provider. */
+/** The request for a model run: from a body of the contract to what a provider gets. */
 import { createHmac } from 'node:crypto';
 import { uuidToId } from '../../kernel/ids.ts';
 import { parseJsonKeeping } from '../../kernel/parse-json.ts';
@@ -16,7 +16,7 @@ import type { ClaimedRun, RunRequest } from '../../runs/index.ts';
 import { readRunRequest } from '../read-run-request.ts';
 import type { Terms } from './pricing.ts';
 
-/** As a caller asks for it; see `response_format` of `CreateRequest`. */
+/** In the caller's form; see `response_format` of `CreateRequest`. */
 interface RequestedFormat {
   type: 'text' | 'json_object' | 'json_schema';
   json_schema?: JsonSchemaFormat;
@@ -33,8 +33,8 @@ export interface CreateRequest extends RunRequest, Omit<GenerationParameters, 'r
 }
 
 /**
- * The request from a body that the contract allows: an empty list of tools (some generated clients send one for what was
- * not given) and the format of every answer are absent.
+ * The request from a body that the contract allows. Leaves out an empty list of tools, which some generated clients
+ * send if there are none, and the format that every answer has.
  */
 export function toCreateRequest(body: unknown, exactBody: unknown): CreateRequest {
   const read = readRunRequest<CreateRequest>(body, exactBody, PASSED_THROUGH);
@@ -47,7 +47,7 @@ export function toCreateRequest(body: unknown, exactBody: unknown): CreateReques
   };
 }
 
-/** What a provider is sent for a claimed run; end user and session as pseudonyms. */
+/** What a provider gets for a claimed run; end user and session as pseudonyms. */
 export function submissionOf(run: ClaimedRun<Terms>, attributionKey: Buffer): Submission {
   const request = (run.body ?? parseJsonKeeping(PASSED_THROUGH, run.request)) as Omit<
     CreateRequest,
@@ -74,7 +74,7 @@ export function submissionOf(run: ClaimedRun<Terms>, attributionKey: Buffer): Su
   };
 }
 
-/** What the request says of how the model is to generate. */
+/** What the request says about how the model shall generate. */
 function parametersOf(request: Omit<CreateRequest, 'model'>): GenerationParameters {
   const { temperature, top_p, stop, seed, reasoning, response_format: format } = request;
   return {

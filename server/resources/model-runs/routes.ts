@@ -1,5 +1,5 @@
 /**
- * Model runs over HTTP: translates the contract's requests to calls of the domain and its runs back. Decides nothing
+ * Model runs over HTTP: translates the contract's requests to domain calls, and runs to its answers. Decides nothing
  * about runs.
  */
 import type { Handlers } from '../../http/index.ts';

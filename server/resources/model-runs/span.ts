@@ -22,7 +22,7 @@ export function attributesOf({
   );
 }
 
-/** Messages in the form of these conventions. Pictures, files and sound are named and not there. */
+/** Messages in the form of these conventions. Names pictures, files and sound without including them. */
 export function contentOf({ request, answer }: SpanContent): Record<string, JsonValue> {
   const { messages } = (request ?? {}) as { messages?: Message[] };
   const { text, message } = (answer ?? {}) as StoredAnswer;

@@ -4,9 +4,9 @@ import type { CatalogModel } from '../../providers/catalog.ts';
 
 /** What the deployment adds to each model. */
 export interface Shown {
-  /** Of the prices. */
+  /** The currency of the prices. */
   currency: string;
-  /** The deployment's limit: only a lower one of a model is shown. */
+  /** The deployment's limit: the answer shows a model's limit only if it is lower. */
   maxOutputTokens: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The catalog over HTTP: the exact identifiers that runs can name, with their prices, in pages by
- * identifier. A key that may name some models sees no others. Shows what callers pay and may ask for, and
- * nothing of how a provider is reached.
+ * The catalog over HTTP: the exact identifiers that runs can name, with their prices, in pages by identifier. A key
+ * that may name only some models sees no others. Shows what callers pay and may ask for, but not how to reach a
+ * provider.
  */
 import type { Handlers, Input } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
@@ -22,7 +22,7 @@ export function createModelHandlers(
   return {
     listModels({ principal: { models }, query: { limit = 20, cursor, ...filters } }) {
       const { supportedParameter, tools } = filters;
-      // The position in a cursor is the last identifier of the page before.
+      // The position in a cursor is the last identifier of the previous page.
       const list = {
         operation: 'listModels',
         filters: { supportedParameter, tools: tools === undefined ? undefined : String(tools) },
@@ -50,7 +50,7 @@ export function createModelHandlers(
   };
 }
 
-/** By a key that may name only these, where it has such a list. */
+/** Whether a key sees the model; `models` is the key's list of models, if it has one. */
 function isSeen({ id }: CatalogModel, models: readonly string[] | undefined): boolean {
   return models === undefined || isAllowed(models, id);
 }

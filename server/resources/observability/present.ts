@@ -108,7 +108,7 @@ function toTotals(totals: Totals, { currency, scale }: Unit): SpanTotals {
   return { ...totals, currency, scale };
 }
 
-/** What is not known is left out. */
+/** Leaves out unknown members. */
 function known<T extends object>(facts: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as T;
 }

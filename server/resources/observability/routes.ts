@@ -1,4 +1,4 @@
-/** Observability over HTTP: translates requests to reads of traces and back, and hands bodies of spans on. */
+/** Observability over HTTP: translates requests to reads of traces and back, and passes bodies of spans on. */
 import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { toDate } from '../../kernel/moment.ts';

@@ -1,4 +1,4 @@
-/** Prompts over HTTP: translates the contract's requests to calls of the domain and its prompts back. */
+/** Prompts over HTTP: translates the contract's requests to domain calls, and prompts to its answers. */
 import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { toDate } from '../../kernel/moment.ts';
@@ -32,7 +32,7 @@ export interface PromptHandlersOptions {
   prompts: Prompts;
   cursors: Cursors;
   unit: { currency: string; scale: number };
-  /** The runs that are attributed to prompts. */
+  /** The kind of the runs that are attributed to prompts. */
   kind: string;
 }
 
@@ -126,7 +126,7 @@ function createListHandlers({
   };
 }
 
-/** Of integers of the database: there is no such version. */
+/** The largest integer of the database: there is no such version. */
 const HIGHEST_VERSION = 2_147_483_647;
 
 function callerOf({ workspace, apiKey }: Principal): Caller {

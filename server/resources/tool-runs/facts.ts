@@ -1,4 +1,4 @@
-/** What is kept of a tool's answer, and how an answer fails that came. */
+/** What the service keeps of a tool's answer, and how an answered run fails. */
 
 import { toCleanText } from '../../kernel/clean-text.ts';
 import { toPlain } from '../../kernel/exact-json.ts';
@@ -26,7 +26,7 @@ export function factsOf(report: ToolAnswer | ToolReport, terms: Terms): ToolRunF
   return { usage: { durationMs: report.durationMs, ...(units !== undefined && { units }) } };
 }
 
-/** What the tool says that it has used, where it is sold by units: a count, and never more than was held for. */
+/** The usage that the tool reports, if it is sold by units: a count, at most the units of the hold. */
 function unitsOf({ structured }: ToolAnswer, { pricing: { perUnit } }: Terms): number | undefined {
   if (!perUnit) return undefined;
   const reported =
@@ -54,7 +54,7 @@ export function storedAnswerOf({ content, structured, isError }: ToolAnswer): Js
   return output as unknown as JsonValue;
 }
 
-/** `output` is the check of what is structured, where the tool promises a form of it. */
+/** `output` checks the structured part, if the tool promises its form. */
 export function failureOf(
   { structured, isError }: ToolAnswer,
   { errorsAreAnswers }: Terms,
@@ -65,7 +65,7 @@ export function failureOf(
   if (structured === undefined) return invalidOutput('It has no structured part.');
   const [fault] = output.faultsOf(toPlain(structured) as JsonValue);
   if (!fault) return undefined;
-  // The names in it are the server's, of any length.
+  // The names in it come from the server and have any length.
   const where = toCleanText(fault.pointer.slice(0, LONGEST_POINTER)) || 'The structured part';
   return invalidOutput(`${where} ${fault.message}.`);
 }

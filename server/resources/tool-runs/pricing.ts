@@ -1,11 +1,11 @@
 /**
- * What a tool run may cost at most, and what it costs. Integers over exact decimals: the hold is a bound of the charge,
- * because neither the time nor the units that are charged go beyond what was held for.
+ * What a tool run may cost at most, and what it costs. Integers over exact decimals: the hold limits the charge,
+ * because the charged time and units never exceed those of the hold.
  */
 import { amountOf, feeOf } from '../../kernel/money.ts';
 import type { ToolPricing } from '../../tools/index.ts';
 
-/** What was agreed on at creation, kept with the run: later prices and definitions change nothing for it. */
+/** The terms at creation, saved with the run: later prices and definitions do not change them. */
 export interface Terms {
   version: string;
   pricing: ToolPricing;
@@ -23,7 +23,7 @@ export interface ToolUsage {
 
 const MS = 1_000;
 
-/** Base plus fee, in units; undefined when it is more than money can count. */
+/** Base plus fee, in units; undefined if it exceeds the largest amount. */
 export function holdOf(
   { pricing, timeoutMs }: Pick<Terms, 'pricing' | 'timeoutMs'>,
   rates: { feeBasisPoints: number; scale: number },
@@ -35,7 +35,7 @@ export function holdOf(
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** The price-list amount of what was used; undefined if that is not known. */
+/** The price-list amount of what was used; undefined if the usage is not known. */
 export function listAmountOf(
   { pricing, timeoutMs }: Pick<Terms, 'pricing' | 'timeoutMs'>,
   usage: ToolUsage | undefined,
@@ -47,7 +47,7 @@ export function listAmountOf(
   return chargeOf(pricing, { durationMs, units }, scale);
 }
 
-/** Time is charged by the second that has begun. */
+/** Charges for every second that has begun. */
 function chargeOf(
   { perCall, perSecond, perUnit }: ToolPricing,
   { durationMs, units }: Required<ToolUsage>,

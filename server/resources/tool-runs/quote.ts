@@ -16,7 +16,7 @@ import type { CreateToolRunRequest } from './request.ts';
 export interface ToolRunLimits {
   feeBasisPoints: number;
   maxTimeoutSeconds: number;
-  /** Of the input as JSON. */
+  /** The limit for the input as JSON. */
   maxInputBytes: number;
   maxOutputBytes: number;
 }

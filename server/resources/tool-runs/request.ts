@@ -1,4 +1,4 @@
-/** The request for a tool run, and what a server of tools is sent for it. */
+/** The request for a tool run, and what a tool server gets for it. */
 import { withTrueNames } from '../../kernel/exact-json.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -12,26 +12,26 @@ import type { Terms } from './pricing.ts';
 export interface CreateToolRunRequest extends RunRequest {
   tool: string;
   input: JsonObject;
-  /** Refuses another version than this. */
+  /** Refuses any other version than this. */
   version?: string;
   timeoutSeconds?: number;
 }
 
-/** Members whose JSON is kept exactly as it came. */
+/** Members whose JSON the service keeps exactly as it came. */
 export const PASSED_THROUGH: ReadonlySet<string> = new Set(['input', 'content', 'structured']);
 
 export function toCreateRequest(body: unknown, exactBody: unknown): CreateToolRunRequest {
   return readRunRequest(body, exactBody, PASSED_THROUGH);
 }
 
-/** Throws if the definition that the run was sold by cannot be had. */
+/** Throws if the definition that the run was sold by is not available. */
 export async function callOf(
   run: ClaimedRun<Terms>,
   catalog: Pick<ToolCatalog, 'definitionOf' | 'refresh'>,
   idPrefix: string,
 ): Promise<ToolCall> {
   const { version, timeoutMs } = run.terms;
-  // Another process may have read of it, and sold it, before this one has.
+  // Another process may have read and sold it before this one has.
   if (!catalog.definitionOf(version)) await catalog.refresh();
   const known = catalog.definitionOf(version);
   invariant(known, `the definition ${version} of a tool is known`);

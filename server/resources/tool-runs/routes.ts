@@ -1,6 +1,6 @@
 /**
- * Tool runs over HTTP: translates the contract's requests to calls of the domain and its runs back. Decides nothing about
- * runs.
+ * Tool runs over HTTP: translates the contract's requests to domain calls, and runs to its answers. Decides nothing
+ * about runs.
  */
 import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';

@@ -13,7 +13,7 @@ export function createToolHandlers(
 ): Pick<Handlers, 'listTools' | 'getTool'> {
   return {
     listTools({ query: { limit = 20, cursor } }) {
-      // The position in a cursor is the last identifier of the page before.
+      // The position in a cursor is the last identifier of the previous page.
       const after = cursor === undefined ? '' : cursors.take(LIST, cursor);
       const rest = catalog.list().filter(({ id }) => id > after);
       const page = rest.slice(0, limit);
