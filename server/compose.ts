@@ -1,7 +1,7 @@
 /**
- * The composition root: makes the service that the configuration asks for, from its parts. Everything that was opened
- * is closed in reverse, at the end and also if a later part cannot be opened. Dependencies are passed in from here; no
- * part looks for another.
+ * The composition root: creates the service that the configuration describes from its parts. It closes everything that
+ * it opened in reverse order, at the end and also if a later part cannot be opened. It passes dependencies in; no part
+ * looks for another.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAlerts } from './alerts/index.ts';
@@ -31,33 +31,35 @@ import type { Chore } from './worker/work.ts';
 export interface ServiceOptions extends ApiOptions {
   /** `serve` is the API alone, `work` the worker alone. */
   parts: readonly ('api' | 'worker')[];
-  /** Offers more resources than those of the service, before anything is claimed. */
+  /** Offers more resources than those of the service, before workers claim anything. */
   offerMore?: (parts: Parts) => void;
 }
 
 export interface Service {
   database: Database;
-  /** Where callers reach the API; undefined without one. */
+  /** Where callers reach the API; undefined if there is none. */
   url: string | undefined;
-  /** Resolves when the database answers. A worker alone has nothing to do, and says so, while it may claim nothing. */
+  /**
+   * Resolves when the database answers. A worker alone throws while it may claim nothing, because it has nothing to do.
+   */
   health(): Promise<void>;
-  /** Whether no run may be claimed at the moment. */
+  /** Whether workers may claim no run now. */
   refusesClaims(): boolean;
-  /** Compiles, between requests, what each operation would compile at its first request. */
+  /** Between requests, compiles what each operation would compile at its first request. */
   compileAhead(): void;
   /**
-   * Takes no more work and is not ready, takes connections for a while, lets what is under way end, hands on what has
-   * not ended by then, and stops everything that was started.
+   * Takes no more work and is not ready, accepts connections for a while, lets work under way end, hands on the rest,
+   * and stops everything that it started.
    */
   close(): Promise<void>;
-  /** Stops the database and nothing else: for a process that will not wait. */
+  /** Stops only the database: for a process that will not wait. */
   abandon(): Promise<void>;
 }
 
 const NOTHING_HEARD =
   'a notification that was sent over DATABASE_URL does not come back: set DATABASE_LISTEN_URL to a direct connection, by no pooler, to the same database';
 
-/** Longest pause between the end of a key and the return of its credit. */
+/** The longest pause between the end of a key and the return of its credit. */
 const RETURN_CREDIT_EVERY_MS = 15_000;
 const CLOSE_HOURS_EVERY_MS = 60_000;
 const CLOSE_BALANCES_EVERY_MS = 15_000;
@@ -111,7 +113,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   };
 }
 
-/** Ends with how to stop it. Refuses to start where nothing would be heard. */
+/** Returns a function that stops it. Throws if notifications would not arrive. */
 async function startListening(
   { log, meter }: ServiceOptions,
   { notifications, echo, database }: Parts,
@@ -128,7 +130,7 @@ async function startListening(
   return () => watch.stop();
 }
 
-/** Who shares out connections sees first that there shall be no more; runs under way end meanwhile. */
+/** A load balancer first sees that it shall send no more connections; runs under way end meanwhile. */
 async function stop(
   api: Awaited<ReturnType<typeof loadApi>> | undefined,
   worker: ReturnType<typeof openWorker>,
@@ -141,14 +143,14 @@ async function stop(
   await Promise.all([api?.close(), ended]);
 }
 
-/** A process that carries out runs has all that they are to run in. The API alone sells what it can. */
+/** A process that carries out runs needs every engine of its environments. The API alone sells what it can. */
 function refuseFaults({ parts: wanted, log }: ServiceOptions, { compute: { faults } }: Parts) {
   if (faults.length === 0) return;
   if (wanted.includes('worker')) throw new StartError(faults.join(' '));
   log.warn({ faults }, 'environments are withheld: their engine is not here');
 }
 
-/** Loaded where it is wanted: to load it takes longer than all that a worker needs. */
+/** Loaded only if it is needed: loading it takes longer than everything that a worker needs. */
 async function loadApi(options: ApiOptions, parts: Parts) {
   const { openApi } = await import('./compose/api.ts');
   return openApi(options, parts);
@@ -165,7 +167,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
   const mayClaim = createMayClaim({ deployment, log, meter });
 
   return {
-    /** Before anything is created: from then on this process counts. */
+    /** Before this process creates anything: from then on, it counts. */
     ask: mayClaim,
     async start(): Promise<void> {
       const claims = wanted.includes('worker') ? 'all' : 'own';
@@ -210,7 +212,7 @@ function openWorker(options: ServiceOptions, parts: Parts) {
   };
 }
 
-/** What a worker does now and then besides its runs. */
+/** What a worker repeats besides its runs. */
 function choresOf({ config, log }: ServiceOptions, parts: Parts): Chore[] {
   const { db } = parts.database;
   const returnCredit = {

@@ -1,4 +1,7 @@
-/** How the database that the configuration names is reached: for statements, for a session, and as the owner of its tables. */
+/**
+ * How to reach the database that the configuration names: for statements, for a session, and as the owner of its
+ * tables.
+ */
 import type { Config } from '../config.ts';
 import type { DatabaseAddress } from '../db/address.ts';
 import { createPasswordCommand } from '../db/password.ts';
@@ -9,7 +12,7 @@ export interface Addresses {
   owner: DatabaseAddress | undefined;
 }
 
-/** Undefined if the service runs a PostgreSQL of its own. */
+/** Undefined if the service runs its own PostgreSQL. */
 export function addressesOf(config: Config['database']): Addresses | undefined {
   const { url, listenUrl, ownerUrl, now, isPooled } = config;
   if (url === undefined) return undefined;
@@ -32,7 +35,7 @@ export function addressesOf(config: Config['database']): Addresses | undefined {
 
 function accessOf({ passwords: { command, environment }, now }: Config['database']) {
   if (command === undefined) {
-    // A file is read for each connection: it may have changed as the first one was made.
+    // Each connection reads the file again: it may have changed during the first attempt.
     return now.url || now.listenUrl || now.ownerUrl ? { renew: () => {} } : {};
   }
   const passwords = createPasswordCommand({ command, environment });

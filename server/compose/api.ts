@@ -44,17 +44,17 @@ import { openRates } from './rates.ts';
 export interface ApiOptions extends ComposeOptions {
   /** Where the documentation page is, if it was built. */
   docs?: URL;
-  /** The folder that the package of the client is in, if it was built. */
+  /** The folder of the client package, if it was built. */
   clientPackage?: URL;
   /** Where the dashboard's pages are, if they were built. */
   webApp?: URL;
-  /** Whether responses are held to the contract as well; default outside production. */
+  /** Whether to check responses against the contract as well; by default, outside production. */
   validatesResponses?: boolean;
-  /** How passwords of the dashboard are hashed. */
+  /** How to hash passwords of the dashboard. */
   passwords?: PasswordHashes;
 }
 
-/** The contracts, bundled, and what `npm run docs` builds of them. */
+/** The bundled contracts, and what `npm run docs` builds from them. */
 const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const DOCS = new URL('docs.html', GENERATED);
 /** What `npm run build:client` builds. */
@@ -112,7 +112,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     validatesResponses,
     maxBodyBytes: ordinary,
     largerBodies: { createComputeJob: ofJobs, estimateComputeJob: ofJobs },
-    // A workspace alone has two thirds of it.
+    // One workspace can have at most two thirds of it.
     bodyBudget: createBodyBudget(Math.max(config.http.bodyBytesInFlight, 1.5 * largestBody)),
     health: () => ping(db),
     refusesClaims: () => parts.deployment.refusedForMs() !== undefined,
@@ -149,7 +149,7 @@ function computeHandlers(config: Config, { compute, computeJobs, cursors }: Part
   };
 }
 
-/** What is for people; the address is known once the service listens. */
+/** The pages for people; the address is known once the service listens. */
 async function openDashboard(
   { config, log, passwords }: ApiOptions,
   parts: Parts,
@@ -196,7 +196,7 @@ async function openDashboard(
       creditBy: config.creditBy,
       sendsMail: config.mail !== undefined,
       content: config.content,
-      // At once in this process; other processes read it again within a second.
+      // At once in this process; other processes read the key again within a second.
       onKeyChanged: () => keys.forget(),
     }),
   };
@@ -212,7 +212,7 @@ async function readDocument(name: string): Promise<ApiDocument> {
   return JSON.parse(await readFile(new URL(name, GENERATED), 'utf8')) as ApiDocument;
 }
 
-/** What is built before a start, and is absent if it was not built. */
+/** Reads what was built before the start; what was not built is absent. */
 async function readBuilt(options: ApiOptions) {
   const { config, log, docs = DOCS, clientPackage = CLIENT_PACKAGE } = options;
   const { keysUrl } = config.http;
@@ -243,12 +243,12 @@ async function readIfThere(file: URL): Promise<Buffer | undefined> {
   }
 }
 
-/** Files come as Base64, with what is around them. */
+/** The longest body: files as Base64, and the rest of the request. */
 function jobBodyBytes({ compute }: Config): number {
   return Math.ceil(1.5 * compute.maxInputBytes) + 1_048_576;
 }
 
-/** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for what is around it. */
+/** Room for the longest prompt with every character escaped as `\ud83d\ude00`, and for the rest of the request. */
 function maxBodyBytes(maxPromptChars: number): number {
   return 12 * maxPromptChars + 1_048_576;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether runs may be claimed. Every process asks again and again: those that claim, before they do, and also those
- * that only create, because commits that were acknowledged to them may be missing in a database that was promoted.
+ * Whether workers may claim runs. Every process asks again and again: those that claim, before they do, and also those
+ * that only create, because a promoted database may lack commits that it acknowledged to them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deployment } from '../deployment/index.ts';
@@ -19,7 +19,7 @@ const LOOKING =
   'the database was promoted: no run is started until it is proven that nothing was lost';
 const PROVEN = 'runs are started again: the database is the known one, and has all that was saved';
 
-/** Logs what changes. */
+/** Logs each change. */
 export function createMayClaim({ deployment, log, meter }: ClaimingOptions) {
   let said: string | undefined;
 
@@ -35,7 +35,7 @@ export function createMayClaim({ deployment, log, meter }: ClaimingOptions) {
   };
 }
 
-/** For a process without a worker, which would ask. */
+/** For a process without a worker; a worker would ask. */
 export function askUntilStopped(
   mayClaim: () => Promise<boolean>,
   { everyMs, log }: { everyMs: number; log: Log },

@@ -1,6 +1,6 @@
 /**
- * What the compute file asks for, opened: engines, and where outputs are kept. The code and the libraries of each are
- * loaded where it is asked for.
+ * Opens what the compute file names: engines, and the storage of outputs. The code and the libraries of each are loaded
+ * only if it is named.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,10 +15,10 @@ import { createOutputStore } from '../engines/output-store.ts';
 import type { KeptOutputs } from '../engines/outputs.ts';
 import { loadOnDemand } from './on-demand.ts';
 
-/** Absent engines: none but the one that needs no settings. */
+/** If engines are absent: only the one that needs no settings. */
 export type Offer = Omit<ComputeFile, 'engines'> & Partial<Pick<ComputeFile, 'engines'>>;
 
-/** Where the file is, and how it is read. */
+/** The path of the file, and how to read it. */
 export function computeFileOf({ compute, providers, database }: Config): ComputeFileOptions {
   return {
     path: compute.file ?? join(resolve(database.dataDir), 'compute.json'),
@@ -36,18 +36,18 @@ export async function readOffer(config: Config): Promise<Offer> {
 
 export interface Opened {
   engines: ComputeEngine[];
-  /** Why an engine cannot be used here, one sentence each. */
+  /** Why an engine cannot run here, one sentence each. */
   faults: string[];
 }
 
-/** Those that some environment names. One that this machine lacks keeps the others from nothing. */
+/** The engines that some environment names. One that this machine lacks does not affect the others. */
 export async function openEngines(
   { compute: { folder, maxJobs } }: Config,
   { environments, engines: settings, deployment }: Offer & { deployment: Deployment },
 ): Promise<Opened> {
   const opened: Opened = { engines: [], faults: [] };
   const known = deployment.computeName;
-  // Another deployment with the same folder would end the jobs of this one, which its books do not know.
+  // Another deployment with the same folder would end the jobs of this one, which its books do not have.
   const local = (name: string) => ({ root: join(folder, known, name), maxJobs });
   const makers: Record<string, () => Promise<ComputeEngine>> = {
     async javascript() {
@@ -87,7 +87,7 @@ export async function openEngines(
   return opened;
 }
 
-/** Encrypted where content is, in whatever storage. */
+/** Encrypted if content is, in any storage. */
 export async function openOutputs(
   db: Db,
   storage: Offer['storage'],
@@ -96,7 +96,7 @@ export async function openOutputs(
   return { ...encryptOutputs(db.cipher, store), close };
 }
 
-/** What was saved before there was other storage is read from PostgreSQL. */
+/** Outputs that were saved before there was other storage are read from PostgreSQL. */
 async function openStores(
   db: Db,
   storage: Offer['storage'],

@@ -1,6 +1,6 @@
 /**
- * Compute jobs: the engines of this machine, the environments that are offered, and the sweep that ends jobs that
- * nobody waits for.
+ * Compute jobs: the engines of this machine, the environments on offer, and the sweep that ends jobs that nobody waits
+ * for.
  */
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
@@ -22,9 +22,9 @@ export interface Compute {
   catalog: EnvironmentCatalog;
   registry: Registry<ComputeProvider>;
   outputs: KeptOutputs;
-  /** Why environments of the configuration cannot be offered here; empty if all are. */
+  /** Why this machine cannot offer some configured environments; empty if it offers all. */
   faults: readonly string[];
-  /** Ends what an engine has and the books do not, and deletes what is saved. */
+  /** Ends the jobs that an engine has and the books do not, and deletes saved ones. */
   orphans: Chore;
   close(): Promise<void>;
 }
@@ -33,9 +33,9 @@ const MAX_LOG_BYTES = 8_388_608;
 const MAX_ARTIFACT_BYTES = 67_108_864;
 const MAX_TIMEOUT_SECONDS = 3_600;
 const SWEEP_ORPHANS_EVERY_MS = 10_000;
-/** For what is offered; a start asks by itself. */
+/** How often the offer is refreshed; a start asks by itself. */
 const REFRESH_EVERY_MS = 2_000;
-/** A job younger than that may have been started by a process that is about to say so. */
+/** A younger job may belong to a process that is about to save its start. */
 const YOUNG_MS = 60_000;
 
 export function computeLimits({ limits, compute }: Config): ComputeJobLimits {
@@ -101,11 +101,11 @@ const WITHHELD =
   'environments are withheld: their isolation is weaker than COMPUTE_MIN_ISOLATION allows';
 
 /**
- * What is configured, or else what the number of workspaces asks for. It is looked at before every start, so that code of a
- * second workspace never runs where only one may.
+ * The configured isolation, or else what the number of workspaces requires. Every start checks it first, so that code
+ * of a second workspace never runs where only one may.
  */
 function createWantedIsolation({ compute: { minIsolation } }: Config, db: Db, log: Log) {
-  // As long as that is not known, there may be several.
+  // Until the number is known, there may be several.
   let wanted: Isolation = minIsolation ?? 'gvisor';
   return {
     now: () => wanted,
@@ -124,7 +124,7 @@ function createWantedIsolation({ compute: { minIsolation } }: Config, db: Db, lo
   };
 }
 
-/** What is settled is deleted, and what no open run knows of is ended. */
+/** Deletes settled jobs, and ends those that no open run knows of. */
 async function sweepOrphans(
   engine: ComputeEngine,
   runs: Pick<RunKernel, 'open'>,
@@ -141,7 +141,7 @@ async function sweepOrphans(
       await engine.remove(jobId);
       log.debug(about, 'a job that nobody waits for was removed');
     } catch (error) {
-      // The others do not wait for it.
+      // The other jobs do not wait for it.
       log.warn({ ...about, err: error }, 'a job that nobody waits for cannot be removed');
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The database that the configuration asks for, ready for use: the one at DATABASE_URL, or the embedded PostgreSQL,
- * brought up. The schema is up to date, or one clear line says why not. Closing stops what was started here.
+ * The database that the configuration names, ready for use: the one at DATABASE_URL, or the embedded PostgreSQL, which
+ * this starts. The schema is up to date, or one clear line says why not. Closing stops what this started.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
@@ -22,17 +22,17 @@ import { MOST_EXPORTS } from '../observability/export/index.ts';
 import { addressesOf } from './addresses.ts';
 
 export interface Database {
-  /** How statements reach it. */
+  /** The address for statements. */
   address: DatabaseAddress;
-  /** How a session reaches it: by no pooler that shares connections. */
+  /** The address for a session: without a pooler that shares connections. */
   direct: DatabaseAddress;
   db: PooledDb;
   encryption: Encryption;
-  /** For people: where the data is. */
+  /** Where the data is, for people. */
   location: string;
-  /** Names of the migrations that opening has applied. */
+  /** Names of the migrations that were applied at opening. */
   migrated: string[];
-  /** Stops the server without waiting for anyone, where it was started here. */
+  /** Stops the server without waiting for anyone, if this process started it. */
   stopServer(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,11 +40,11 @@ export interface Database {
 export interface OpenDatabaseOptions {
   config: Config;
   applicationName: string;
-  /** `owner`: alone on the data folder. `attached`: also with the server of an owner that runs. */
+  /** `owner`: alone on the data folder. `attached`: can also use the server of a running owner. */
   as: 'owner' | 'attached';
-  /** What to do with an outdated schema at DATABASE_URL; the embedded one is always brought up to date. */
+  /** What to do about an outdated schema at DATABASE_URL; the embedded one is always migrated. */
   schema: 'migrate' | 'check';
-  /** If left out, a process without a key that content is encrypted under gets no database. */
+  /** By default, opening fails without a key that content is encrypted under. */
   needsKeys?: false;
   log: (message: string) => void;
 }
@@ -52,10 +52,10 @@ export interface OpenDatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 30_000;
 const READS_AT_ONCE = 3;
 const READ_TIMEOUT_MS = 5_000;
-/** A page of traces asks for runs and for spans of programs at once. */
+/** A page of traces reads runs and spans of programs at once. */
 const TRACE_READS_AT_ONCE = 4;
 
-/** How others than `db` reach the same database, and read its content. */
+/** How code besides `db` reaches the same database, and reads its content. */
 export type Reached = Pick<Database, 'address' | 'encryption'>;
 
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
@@ -88,7 +88,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   }
 }
 
-/** Another connection has checked the schema. It bypasses a pooler and changes nothing in its session. */
+/** Another connection has checked the schema. It bypasses a pooler and changes nothing in the pooler's sessions. */
 async function answers(db: Db, needsKeys: boolean, encryption: Encryption): Promise<void> {
   try {
     await (needsKeys ? assertKeysGiven(db, encryption.keyring) : ping(db));
@@ -98,7 +98,7 @@ async function answers(db: Db, needsKeys: boolean, encryption: Encryption): Prom
   }
 }
 
-/** Opens a connection when the first data key is asked for. */
+/** Opens a connection when a data key is first needed. */
 function openEncryption({ encryption }: Config, address: DatabaseAddress): Encryption {
   const { keys, keysNow, isOn } = encryption;
   return createEncryption({
@@ -112,15 +112,15 @@ function openEncryption({ encryption }: Config, address: DatabaseAddress): Encry
   });
 }
 
-/** In one line what is wrong with a connection to this URL, where it is that. */
+/** Says in one line what is wrong with a connection to this URL, if the error is about that. */
 export function inWords(error: unknown, url: string): unknown {
   if (!isConnectionLost(error) && !isRefusal(error)) return error;
   return new StartError(describeConnectionError(error, url), { cause: error });
 }
 
 /**
- * For what people ask to be added up: few connections with little patience, so that no number of such
- * questions takes those that the API works with. Opened when first used.
+ * For sums that people request: few connections with short time-outs, so that any number of such requests takes no
+ * connections from the API. Opened when first used.
  */
 export function openReads({ address, encryption }: Reached): Db {
   return createDb({
@@ -134,7 +134,7 @@ export function openReads({ address, encryption }: Reached): Db {
   });
 }
 
-/** For traces: many reads of them take no connection that runs are created, settled or read with. */
+/** For traces: many reads of them take no connections from creating, settling and reading runs. */
 export function openTraceReads({ address, encryption }: Reached): Db {
   return createDb({
     ...{
@@ -147,7 +147,7 @@ export function openTraceReads({ address, encryption }: Reached): Db {
   });
 }
 
-/** For files that are read in one transaction each, as long as somebody takes them. Opened when first used. */
+/** For files that are read in one transaction each, for as long as the download takes. Opened when first used. */
 export function openExports({ address, encryption }: Reached): Db {
   return createDb({
     ...{
@@ -161,10 +161,10 @@ export function openExports({ address, encryption }: Reached): Db {
 }
 
 interface FoundServer extends Pick<Database, 'address' | 'direct'> {
-  /** The same database as the owner of its tables; undefined if no owner was named. */
+  /** The same database as the owner of its tables; undefined if no owner is configured. */
   owner: DatabaseAddress | undefined;
   location: string;
-  /** No other process works with it now. */
+  /** No other process uses it now. */
   isOwn: boolean;
   stop(): Promise<void>;
 }
@@ -186,7 +186,7 @@ async function findServer({ config, as, log }: OpenDatabaseOptions): Promise<Fou
   return { address, direct: address, owner: { url: ownerUrl }, location, isOwn, stop };
 }
 
-/** A server that somebody is just stopping is first met and then lost: the next look finds none. */
+/** The first attempt may find a stopping server and lose it: the next attempt finds none. */
 async function whileItStops<T>(open: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -201,7 +201,7 @@ async function whileItStops<T>(open: () => Promise<T>): Promise<T> {
 const LOOKS = 10;
 const PAUSE_MS = 200;
 
-/** Names of the migrations that were applied. */
+/** Returns the names of the applied migrations. */
 async function prepareSchema(
   { address: { url }, direct, owner, isOwn }: FoundServer,
   { schema }: OpenDatabaseOptions,

@@ -1,4 +1,4 @@
-/** All data of one end user of a workspace, wherever it is: exported, and erased. The books stay as they are. */
+/** Exports and erases all data of one end user of a workspace, in every storage. The books stay as they are. */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { runIdOf } from '../kernel/ids.ts';
@@ -23,7 +23,7 @@ export type EndUserRecord = { type: 'run' | 'output' | 'span' | 'score' } & Reco
 
 export interface Erased {
   runs: number;
-  /** Not erased, because they have not ended yet. */
+  /** Runs that are not erased, because they have not ended yet. */
   open: number;
   spans: number;
 }
@@ -87,7 +87,7 @@ export async function eraseEndUser(
   const jobs = ended.filter(({ kind }) => kind === 'compute_job').map(({ id }) => id);
   await parts.compute.outputs.remove(workspace, jobs);
   const erased = await eraseEndUserFromRuns(db, workspace, { endUser, runs: ended });
-  // The event says that somebody was erased, and not who.
+  // The event says that somebody was erased, but not who.
   await db.transaction((tx) =>
     recordEvent(tx, workspace, 'end_user_erased', { runs: erased, spans }),
   );

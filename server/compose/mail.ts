@@ -1,4 +1,4 @@
-/** Email: the server that the configuration names, and which part writes which text. */
+/** Email: the configured server, and which part writes which text. */
 import { writeAlert } from '../alerts/index.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';

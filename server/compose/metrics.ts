@@ -1,6 +1,6 @@
 /**
- * The operator's metrics: counted in this process as it works, and in the database when they are read. The latter are
- * the same for all processes, and read at most every few seconds.
+ * The operator's metrics: this process counts some as it works, and reads the others from the database. The latter are
+ * the same for all processes, and it reads them at most every few seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -14,20 +14,20 @@ import { type ChoreState, countWorkers, readChores } from '../worker/index.ts';
 import type { Database } from './database.ts';
 
 const ASK_EVERY_MS = 5_000;
-/** What reads more, and changes slowly. */
+/** For larger queries; their results change slowly. */
 const ADD_UP_EVERY_MS = 60_000;
-/** Named by their rank: a name would say who the customers are. */
+/** Named by rank: a name would say who the customers are. */
 const SPENDERS = { hours: 24, atMost: 5 };
 /** Prometheus gives up after ten seconds. */
 const ANSWER_WITHIN_MS = 3_000;
 
-/** What is counted in this process. */
+/** What this process counts. */
 export interface Measuring {
   meter: Meter;
   registry: Registry;
-  /** The same for the process that sums up. */
+  /** The same, for the process that adds them up. */
   samples(): Promise<Samples>;
-  /** From now on the connections are counted as well. */
+  /** From now on, counts the connections as well. */
   connected(db: PooledDb): void;
 }
 
@@ -46,7 +46,7 @@ export interface Exposition {
   close(): Promise<void>;
 }
 
-/** What Prometheus is given: of the process, or of all of several, and of the database by a connection of its own. */
+/** What Prometheus reads: of this process, or of several together, and of the database over its own connection. */
 export function openExposition(
   { address }: Pick<Database, 'address'>,
   { scale }: { scale: number },
@@ -81,11 +81,11 @@ function addConnections(registry: Registry, db: PooledDb): void {
 
 interface DatabaseMetrics {
   registry: Registry;
-  /** Resolves when the registry has what is there now, or was there a moment ago. */
+  /** Resolves when the registry has present values, or recent ones. */
   refresh(): Promise<void>;
 }
 
-/** What the database has. Where it does not answer, nothing but that. */
+/** Metrics of the database. If it does not answer, they say only that. */
 function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseMetrics {
   const registry = new Registry();
   const gauges = gaugesIn(registry);
@@ -150,7 +150,7 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
   };
 }
 
-/** The last answer, for as long as that is good enough. */
+/** Returns the last answer while it is recent enough. */
 function createAddingUp<T>(ask: () => Promise<T>): () => Promise<T> {
   let known: { at: number; value: T } | undefined;
   return async () => {
@@ -192,7 +192,7 @@ function gaugesIn(registry: Registry) {
   };
 }
 
-/** Of those that one process at a time does. */
+/** For the chores that one process at a time does. */
 function choreGauges(registry: Registry) {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: PREFIX + name, help, labelNames: ['chore'], registers: [registry] });
@@ -216,7 +216,7 @@ function setChoreGauges(
   }
 }
 
-/** Of the providers that have failed at least once. */
+/** For the providers that have failed at least once. */
 function circuitGauges(registry: Registry) {
   const labels = { labelNames: ['kind', 'provider'] as const, registers: [registry] };
   return {

@@ -1,4 +1,4 @@
-/** Observability, from its parts: where spans of programs are kept, how traces are read, and how spans arrive. */
+/** Observability, from its parts: where spans of programs are stored, how traces are read, and how spans arrive. */
 import type { Config } from '../config.ts';
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
 import type { Cursors } from '../kernel/cursor.ts';
@@ -7,9 +7,9 @@ import type { ObservabilityOptions } from '../resources/observability/routes.ts'
 import type { RunKernel } from '../runs/index.ts';
 import type { Spans } from './spans.ts';
 
-/** Partitions are made days ahead, so a missed turn costs nothing. */
+/** Partitions are made days in advance, so a missed turn does no harm. */
 const KEEP_SPAN_DAYS_EVERY_MS = 3_600_000;
-/** Of traces, by one workspace in this process. */
+/** Reads of traces by one workspace in this process. */
 const READS_AT_ONCE = 2;
 const READS_WAITING = 30;
 
@@ -27,7 +27,7 @@ export function composeObservability(
   };
 }
 
-/** What a worker does now and then. */
+/** What a worker repeats. */
 export function spanDaysChore(spans: Spans) {
   return { name: 'keep-span-days', everyMs: KEEP_SPAN_DAYS_EVERY_MS, run: () => spans.keepDays() };
 }

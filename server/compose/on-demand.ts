@@ -1,10 +1,10 @@
 /**
- * Code whose library is not part of a release, because it is large and few need it. In a checkout, and in a release to
- * which the library was added, it loads like any other.
+ * Code whose library is not part of a release, because it is large and few need it. It loads like any other in a
+ * checkout, and in a release that has the library added.
  */
 import { StartError } from '../kernel/start-error.ts';
 
-/** What is wanted, as the release's command `add:...` names it. */
+/** The name of the code in the release's command `add:...`. */
 export async function loadOnDemand<Code>(
   what: keyof typeof WANTED_FOR,
   load: () => Promise<Code>,

@@ -1,6 +1,6 @@
 /**
  * The parts that the API, the worker and administration share, over an open database: the deployment, its providers and
- * models, the notifications, and the runs of every resource. Listens to nothing and claims nothing by itself.
+ * models, the notifications, and the runs of every resource. By itself, it listens to nothing and claims nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
@@ -45,16 +45,16 @@ import {
 
 export interface Parts {
   database: Database;
-  /** For what people ask to be added up. */
+  /** For sums that people request. */
   reads: Db;
-  /** Of programs. */
+  /** The spans of programs. */
   spans: Spans;
   deployment: Deployment;
   providers: Providers;
   catalog: Catalog;
   notifications: Notifications;
   notifier: Notifier;
-  /** Whether they come back. */
+  /** Whether notifications come back. */
   echo: Echo;
   runs: RunKernel;
   modelRuns: ModelRuns;
@@ -64,7 +64,7 @@ export interface Parts {
   computeJobs: ComputeJobs;
   prompts: Prompts;
   webhooks: Webhooks;
-  /** Of broadcasts. */
+  /** The destinations of broadcasts. */
   destinations: Destinations;
   cursors: Cursors;
   close(): Promise<void>;
@@ -73,9 +73,9 @@ export interface Parts {
 export interface ComposeOptions {
   config: Config;
   log: Log;
-  /** If metrics are read. */
+  /** Present if metrics are read. */
   meter?: Meter | undefined;
-  /** Where a collector takes service spans. */
+  /** Present if a collector receives service spans. */
   tracer?: Tracer | undefined;
 }
 
@@ -150,7 +150,7 @@ export async function composeParts({
   };
 }
 
-/** The kernel of runs, and the notifications between processes. */
+/** The run kernel, and the notifications between processes. */
 function openKernel(
   options: ComposeOptions & { database: Database; deployment: Deployment },
   stack: AsyncDisposableStack,
@@ -160,7 +160,7 @@ function openKernel(
   const onError = (error: unknown) => log.warn({ err: error }, 'the listening connection was lost');
   const notifications = createNotifications({ ...direct, onError });
   stack.defer(() => notifications.close());
-  // What was acknowledged may be gone: the keys of what is saved from now on must not be.
+  // Commits may be gone: save the data keys again, so that new content stays readable.
   notifications.onReconnect(() => {
     const onError = (error: unknown) => log.error({ err: error }, 'data keys were not saved again');
     database.encryption.saveAgain().catch(onError);
@@ -182,7 +182,7 @@ function openKernel(
   return { notifications, notifier, echo, traceReads, runs };
 }
 
-/** What is created would wait for an operator, and hold money meanwhile. */
+/** A new run would wait for an operator, and hold money meanwhile. */
 function assertClaimed({ refusedForMs }: Deployment, atMostMs: number): void {
   const ms = refusedForMs();
   if (ms === undefined || ms < atMostMs) return;
@@ -202,7 +202,7 @@ async function joinDeployment(
   return deployment;
 }
 
-/** A process that missed this waits for this process, as for one that died. */
+/** A process that misses this waits for this one as for a dead one. */
 async function leave(deployment: Deployment, log: Log): Promise<void> {
   const left = deployment.leave();
   const outcome = Promise.race([left, sleep(LEAVE_WITHIN_MS, undefined, { ref: false })]);

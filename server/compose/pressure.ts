@@ -1,4 +1,4 @@
-/** What this process is short of, by the bounds of the configuration; the log says when that begins and ends. */
+/** What this process runs short of, by the configured limits; the log says when that begins and ends. */
 import type { Config } from '../config.ts';
 import type { PooledDb } from '../db/pool.ts';
 import type { Log } from '../telemetry/log.ts';

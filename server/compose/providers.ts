@@ -1,6 +1,6 @@
 /**
- * The providers that the configuration asks for, and the models that come with them: the sandbox, servers
- * of the models file, and OpenRouter where there is a key for it.
+ * The configured providers and their models: the sandbox, servers of the models file, and OpenRouter if there is a key
+ * for it.
  */
 import type { Config } from '../config.ts';
 import type { Queryable } from '../db/pool.ts';
@@ -22,7 +22,7 @@ import type { Meter } from '../telemetry/meter.ts';
 
 export interface Providers {
   registry: Registry;
-  /** Reads the models of the moment; `db` may be a transaction, to see what it would make of them. */
+  /** Reads the present models; `db` may be a transaction, to see what its changes would do to them. */
   openCatalog(options: {
     db: Queryable;
     onFault?: (message: string, error?: unknown) => void;
@@ -36,9 +36,9 @@ interface ProvidersOptions {
   meter?: Meter | undefined;
 }
 
-/** An answer is text; beyond this it is taken for broken. */
+/** An answer is text; a longer one counts as broken. */
 const MAX_ANSWER_BYTES = 33_554_432;
-/** The sandbox is on loopback and knows one caller. */
+/** The sandbox is on loopback and has one caller. */
 const SANDBOX_KEY = 'sandbox';
 
 export async function composeProviders(
@@ -96,7 +96,7 @@ export async function composeProviders(
   };
 }
 
-/** Named by their ends as they were at the start; their values are those of the moment. */
+/** Keys are named by their ends at the start; their values are the present ones. */
 function keysOf({ apiKeys, apiKeysNow }: Config['providers']['openRouter']): ProviderKey[] {
   return apiKeys.map((key, i) => ({
     name: `...${key.slice(-4)}`,

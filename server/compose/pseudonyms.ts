@@ -1,6 +1,7 @@
 /**
- * The key of the pseudonyms of end users and sessions. It is kept outside the database, so that a dump and the records
- * of a provider cannot be combined. An older deployment keeps it in the database until `pseudonym-key move`.
+ * The key of the pseudonyms of end users and sessions. The service keeps it outside the database, so that nobody can
+ * combine a dump with the records of a provider. An older deployment keeps it in the database until `pseudonym-key
+ * move`.
  */
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
@@ -31,7 +32,7 @@ async function findKey({ pseudonyms, database }: Settings, deployment: Deploymen
   const { key, ownFile } = pseudonyms;
   if (key !== undefined) return Buffer.from(key, 'hex');
   const own = await readKey(ownFile).catch(unlessMissing);
-  // With a database of its own, the deployment is all in one folder of one machine.
+  // With its own database, the deployment is in one folder of one machine.
   if (own || !deployment.isNew || database.url !== undefined) return own;
   await writePseudonymKey(ownFile, randomBytes(32));
   return readKey(ownFile);
@@ -51,7 +52,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 }
 
-/** A complete file or none; an existing one stays. */
+/** Writes a complete file or none; keeps an existing one. */
 export async function writePseudonymKey(file: string, key: Buffer): Promise<void> {
   await makeFolders(dirname(file));
   const part = `${file}.${process.pid}.part`;

@@ -1,4 +1,4 @@
-/** Limits of requests for all processes, with the store that the configuration names. */
+/** Limits of requests for all processes, with the configured store. */
 import type { Config } from '../config.ts';
 import type { DatabaseAddress } from '../db/address.ts';
 import { createPostgresStore, createRates, type RateStore, type Rates } from '../rates/index.ts';

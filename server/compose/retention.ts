@@ -9,7 +9,7 @@ import type { Chore } from '../worker/work.ts';
 import type { Parts } from './parts.ts';
 
 export interface Retention {
-  /** Removes what is due, for as long as that. Of all workspaces if none is named. */
+  /** Removes what is due, for at most this long. Of all workspaces if none is named. */
   purge(options: Omit<PurgeOptions, 'mostDays'>): Promise<Purged>;
 }
 
@@ -17,7 +17,7 @@ export function createRetention(
   { content: { mostDays } }: Pick<Config, 'content'>,
   { db, compute, spans, runs }: Pick<Parts, 'compute' | 'spans' | 'runs'> & { db: Db },
 ): Retention {
-  /** Up to which id the outputs and the spans of a workspace were removed by this process. */
+  /** The id up to which this process has removed a workspace's outputs and spans. */
   const removedUntil = new Map<string, string>();
   return {
     async purge(options) {
@@ -42,7 +42,7 @@ export function createRetention(
 /** A turn is short, because other chores of the worker wait for it. */
 const PURGE_EVERY_MS = 60_000;
 const PURGE_WITHIN_MS = 2_000;
-/** Months are looked at as something becomes due, and now and then for those whose last open run has ended. */
+/** The chore checks months when something becomes due, and regularly for those whose last open run has ended. */
 const MONTHS_EVERY_MS = 3_600_000;
 
 export function purgeChore(retention: Retention, log: Log): Chore {

@@ -1,6 +1,6 @@
 /**
- * The sandbox of tools as a server like any other: its tools are known at once, and what carries them out is loaded and
- * started with the first call.
+ * The sandbox of tools as a server like any other: its tools are known at once; the first call loads and starts the
+ * code that carries them out.
  */
 
 import type { ToolDefinition, ToolProvider } from '../providers/tool-provider.ts';
@@ -10,7 +10,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { ToolServer, ToolTerms } from '../tools/index.ts';
 
 const NAME = 'sandbox';
-/** It is on loopback and knows one caller. */
+/** The sandbox is on loopback and has one caller. */
 const KEY = 'sandbox';
 
 export interface SandboxToolsOptions {

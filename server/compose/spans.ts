@@ -1,4 +1,4 @@
-/** Where the spans of programs are kept: in PostgreSQL, or in ClickHouse where the configuration has one. */
+/** The storage of programs' spans: PostgreSQL, or ClickHouse if it is configured. */
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { ReadSpans } from '../observability/export/datasets.ts';
@@ -19,11 +19,11 @@ export interface Spans {
   /** Undefined if both are in PostgreSQL, together with what they belong to. */
   reported: ReportedSpans | undefined;
   exported: ReadSpans | undefined;
-  /** Makes room for the days to come, and drops those that are kept no longer. */
+  /** Creates room for the days to come, and drops those that are no longer kept. */
   keepDays(): Promise<void>;
-  /** Removes what a workspace sent of a time before this moment. Answers whether all of it is gone, or will be. */
+  /** Removes what a workspace sent of a time before this moment. Returns whether all of it is gone, or will be. */
   removeBefore(workspace: string, moment: Date, isTimeUp: () => boolean): Promise<boolean>;
-  /** What there is of an end user apart from PostgreSQL, and its removal. */
+  /** The data of an end user outside PostgreSQL, and its removal. */
   ofEndUser(workspace: string, references: EndUserReferences): Promise<Record<string, unknown>[]>;
   removeOfEndUser(workspace: string, references: EndUserReferences): Promise<void>;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export async function openSpans(
     reported: parts.createReportedSpans(clickHouse),
     exported: (page) => parts.selectSpans(clickHouse, page),
     async keepDays() {
-      // Spans from before ClickHouse are in PostgreSQL until they are too old.
+      // Spans from before ClickHouse stay in PostgreSQL until they are too old.
       await keepSpanDays(db, retentionDays);
       await parts.dropOldDays(clickHouse, retentionDays);
     },

@@ -1,20 +1,20 @@
 /**
- * The tool servers of this process, which change while it runs. A server that was removed, or that has another address
- * or secret now, is closed when its calls have ended.
+ * The tool servers of this process, which change while it runs. If a server was removed, or has a new address or
+ * secret, the process closes it when its calls have ended.
  */
 import type { Registry } from '../providers/registry.ts';
 import type { ToolProvider } from '../providers/tool-provider.ts';
 import type { FileServer } from '../tools/index.ts';
 
 export interface ToolServers extends Registry<ToolProvider> {
-  /** Those of the tools file. */
+  /** The servers of the tools file. */
   ofFile(): ToolProvider[];
-  /** Has these from now on. Those that are as they were stay. */
+  /** Replaces the servers. Unchanged ones stay. */
   take(servers: readonly FileServer[]): Promise<void>;
 }
 
 interface Held {
-  /** What the server was made of. */
+  /** What the server was created from. */
   made: string;
   provider: ToolProvider;
   /** Resolves when the provider has closed. */
@@ -60,12 +60,12 @@ export function createToolServers(
   };
 }
 
-/** All of it but its prices, which change nothing for how it is reached. */
+/** All settings but the prices, which do not affect how to reach the server. */
 function madeOf({ termsOf: _, ...server }: FileServer): string {
   return JSON.stringify(server);
 }
 
-/** The provider with a count of what is under way over it. */
+/** Wraps the provider with a count of calls under way. */
 function lend(provider: ToolProvider): Omit<Held, 'made'> {
   const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
   let underWay = 0;

@@ -1,6 +1,6 @@
 /**
- * The servers of tools that the configuration asks for: those of the tools file, and the sandbox. Their code is loaded
- * with the first call. A running service applies changes of the file.
+ * The configured tool servers: those of the tools file, and the sandbox. The first call loads their code. A running
+ * service applies changes of the file.
  */
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
@@ -24,19 +24,19 @@ import { createToolServers } from './tool-servers.ts';
 export interface Tools {
   registry: Registry<ToolProvider>;
   catalog: ToolCatalog;
-  /** Saves the tools that are known without asking anybody. */
+  /** Saves the tools that are known without asking a server. */
   offerBuiltIn(): Promise<void>;
-  /** Takes up what changes in the tools file from now on. */
+  /** From now on, applies changes of the tools file. */
   follow(following: Following): Followed;
-  /** A server that is not (yet) in the file. What a process of it says goes to that of ours. */
+  /** A server that is not (yet) in the file. What its process prints goes to the output of this process. */
   openFor(server: FileServer): Promise<ToolProvider>;
   close(): Promise<void>;
 }
 
 export interface Following {
-  /** Keeps what is saved of the servers' tools as they say it is. */
+  /** Whether to keep the saved tools as the servers describe them. */
   syncs: boolean;
-  /** Called when there are other servers than before. */
+  /** Called when the servers have changed. */
   onServers: () => void;
 }
 
@@ -44,16 +44,16 @@ export interface Followed {
   stop(): Promise<void>;
 }
 
-/** Of one answer. What is larger is lost. */
+/** The limit for one answer. A larger one is lost. */
 export const MAX_OUTPUT_BYTES = 8_388_608;
-/** Of the input of a call, as JSON. */
+/** The limit for the input of a call, as JSON. */
 export const MAX_INPUT_BYTES = 262_144;
 export const MAX_TIMEOUT_SECONDS = 3_600;
-/** A process may have to be downloaded first, as by `npx`; nothing of a call is sent before it is there. */
+/** A process may first have to be downloaded, as by `npx`; until it is there, the service sends nothing of a call. */
 const PROCESS_START_MS = 30_000;
 const FIRST_START_MS = 120_000;
 
-/** Where the tools file is, and how it is read. */
+/** The path of the tools file, and how to read it. */
 export function toolsFileOf({ providers, database }: Config): Omit<ToolsFileOptions, 'read'> {
   const { toolsFile, secret } = providers;
   return {
@@ -81,7 +81,7 @@ export async function composeTools(
     async offerBuiltIn() {
       for (const provider of builtIn) {
         const { changed } = await syncTools({ db, catalog }, provider);
-        // They came with this version of the service, which the operator has chosen.
+        // These tools came with this version of the service, which the operator has chosen.
         for (const id of changed) await db.transaction((tx) => approveTool(tx, id));
         if (changed.length > 0) await catalog.refresh();
       }
@@ -95,7 +95,7 @@ export async function composeTools(
       const watching = file.watch({
         async onChanged(found) {
           await registry.take(found);
-          // What is sold is known before a worker meets a run of it.
+          // So that what is on sale is known before a worker gets a run of it.
           await catalog.refresh();
           onServers();
           if (syncs) syncing.follow(registry.ofFile());
