@@ -68,7 +68,7 @@ it('a destination that is out of order for an hour has every span afterwards, ea
   ill.answer(takeAll);
   // Behind the longest pause at the latest, whatever has happened.
   for (let minutes = 0; minutes < 20; minutes += STEP_MINUTES) await pass(STEP_MINUTES);
-  await expect.poll(async () => (await seen()).waiting, { timeout: 30_000 }).toBe(0);
+  await expect.poll(async () => (await seen()).waiting, { timeout: 120_000 }).toBe(0);
   expect(idsOf(ill)).toEqual(expected.toSorted());
   expect(ill.spans()).toHaveLength(expected.length);
   expect(await seen()).toMatchObject({
