@@ -1,4 +1,4 @@
-/** What the text of a variable may be, and the values that it becomes. */
+/** What the text of a variable may be, and how it is converted. */
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(...va
 const MOST_PROCESSES = 64;
 const PROCESSES = `must be auto or an integer from 1 to ${MOST_PROCESSES}`;
 
-/** Digits only: JavaScript would also read `1e3`, `0x10` and white space as numbers. */
+/** Digits only: JavaScript would also accept `1e3`, `0x10` and white space as numbers. */
 export function integerFrom(min: number, max: number) {
   const error = `must be an integer from ${min} to ${max}`;
   return z
@@ -25,7 +25,7 @@ export const integer = (fallback: number, min: number, max: number) =>
 
 export const milliseconds = (fallback: number, min = 1) => integer(fallback, min, 86_400_000);
 
-/** Of processes: as many as there are processors, or a number. */
+/** The number of processes: one per processor, or a number. */
 export const processes = z
   .string()
   .regex(/^(auto|\d{1,2})$/, { error: PROCESSES, abort: true })
@@ -34,7 +34,7 @@ export const processes = z
   )
   .pipe(z.number().min(1, { error: PROCESSES }).max(MOST_PROCESSES, { error: PROCESSES }));
 
-/** 32 bytes, as `openssl rand -hex 32` writes them. */
+/** 32 bytes in hexadecimal, as `openssl rand -hex 32` prints them. */
 export const pseudonymKey = z
   .string()
   .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits' });
@@ -85,7 +85,7 @@ export const rateStoreUrl = z.url({
 const SMTP_URL =
   'must be a URL such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start, special characters as %XX';
 
-/** What a client must know, and nothing that it would not look at. */
+/** What a client has to know, and no member that it would ignore. */
 export const smtpUrl = z
   .url({ protocol: /^smtps?$/, error: SMTP_URL, abort: true })
   .refine((text) => {
@@ -104,7 +104,7 @@ export const sender = z
     error: 'must be an address, such as runs@example.com or Model runs <runs@example.com>',
   });
 
-/** Its parameters are settings of ClickHouse, which the client takes by this prefix. */
+/** Its query parameters are settings of ClickHouse, which the client accepts with this prefix. */
 export const clickHouseUrl = url(
   /^https?$/,
   'https://user:password@clickhouse:8443/spans',
@@ -120,7 +120,7 @@ export const clickHouseUrl = url(
   }
 });
 
-/** As OpenTelemetry has lists: `name=value` by commas, special characters as %XX. */
+/** A list as in OpenTelemetry: `name=value` separated by commas, special characters as %XX. */
 export const namedTexts = z
   .string()
   .transform((text, context) => {
@@ -137,7 +137,7 @@ export const namedTexts = z
   })
   .optional();
 
-/** A share, from none to all. */
+/** A share from 0 to 1. */
 export const share = z
   .string()
   .regex(/^(0|1|[01]?\.\d+)$/, { error: 'must be a number from 0 to 1', abort: true })

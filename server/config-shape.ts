@@ -1,14 +1,17 @@
-/** The values of the environment as modules get them: each only its slice. */
+/** The values of the environment as modules get them: each gets only its slice. */
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { VARIABLES, type Variable } from './config-variables/index.ts';
 import { type Environment, findSecret, followSecret } from './kernel/secret-files.ts';
 
-/** With the drain, what follows it and a margin, shorter than the shortest patience: the ten seconds of Docker. */
+/**
+ * With the drain, what follows it and a margin, it is shorter than the shortest time before a kill: Docker's ten
+ * seconds.
+ */
 const LAME_DUCK_MS = 2_000;
 
-/** Of the memory of a container, before requests are refused. */
+/** The share of the container's memory above which the process refuses requests. */
 const MEMORY_SHARE = 0.9;
 
 export type Values = {
@@ -40,9 +43,9 @@ export function shape(v: Values, environment: Environment) {
     providers: {
       modelsFile: v.MODELS_FILE,
       toolsFile: v.TOOLS_FILE,
-      /** Keys of the servers in these files, which name the variables that hold them. */
+      /** Keys of the servers in these files, which name the variables that contain them. */
       secret: (name: string) => secretOf(name, environment),
-      /** The same as it is now, for each request. */
+      /** The current value, read for each request. */
       secretNow: (name: string) => followSecret(name, environment),
       openRouter: openRouterOf(v, environment),
       sandbox: { enabled: v.SANDBOX ?? v.NODE_ENV !== 'production', port: v.SANDBOX_PORT },
@@ -58,7 +61,7 @@ export function shape(v: Values, environment: Environment) {
       cancelLoss: v.CANCEL_LOSS_LIMIT,
       answerBytesInFlight: v.ANSWER_BYTES_IN_FLIGHT,
     },
-    /** Counted in 10^-9 US dollars: every provider we know bills in dollars. */
+    /** In units of 10^-9 US dollars: every provider we know bills in dollars. */
     unit: { currency: 'USD', scale: 9 },
     worker: workerOf(v),
     times: {
@@ -78,7 +81,7 @@ export function shape(v: Values, environment: Environment) {
     creditBy: v.CREDIT_BY ?? (v.NODE_ENV === 'production' ? 'operator' : 'admin'),
     sessions: { idleMs: v.SESSION_IDLE_MS, limitMs: v.SESSION_LIMIT_MS },
     oidc: oidcOf(v),
-    /** Absent if no mail is sent. */
+    /** Absent if the deployment sends no mail. */
     mail: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
   };
 }
@@ -101,7 +104,7 @@ function databaseOf(v: Values, environment: Environment) {
     hasSynchronousStandby: v.DATABASE_SYNCHRONOUS_STANDBY,
     listenUrl: v.DATABASE_LISTEN_URL,
     ownerUrl: v.MIGRATION_DATABASE_URL,
-    /** As they are in their files now, for each connection; undefined if they are in none. */
+    /** As their files contain them now, read for each connection; undefined if no file has them. */
     now: {
       url: now('DATABASE_URL'),
       listenUrl: now('DATABASE_LISTEN_URL'),
@@ -110,7 +113,7 @@ function databaseOf(v: Values, environment: Environment) {
     isPooled: (v.DATABASE_POOLER ?? (v.DATABASE_LISTEN_URL ? 'transaction' : 'none')) !== 'none',
     passwords: {
       command: v.DATABASE_PASSWORD_COMMAND,
-      /** Of the command. */
+      /** The settings of the command. */
       environment: withoutSecrets(environment),
     },
     dataDir: v.DATA_DIR,
@@ -128,7 +131,7 @@ function secretOf(name: string, environment: Environment): string | undefined {
   return 'text' in found ? found.text : undefined;
 }
 
-/** For programs that are not ours. */
+/** For programs of third parties. */
 function withoutSecrets(environment: Environment): Environment {
   const isSecret = (name: string) => (VARIABLES as Record<string, Variable>)[name]?.secret === true;
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isSecret(name)));
@@ -138,13 +141,13 @@ function openRouterOf(v: Values, environment: Environment) {
   const now = followSecret('OPENROUTER_API_KEY', environment);
   return {
     apiKeys: listOf(v.OPENROUTER_API_KEY),
-    /** The same as they are now, for each request. */
+    /** The current values, read for each request. */
     apiKeysNow: () => listOf(now()),
     baseUrl: v.OPENROUTER_BASE_URL,
   };
 }
 
-/** What is between commas. */
+/** The items of a comma-separated list. */
 function listOf(text = ''): string[] {
   return text
     .split(',')
@@ -152,7 +155,7 @@ function listOf(text = ''): string[] {
     .filter((part) => part !== '');
 }
 
-/** How a supervisor sees the process and stops it. */
+/** How a supervisor observes and stops the process. */
 function operationOf(v: Values) {
   return {
     probes: { host: v.PROBE_HOST, port: v.PROBE_PORT },
@@ -163,7 +166,7 @@ function operationOf(v: Values) {
   };
 }
 
-/** What a process may be short of before it refuses requests. */
+/** What can run short in a process so that it refuses requests. */
 function sheddingOf(v: Values) {
   return {
     eventLoopDelayMs: v.SHED_EVENT_LOOP_DELAY_MS,
@@ -172,19 +175,19 @@ function sheddingOf(v: Values) {
   };
 }
 
-/** What the container gives each process, with a margin; undefined if there is no such bound. */
+/** The memory that the container has for each process, with a margin; undefined without a limit. */
 function givenMemory(processes: number): number | undefined {
   const given = process.constrainedMemory();
   if (given === 0 || given >= totalmem()) return undefined;
   return Math.floor((MEMORY_SHARE * given) / processes);
 }
 
-/** What service spans record. */
+/** What the process records in service spans. */
 function telemetryOf(v: Values) {
   const endpoint = v.OTEL_SDK_DISABLED ? undefined : v.OTEL_EXPORTER_OTLP_ENDPOINT;
   return {
     accessLog: v.ACCESS_LOG ?? v.NODE_ENV === 'production',
-    /** Undefined if no service spans are recorded. */
+    /** Undefined if the process records no service spans. */
     tracing:
       endpoint === undefined
         ? undefined
@@ -206,30 +209,30 @@ function computeOf(v: Values) {
     folder: v.COMPUTE_DIR ?? join(resolve(v.DATA_DIR), 'jobs'),
     maxJobs: v.COMPUTE_MAX_JOBS,
     maxInputBytes: v.COMPUTE_MAX_INPUT_BYTES,
-    /** Absent if it depends on how many workspaces there are. */
+    /** Absent if it depends on the number of workspaces. */
     minIsolation: v.COMPUTE_MIN_ISOLATION ?? weakest,
   };
 }
 
-/** For how long content is kept, and what is said of people to providers. */
+/** How long the service keeps content, and what it tells providers about people. */
 function privacyOf(v: Values, environment: Environment) {
   return {
     content: { mostDays: v.CONTENT_RETENTION_DAYS },
     encryption: {
       keys: v.CONTENT_KEYS,
-      /** As they are in their file now. */
+      /** The keys that their file contains now. */
       keysNow: followSecret('CONTENT_KEYS', environment),
       isOn: v.CONTENT_ENCRYPTION ?? v.CONTENT_KEYS !== undefined,
     },
     pseudonyms: {
       key: v.PSEUDONYM_KEY,
-      /** Where nothing names another one. */
+      /** The default, if nothing names another one. */
       ownFile: join(resolve(v.DATA_DIR), 'pseudonym.key'),
     },
   };
 }
 
-/** What is sent to addresses of customers. */
+/** What the service sends to addresses of customers. */
 function outboxesOf(v: Values) {
   const isDevelopment = v.NODE_ENV !== 'production';
   return {
@@ -245,7 +248,7 @@ function outboxesOf(v: Values) {
   };
 }
 
-/** All or none: what is half there is a fault between variables. */
+/** All or none: having only some of them is a fault between variables. */
 function oidcOf(v: Values) {
   const [issuer, clientId, clientSecret, name] = OIDC.map((variable) => v[variable]);
   if (!issuer || !clientId || !clientSecret || !name) return undefined;

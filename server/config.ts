@@ -1,7 +1,7 @@
 /**
- * The only reader of the environment: every variable is validated together and every fault is named at
- * once. Modules get only their slice, already typed. `npm run cli -- config` prints this table. The value
- * of a secret is never part of a message or of the table.
+ * The only reader of the environment: it validates every variable together and names every fault at once. Modules get
+ * only their slice, already typed. `npm run cli -- config` prints this table. No message and no table contains the
+ * value of a secret.
  */
 import { type Config, OIDC, shape, type Values } from './config-shape.ts';
 import { VARIABLES, type Variable } from './config-variables/index.ts';
@@ -27,21 +27,21 @@ export function readConfig(environment: Environment = process.env): Config {
   throw new StartError(`The configuration is not valid: ${faults.join('; ')}.`);
 }
 
-/** Whether failures are to be shown with their stacks; asked even where the configuration is not valid. */
+/** Whether to show failures with their stacks; available even if the configuration is not valid. */
 export function wantsStacks(environment: Environment = process.env): boolean {
   return ['debug', 'trace'].includes(environment.LOG_LEVEL ?? '');
 }
 
 export interface ConfigRow {
   name: string;
-  /** The text in effect; null if there is none. A secret is never shown. */
+  /** The text in effect; null if there is none. Never shows a secret. */
   value: string | null;
   source: 'environment' | 'file' | 'default';
   about: string;
   fault?: string;
 }
 
-/** The table of all variables, for people: with the faults of single variables, and without secrets. */
+/** The table of all variables, for people: with the faults of single variables, without secrets. */
 export function describeConfig(environment: Environment = process.env): ConfigRow[] {
   return Object.entries(VARIABLES).map(([name, variable]: [string, Variable]) => {
     const { value, at, fault, source } = parse(name, variable, environment);
@@ -67,13 +67,13 @@ function textOf(value: unknown): string {
 interface Parsed {
   value?: unknown;
   fault?: string;
-  /** The variable that is at fault, if there is one. */
+  /** The faulty variable, if there is one. */
   at: string;
   source: ConfigRow['source'];
 }
 
 function parse(name: string, variable: Variable, environment: Environment): Parsed {
-  // An empty variable is an unset one: that is what `NAME= npm start` means to people.
+  // An empty variable counts as unset: that is what people mean by `NAME= npm start`.
   const given = environment[name] || undefined;
   const found = variable.secret ? findSecret(name, environment) : undefined;
   if (found && 'fault' in found) return found;
@@ -121,7 +121,7 @@ function faultsBetween(config: Config, values: Values): string[] {
   return faults;
 }
 
-/** A link in an email begins with what the sender of a request cannot choose, unlike a header. */
+/** A link in an email begins with a value that the sender of a request cannot choose, unlike a header. */
 function faultsOfMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Values): string[] {
   if (SMTP_URL === undefined && MAIL_FROM === undefined) return [];
   if (SMTP_URL === undefined) return ['MAIL_FROM needs SMTP_URL'];

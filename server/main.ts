@@ -1,7 +1,7 @@
-/** The program: `npm start` and `npm run cli -- ...` begin here. */
+/** The program: the entry point of `npm start` and `npm run cli -- ...`. */
 import { enableCompileCache } from 'node:module';
 
-// A third of the time of a start goes into compiling the same modules again.
+// Compiling the same modules again takes a third of the time of a start.
 enableCompileCache();
 const { runCommandLine } = await import('./cli/index.ts');
 

@@ -67,7 +67,7 @@ function wordsOf({ kind, data }: Alert, unit: Unit): { subject: string; what: st
   }
 }
 
-/** To the hundredth part of the currency, as people read it. */
+/** Rounded to a hundredth of the currency, as people read it. */
 function inWords(amount: number, { currency, scale }: Unit): string {
   return `${(amount / 10 ** scale).toFixed(2)} ${currency}`;
 }

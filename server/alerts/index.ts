@@ -1,6 +1,7 @@
 /**
- * Alerts: a workspace sets thresholds, and says who is notified. A worker checks them now and then. The database
- * decides what is crossed, so that one of many processes raises an alert, once until it has recovered.
+ * Alerts: a workspace sets thresholds and says whom the service notifies. A worker checks the thresholds regularly. The
+ * database decides which ones are crossed, so an alert is raised by one process only, and only once until it has
+ * recovered.
  */
 export { type AlertEmailOptions, writeAlert } from './email.ts';
 export { type AlertSettings, type AlertSettingsChange, changeAlertSettings } from './settings.ts';

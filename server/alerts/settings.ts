@@ -1,4 +1,4 @@
-/** What a workspace wants to be alerted to, changed with a note of who did it. */
+/** The alert thresholds of a workspace. The audit trail records who changes them. */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import {

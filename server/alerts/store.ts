@@ -1,4 +1,4 @@
-/** The SQL of alerts: what workspaces want to know of, and what was raised. */
+/** The SQL of alerts: the thresholds of workspaces, and the alerts that were raised. */
 import type { Queryable } from '../db/pool.ts';
 
 export const MAIL_TO = ['nobody', 'owners', 'admins'] as const;
@@ -48,7 +48,7 @@ export async function selectAlertSettings(
   return row ?? DEFAULTS;
 }
 
-/** In one statement, so that of two changes at once neither is lost. */
+/** One statement, so that neither of two concurrent changes is lost. */
 export async function upsertAlertSettings(
   tx: Queryable,
   workspace: string,
@@ -77,7 +77,7 @@ export async function upsertAlertSettings(
   return row!;
 }
 
-/** Newest first, below `before`. */
+/** Newest first, from before the alert `before`. */
 export function selectAlerts(
   db: Queryable,
   page: { workspace: string; before: number; limit: number },
@@ -95,7 +95,7 @@ export async function selectAlert(db: Queryable, reference: string): Promise<Ale
   return row;
 }
 
-/** How many were raised. */
+/** The number of alerts raised. */
 export async function checkAlerts(db: Queryable, sendsMail: boolean): Promise<number> {
   const [row] = await db.query<{ raised: number }>(
     'select check_alerts_1($1) as raised',

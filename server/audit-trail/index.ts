@@ -1,6 +1,6 @@
 /**
- * The audit trail: who did what, when. It is written in the transaction of the act and never changed. (The check
- * of the books, `audit`, is the ledger's.)
+ * The audit trail: who did what, when. The transaction of the act writes it, and nothing changes it later. (The check
+ * of the books, `audit`, is in the ledger.)
  */
 import type { Queryable } from '../db/pool.ts';
 import { type EventPage, type EventRow, insertEvent, selectEvents } from './store.ts';
@@ -9,8 +9,8 @@ export type Event = EventRow;
 export type { EventFilter } from './store.ts';
 
 /**
- * Notes an act of administration, in the transaction that does it. Without a workspace it is an act of a
- * user that concerns none; without an actor it is the command line's or the service's own.
+ * Records an act of administration, in the transaction of the act. Without a workspace, it is an act of a user that
+ * concerns no workspace; without an actor, it is an act of the command line or the service.
  */
 export function recordEvent(
   tx: Queryable,
@@ -22,7 +22,10 @@ export function recordEvent(
   return insertEvent(tx, { workspace, kind, detail, actor });
 }
 
-/** Newest first, below the event `before`: those of the workspace, and the sign-ins of its members since they joined. */
+/**
+ * Newest first, from before the event `before`: the events of the workspace, and the sign-ins of its members since they
+ * joined.
+ */
 export function listEvents(db: Queryable, page: EventPage): Promise<Event[]> {
   return selectEvents(db, page);
 }

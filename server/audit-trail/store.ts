@@ -14,7 +14,7 @@ export interface EventRow {
 
 export interface EventFilter {
   kind?: string;
-  /** Acts of people, or what came from the command line and the service itself. */
+  /** Acts of people, or acts of the command line and the service. */
   by?: 'people' | 'service';
   actor?: string;
   from?: Date;
@@ -23,7 +23,7 @@ export interface EventFilter {
 
 export interface EventPage {
   workspace: string;
-  /** Whose sign-ins belong to it, and since when. */
+  /** Members whose sign-ins belong to the workspace, and since when. */
   members: readonly { user: string; since: Date }[];
   filter: EventFilter;
   before: number;
@@ -36,7 +36,7 @@ const MATCHES = `
   and ($6::uuid is null or e.actor = $6) and ($7::timestamptz is null or e.created_at >= $7)
   and ($8::timestamptz is null or e.created_at < $8)`;
 
-/** Of each member the newest are read by the index of persons, so that other people's sign-ins cost nothing. */
+/** PostgreSQL reads the newest of each member by the index on persons, so sign-ins of other people cost nothing. */
 export function selectEvents(db: Queryable, page: EventPage): Promise<EventRow[]> {
   const { workspace, members, filter, before, limit } = page;
   return db.query<EventRow>(

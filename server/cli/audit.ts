@@ -1,4 +1,4 @@
-/** `audit`: recomputes every invariant from the ledger; exits 1 at the first that fails, and names it. */
+/** `audit`: recomputes every invariant from the ledger; exits with 1 at the first that fails, and names it. */
 import { Command } from '@commander-js/extra-typings';
 import { type AuditResult, audit } from '../ledger/index.ts';
 import { print } from './output.ts';

@@ -1,4 +1,4 @@
-/** What is printed once the service is up: where it is, and what to do next. */
+/** What a start prints once the service is up: where it is, and what to do next. */
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import type { Greeting } from './first-start.ts';
@@ -9,10 +9,10 @@ export interface BannerOptions {
   command: string;
   location: string;
   url: string | undefined;
-  /** Where probes are answered. */
+  /** The address that answers probes. */
   probes?: string | undefined;
   greeting: Greeting | undefined;
-  /** If the output is not a terminal: says where the things are that are not for a log. */
+  /** If the output is not a terminal: says where the start saved what does not belong in a log. */
   kept?: { key: Kept | undefined; link: Kept | undefined } | undefined;
 }
 
@@ -72,7 +72,7 @@ export function firstSteps({ key, model }: FirstStart, url: string, emphasise = 
   return parts.join('\n\n');
 }
 
-/** Last, where the eye is when a terminal stops scrolling. */
+/** Printed last, so that it stays visible when the terminal stops scrolling. */
 function becomeOwner({ workspace }: Greeting, link: string, kept: Kept | undefined): string {
   if (kept !== undefined && 'reason' in kept) {
     return `The link that makes the first owner is not for a log and found no file (${kept.reason}).
@@ -111,7 +111,7 @@ function anotherKey(workspace: string | undefined): string {
   npm run cli -- keys create ${quoted(workspace)} --name mine --scope models:read models:run`;
 }
 
-/** Plain where nobody looks, or where no color is wanted. */
+/** No colors if the output is not a terminal or the user does not want them. */
 function strong(text: string): string {
   return styleText('bold', text, { stream: process.stdout });
 }

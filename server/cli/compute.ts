@@ -1,4 +1,4 @@
-/** `compute`: what code can run in, and the jobs that ran in it, with what they wrote. */
+/** `compute`: the environments of compute jobs, and the jobs that ran in them, with their output. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, Option } from '@commander-js/extra-typings';
 import { Problem } from '../kernel/problem.ts';
@@ -126,7 +126,7 @@ function checked(id: string): string {
   throw new Problem('not_found', `There is no compute job ${id}.`);
 }
 
-/** A terminal takes some characters for commands; files and programs get what was written. */
+/** A terminal interprets some characters as commands; files and programs get the unchanged bytes. */
 function printable(text: string): string {
   return process.stdout.isTTY
     ? text.replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')

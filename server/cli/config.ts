@@ -1,4 +1,4 @@
-/** `config`: every variable of the environment that the service reads, and what it is set to. */
+/** `config`: every environment variable that the service reads, and its value. */
 import { Command } from '@commander-js/extra-typings';
 import { describeConfig, readConfig } from '../config.ts';
 import { print, table } from './output.ts';
@@ -24,7 +24,7 @@ export function configCommand() {
           '\n\n* set in the environment, or in a file that it names; all others are defaults',
         ),
       );
-      // Names every fault on standard error and exits with 1, also those between variables.
+      // Names every fault on standard error and exits with 1, including faults between variables.
       readConfig();
     });
 }

@@ -1,4 +1,4 @@
-/** `migrate` and `recover`: the database's schema, and its past. */
+/** `migrate` and `recover`: the schema of the database, and its history. */
 import { Command } from '@commander-js/extra-typings';
 import { Problem } from '../kernel/problem.ts';
 import { print } from './output.ts';

@@ -1,4 +1,4 @@
-/** `destinations`: where the spans of a workspace's runs are broadcast to, and how that goes. */
+/** `destinations`: where the service broadcasts the spans of a workspace's runs, and whether that works. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Command, Option } from '@commander-js/extra-typings';
@@ -177,7 +177,7 @@ async function inputOf({ content, headersFile, ...others }: Options) {
   };
 }
 
-/** Secrets are no arguments, which every user of the machine sees. */
+/** Secrets are not arguments, because every user of the machine can see arguments. */
 async function readHeaders(file: string) {
   const given = file === '-' ? text(process.stdin) : readFile(file, 'utf8');
   const all = await given.catch(() => {

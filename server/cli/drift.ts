@@ -59,7 +59,7 @@ function parseDays(text: string): number {
   throw new InvalidArgumentError(`Write a number up to ${MOST_DAYS}.`);
 }
 
-/** What is added up of the runs of one provider on one day. */
+/** The sums over the runs of one provider on one day. */
 interface Day {
   day: string;
   provider: string;

@@ -10,7 +10,7 @@ export function parseDuration(text: string): number {
   return Number(digits) * unitMs;
 }
 
-/** A day means its first moment, in UTC. */
+/** A day means its first instant, in UTC. */
 export function parseMoment(text: string): Date {
   const moment = new Date(text);
   if (

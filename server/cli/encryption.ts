@@ -1,4 +1,4 @@
-/** `encryption`: whether content is encrypted in the database, under which keys, and how that is changed. */
+/** `encryption`: whether content is encrypted in the database, under which keys, and how to change that. */
 import { Command } from '@commander-js/extra-typings';
 import {
   countDataKeys,
@@ -56,7 +56,7 @@ Reads all of what is kept, page by page: with millions of runs that takes minute
 
 interface Status {
   on: boolean;
-  /** The key that new data keys are wrapped with; null without keys. */
+  /** The key that wraps new data keys; null without keys. */
   currentKey: string | null;
   dataKeys: { key: string; dataKeys: number }[];
   content: { content: string; plain: number; encrypted: { key: string; texts: number }[] }[];
@@ -167,7 +167,7 @@ A few rows at a time, in transactions of their own. Whoever breaks it off begins
 it again: what is encrypted is passed over. Objects in a bucket stay as they are.
 Dumps and backups from before still have the plain text.`;
 
-/** Printed for people now and then, besides the result. */
+/** Progress, printed for people besides the result. */
 function progressOf(name: string): (rows: number) => void {
   let reportedAt = performance.now();
   return (rows) => {

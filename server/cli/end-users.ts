@@ -1,4 +1,4 @@
-/** `end-users`: what there is of one end user of a workspace, as a file, and its erasure. */
+/** `end-users`: exports what a workspace has of one end user to a file, and erases it. */
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -36,7 +36,7 @@ function exportCommand() {
             yield `${JSON.stringify(record)}\n`;
           }
         }
-        // The file appears only when it is complete.
+        // The file appears only once it is complete.
         const part = `${out}.part`;
         try {
           await pipeline(Readable.from(texts()), createWriteStream(part, { mode: 0o600 }));

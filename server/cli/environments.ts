@@ -1,4 +1,4 @@
-/** `environments`: what compute jobs can run in comes into the compute file, and goes out of it. */
+/** `environments`: adds environments of compute jobs to the compute file, and removes them. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -136,7 +136,7 @@ interface Given {
   timeout: number;
 }
 
-/** As the compute file has it. */
+/** As the compute file names it. */
 function entryOf(given: Given): object {
   const { rootfs, image, source, run } = given;
   if ((rootfs === undefined) === (image === undefined)) {
@@ -164,13 +164,13 @@ function entryOf(given: Given): object {
 
 type File = Record<string, unknown> & { environments: Record<string, unknown> };
 
-/** As it is there: what it leaves out stays left out. */
+/** The file as it is: members that it leaves out stay left out. */
 async function readObject(options: ComputeFileOptions): Promise<File> {
-  // Before a change, the faults of the file are reported.
+  // Report the faults of the file before a change.
   await readComputeFile({ ...options, mayBeMissing: true });
   const text = await readFile(options.path, 'utf8').catch(() => '{}');
   const file = JSON.parse(text) as Partial<File>;
-  // What is offered without a file goes on being offered.
+  // What the service offers without a file stays on offer.
   const { id, engine, description, pricing } = JAVASCRIPT;
   return { ...file, environments: file.environments ?? { [id]: { engine, description, pricing } } };
 }

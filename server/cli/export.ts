@@ -1,4 +1,4 @@
-/** `export`: everything of a dataset that was created in a span of time, as a file. */
+/** `export`: writes all rows of a dataset that were created in a time range to a file. */
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -35,7 +35,7 @@ export function exportCommand() {
           format,
           ...span,
         });
-        // The file appears only when it is complete.
+        // The file appears only once it is complete.
         const part = `${out}.part`;
         try {
           await pipeline(pieces, createWriteStream(part));

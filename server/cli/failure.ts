@@ -1,6 +1,6 @@
 /**
- * What the operator reads when a command fails: one line that says what is wrong, and never a stack. An unexpected
- * failure is named as such.
+ * What the operator reads when a command fails: one line that says what is wrong, and never a stack trace. The line
+ * says if the failure was unexpected.
  */
 import { isConnectionLost } from '../db/errors.ts';
 import { Problem } from '../kernel/problem.ts';

@@ -1,8 +1,8 @@
 /**
- * What a new user needs to see something happen: on a database without any workspace, a workspace with money and a key,
- * made together or not at all, and the key shown this once. Afterwards a reminder of how to make another. While the
- * workspace has no owner, each start makes the link by which somebody becomes it. Never in production, where nobody
- * asked for any of it.
+ * What a new user needs for a first run: on a database without any workspace, the start creates a workspace with money
+ * and a key, in one transaction, and shows the key this once. Later starts say how to create another key. While the
+ * workspace has no owner, each start creates the link that makes somebody its owner. None of this happens in
+ * production, where nobody asked for it.
  */
 import type { Service } from '../compose.ts';
 import type { Config } from '../config.ts';
@@ -59,7 +59,7 @@ function makeDemo(db: Db, amount: number): Promise<{ key: string; join: string |
   });
 }
 
-/** The path of the link before works no more. Undefined if the workspace has an owner. */
+/** The previous link stops working. Undefined if the workspace has an owner. */
 async function makeJoinPath(tx: Queryable, workspace: string): Promise<string | undefined> {
   const link = await renewSetUpLink(tx, workspace);
   return link && joinPath(link.token);

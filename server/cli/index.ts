@@ -1,12 +1,12 @@
 /**
- * The command line: parses the arguments, runs one command, and turns what went wrong into one line and an
- * exit code. Help is part of the product: every command explains itself and shows how it is used.
+ * The command line: parses the arguments, runs one command, and turns a failure into one line and an exit code. Help is
+ * part of the product: every command explains itself and has examples.
  */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { wantsStacks } from '../config.ts';
 import { lineOf } from './failure.ts';
 
-/** In the order of the help. Each is loaded when it is asked for: all together take longer than most take to run. */
+/** In the order of the help. Each is loaded on demand: loading all takes longer than most commands run. */
 const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   start: async () => (await import('./service.ts')).startCommand(),
   serve: async () => (await import('./service.ts')).serveCommand(),
@@ -41,7 +41,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   recover: async () => (await import('./database.ts')).recoverCommand(),
 };
 
-/** Resolves when the command has ended; the exit code is set then. */
+/** Resolves when the command has ended and the exit code is set. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   try {
     const [, , commandName = ''] = argv;
@@ -54,7 +54,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** With these commands, all if none are named. */
+/** Registers these commands, or all of them if none are named. */
 export async function createProgram(names = Object.keys(COMMANDS)): Promise<Command> {
   const program = new Command('npm run cli --')
     .description('Billable AI model runs over HTTP: prepaid, held before sending, settled once.')

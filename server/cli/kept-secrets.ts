@@ -1,6 +1,6 @@
 /**
- * What a start shows once, where its output is no terminal: a log is read by others and kept for long. So it goes
- * into files of the data folder that their owner alone may read, and the output says where they are.
+ * Secrets that a start shows once, if its output is not a terminal: others read a log, and it is kept for long. So the
+ * start writes them to files in the data folder that only the owner can read, and prints where they are.
  */
 import { open, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ export async function keepSecret(dataDir: string, name: string, text: string): P
   try {
     await makeFolders(resolve(dataDir));
     await rm(path, { force: true });
-    // A new file, whatever was put there meanwhile: nobody else can have it open.
+    // Creates a new file, even if one exists by now, so that nobody else can have it open.
     const file = await open(path, 'wx', 0o600);
     await file.writeFile(`${text}\n`).finally(() => file.close());
     return { path };
@@ -26,7 +26,7 @@ export async function keepSecret(dataDir: string, name: string, text: string): P
   }
 }
 
-/** A link that was kept before is of no use once there is an owner. */
+/** Once there is an owner, a saved link is of no use. */
 export async function forgetLink(dataDir: string): Promise<void> {
   await rm(join(resolve(dataDir), LINK_FILE), { force: true }).catch(() => {});
 }

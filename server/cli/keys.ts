@@ -1,4 +1,4 @@
-/** `keys`: who may call the API, for what, and with whose money. */
+/** `keys`: who may call the API, for what, and with whose credit. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';

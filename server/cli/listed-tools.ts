@@ -1,4 +1,4 @@
-/** What is saved of the tools of some servers, and whether it is sold. */
+/** The saved tools of some servers, and whether the service sells them. */
 import type { Queryable } from '../db/pool.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { selectTools, type ToolCatalog, type ToolRow } from '../tools/index.ts';

@@ -1,4 +1,4 @@
-/** `metrics`: what the runs of a workspace cost, used and took, as its programs see it. */
+/** `metrics`: the cost, usage and latency of a workspace's runs, as its programs see them. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
 import type { Unit } from '../kernel/money.ts';

@@ -1,4 +1,4 @@
-/** `models`: what callers may name, and how OpenRouter's list gets in. */
+/** `models`: the models that callers may name, and the import of OpenRouter's list. */
 import { Command } from '@commander-js/extra-typings';
 import { StartError } from '../kernel/start-error.ts';
 import type { CatalogModel } from '../providers/catalog.ts';
@@ -45,7 +45,7 @@ function syncCommand() {
         const { models, skipped } = await fetchCatalog(baseUrl, apiKey);
         const saved = await session.db.transaction(async (tx) => {
           const changes = await replaceSyncedModels(tx, 'openrouter', models);
-          // Refuses what another source names already, and with it the whole sync.
+          // Refuses a model that another source already names, and with it the whole sync.
           await currentModels({ ...session, db: { ...session.db, query: tx.query } });
           return changes;
         });
@@ -80,7 +80,7 @@ async function fetchCatalog(baseUrl: string, apiKey: string | undefined) {
   }).catch((cause: unknown) => {
     throw new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
   });
-  // An empty list is a fault of theirs rather than the end of all models.
+  // An empty list is more likely OpenRouter's fault than the end of all models.
   if (fetched.models.length > 0) return fetched;
   throw new StartError(`${baseUrl} lists no model that can be offered: nothing was changed.`);
 }

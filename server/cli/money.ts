@@ -1,4 +1,7 @@
-/** Money as people write it, `25.00`, to and from the integer units that the service counts in. Exact or refused. */
+/**
+ * Converts amounts as people write them, `25.00`, to and from the integer units that the service counts in. Exact, or
+ * refused.
+ */
 import Big from 'big.js';
 import { MAX_AMOUNT, type Unit } from '../kernel/money.ts';
 import { formatMoney } from '../kernel/money-text.ts';

@@ -1,14 +1,14 @@
-/** What commands print: one JSON document where `--json` asks for it, else text and tables for people. */
+/** What commands print: one JSON document with `--json`, otherwise text and tables for people. */
 export interface OutputOptions {
   json?: true | undefined;
 }
 
-/** The text is made only where it is wanted. */
+/** Calls the function for the text only if text is wanted. */
 export function print(options: OutputOptions, value: unknown, text: () => string): void {
   process.stdout.write(`${options.json ? JSON.stringify(value, null, 2) : text()}\n`);
 }
 
-/** Columns as wide as their widest cell, under the names of the first row's members. */
+/** Columns are as wide as their widest cell; the member names of the first row are the headings. */
 export function table(rows: readonly Record<string, string>[]): string {
   const [first] = rows;
   if (first === undefined) return '';
@@ -23,14 +23,14 @@ export function table(rows: readonly Record<string, string>[]): string {
   return lines.map((cells) => lineOf(cells, widths)).join('\n');
 }
 
-/** `NAME   value`, one a line. */
+/** `NAME   value`, one per line. */
 export function facts(members: Record<string, string | undefined>): string {
   const known = Object.entries(members).filter((member) => member[1] !== undefined);
   const width = Math.max(...known.map(([name]) => name.length));
   return known.map(([name, value = '']) => `${name.padEnd(width)}  ${onOneLine(value)}`).join('\n');
 }
 
-/** Callers choose many of the texts: what would move the cursor, or color what follows, is shown as U+FFFD. */
+/** Callers choose many of the texts: characters that would move the cursor or change colors are shown as U+FFFD. */
 function onOneLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '\ufffd');
 }
@@ -44,7 +44,7 @@ export function formatTime(time: Date | null | undefined): string {
   );
 }
 
-/** As an argument that a shell takes as it is. */
+/** Quoted as one argument for a shell. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -51,10 +51,10 @@ type Provider = Awaited<ReturnType<typeof countCircuits>>[number];
 interface Overview {
   hours: number;
   workers: number;
-  /** Whether the database is the one that the deployment knows: else nothing is claimed. */
+  /** Whether the database is the one that the deployment knows; if not, the overview claims nothing. */
   isKnown: boolean;
   open: OpenRuns[];
-  /** Those that were found dead at some time, or had a retry. */
+  /** Messages that were once found dead, or had a retry. */
   providers: Provider[];
   webhooks: Due;
   spans: Due;
@@ -64,7 +64,7 @@ interface Overview {
   spenders: Spender[];
 }
 
-/** What waits to be sent to customers; receivers that fail keep what is theirs waiting. */
+/** Messages that wait to be sent to customers; those of failing receivers keep waiting. */
 interface Due {
   waiting: number;
   oldestSeconds: number;
@@ -100,7 +100,7 @@ function dueOf(
   };
 }
 
-/** What needs attention, in the order of its weight. */
+/** What needs attention, the most important first. */
 function alarmsOf({ isKnown, workers, open, providers, chores }: Overview): string[] {
   const unknown = open.filter(({ state }) => state === 'needs_reconciliation');
   const runs = unknown.reduce((sum, row) => sum + row.runs, 0);
@@ -113,12 +113,12 @@ function alarmsOf({ isKnown, workers, open, providers, chores }: Overview): stri
   ];
 }
 
-/** What is away gets a probe now and then; its runs wait, or go to the next provider of their model. */
+/** A provider that is away gets occasional probes; its runs wait, or go to the next provider of their model. */
 function stateOf(isOpen: boolean): 'answers' | 'away' {
   return isOpen ? 'away' : 'answers';
 }
 
-/** As the alert ChoreOverdue has it. */
+/** The same threshold as in the alert ChoreOverdue. */
 function isOverdue({ every_ms, success_age_seconds }: ChoreState): boolean {
   return success_age_seconds > 900 + (3 * every_ms) / 1_000;
 }

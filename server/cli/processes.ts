@@ -1,6 +1,6 @@
 /**
- * The service in several processes, for machines with several processors: they share the port and the database, and
- * this process starts them, passes the request to stop on, and replaces one that ends by itself. They end with it.
+ * The service in several processes, for machines with several processors: they share the port and the database. This
+ * process starts them, passes on the request to stop, and replaces one that ends by itself. They end with it.
  */
 import cluster, { type Worker as Child } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,21 +11,21 @@ import type { Log } from '../telemetry/log.ts';
 
 export interface ProcessesOptions {
   count: number;
-  /** Variables besides those of this process. */
+  /** Added to the variables of this process. */
   environment: Record<string, string>;
-  /** Has all of them stop, also while they start. */
+  /** Stops all of them, even while they start. */
   stopping: AbortSignal;
   log: Log;
 }
 
 export interface Processes {
-  /** Where callers reach the API; undefined without one, and where the start was given up. */
+  /** Where callers reach the API; undefined if there is no API, or if the start was given up. */
   url: string | undefined;
   /** Resolves while any of them serves. */
   health(): Promise<void>;
   /** The report of each process that serves; rejects if one does not answer. */
   reports(): Promise<unknown[]>;
-  /** Resolves when all of them have ended, after they were asked to stop. */
+  /** Resolves when all of them have ended after the request to stop. */
   untilEnded(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ interface Report {
 
 const ASK = 'report';
 const SILENT = 'A process of the service does not answer.';
-/** Prometheus waits for ten seconds. */
+/** Prometheus waits ten seconds. */
 const TELL_WITHIN_MS = 8_000;
 
 const FIRST_PAUSE_MS = 500;
@@ -51,12 +51,12 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Whether this is one of several processes. */
 export const isOneOfMany = cluster.isWorker;
 
-/** Tells the process that started this one that it serves. */
+/** Tells the parent process that this one serves. */
 export function reportReady(url: string | undefined): void {
   cluster.worker?.send({ kind: 'ready', url } satisfies Ready);
 }
 
-/** Answers the process that started this one whenever it asks. */
+/** Answers each question of the parent process. */
 export function reportOnRequest(read: () => Promise<unknown>): void {
   cluster.worker?.on('message', async (message) => {
     if (message !== ASK) return;
@@ -66,15 +66,15 @@ export function reportOnRequest(read: () => Promise<unknown>): void {
   });
 }
 
-/** Nothing more is to be done here: without this the channel to the other process keeps this one alive. */
+/** The process has nothing more to do here: without this, the channel to the parent keeps it alive. */
 export function reportEnded(): void {
   cluster.worker?.disconnect();
 }
 
-/** Resolves once all of them serve or have stopped; rejects, with none left, if one can't start. */
+/** Resolves once all of them serve or have stopped; if one cannot start, ends all and rejects. */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   const { count, environment, stopping, log } = options;
-  /** Each with its end. */
+  /** Each process with the promise of its end. */
   const children = new Map<Child, Promise<void>>();
   const serving = new Set<Child>();
   const stop = () => {
@@ -82,7 +82,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   };
   onAbort(stopping, stop);
 
-  /** What the process reports once it serves; undefined if it ended before. */
+  /** The report of the process once it serves; undefined if it ended before. */
   async function startOne(): Promise<Ready | undefined> {
     const child = cluster.fork(environment);
     const end = endOf(child, log).then(() => {
@@ -110,7 +110,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
     while (children.size > 0) await Promise.all(children.values());
   }
 
-  // Requests meanwhile get the same answer.
+  // Concurrent requests share one answer.
   let asking: Promise<unknown[]> | undefined;
   const reports = () => {
     asking ??= askAll([...serving]).finally(() => {
@@ -127,7 +127,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   }
 
   if (stopping.aborted) return { url: undefined, health, reports, untilEnded };
-  // One first: where the service can't start, it says so once.
+  // Start one first: if the service cannot start, it says so once.
   const first = await startOne();
   const others = Array.from({ length: first && !stopping.aborted ? count - 1 : 0 }, startOne);
   const all = [first, ...(await Promise.all(others))];
@@ -157,7 +157,7 @@ async function askAll(children: Child[]): Promise<unknown[]> {
     if (child.isConnected()) child.send(ASK);
     const late = sleep(TELL_WITHIN_MS, undefined, { ref: false });
     const reports = await Promise.race([answer, late]);
-    // Without it the sums would be too small, and look as if they had started over.
+    // Without it, the sums would be too small and look like a reset of the counters.
     if (!reports && child.isConnected())
       throw new Problem('overloaded', SILENT, { retryAfterSeconds: 1 });
     return reports?.value;
@@ -170,7 +170,7 @@ function endOf(child: Child, log: Log): Promise<void> {
     child.once('exit', () => resolve());
     child.on('error', (error) => {
       log.warn({ err: error }, 'a process of the service could not be reached');
-      // It was not even started: no end of it follows.
+      // It did not even start, so no end of it follows.
       if (child.process.pid === undefined) resolve();
     });
   });

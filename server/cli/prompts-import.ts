@@ -1,4 +1,4 @@
-/** `prompts import`: what Langfuse has exported, and prompt objects of OpenAI. */
+/** `prompts import`: imports exports of Langfuse, and prompt objects of OpenAI. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { StartError } from '../kernel/start-error.ts';

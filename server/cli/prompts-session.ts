@@ -1,4 +1,4 @@
-/** What the commands of prompts work with: a workspace, and files. */
+/** What the commands for prompts use: a workspace, and files. */
 import { readFile } from 'node:fs/promises';
 import { parseExact } from '../kernel/exact-json.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -6,7 +6,7 @@ import type { Caller, Prompts } from '../prompts/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { withParts } from './session.ts';
 
-/** What an operator does for a workspace. */
+/** The caller for what an operator does on behalf of a workspace. */
 export function withPrompts<T>(
   workspace: string,
   work: (prompts: Prompts, caller: Caller) => Promise<T>,
@@ -23,7 +23,7 @@ export function readText(path: string): Promise<string> {
   });
 }
 
-/** With every digit, as the API takes it. */
+/** Keeps every digit, as the API accepts it. */
 export function readJson(path: string, text: string): unknown {
   try {
     return parseExact(text).value;

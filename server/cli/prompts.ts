@@ -1,4 +1,4 @@
-/** `prompts`: the prompts of a workspace, as its operator keeps them. Protected labels move here as well. */
+/** `prompts`: manages the prompts of a workspace for its operator, who may also move protected labels. */
 import { Command } from '@commander-js/extra-typings';
 import { withTrueNames, writeJson } from '../kernel/exact-json.ts';
 import { newUuid, uuidToId } from '../kernel/ids.ts';
@@ -30,7 +30,7 @@ export function promptsCommand(): Command {
 
 const MOST_LISTED = 1_000;
 const MOST_VERSIONS = 20;
-/** Of integers of the database. */
+/** The largest integer of the database. */
 const HIGHEST_VERSION = 2_147_483_647;
 
 function listCommand() {
@@ -173,7 +173,7 @@ function checkLabel(label: string): string {
   throw new Problem('invalid_request', `${label} is no label that can be moved.`);
 }
 
-/** One line for whatever of it is not there. */
+/** One line for whatever part of it is missing. */
 function notHere(prompt: string) {
   return (error: unknown): never => {
     if (!(error instanceof Problem && error.code === 'not_found')) throw error;

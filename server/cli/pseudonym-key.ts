@@ -1,4 +1,4 @@
-/** `pseudonym-key`: moves the key of the pseudonyms that providers get out of the database. */
+/** `pseudonym-key`: moves the key of the pseudonyms that providers receive out of the database. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
@@ -30,7 +30,7 @@ function moveCommand() {
         const path = resolve(out ?? ownFile);
         await writePseudonymKey(path, deployment.attributionKey);
         const written = (await readFile(path, 'utf8')).trim();
-        // The only copy must be there before the other one is forgotten.
+        // The copy has to exist before the database forgets the key.
         if (written !== deployment.attributionKey.toString('hex')) {
           throw new StartError(`${path} has another key: name another file, or remove it.`);
         }

@@ -1,4 +1,4 @@
-/** `reconcile`: asks the providers about runs whose outcome or price is unknown, now and not when it is due. */
+/** `reconcile`: looks up runs whose outcome or price is unknown now, before they are due. */
 import { Command } from '@commander-js/extra-typings';
 import { runIdOf, runUuidOf, uuidToId } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';

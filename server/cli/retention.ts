@@ -1,4 +1,4 @@
-/** `retention`: for how long workspaces keep what their runs were asked and answered, and the removal of the rest. */
+/** `retention`: how long workspaces keep the requests and answers of their runs, and the removal of older ones. */
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { createRetention } from '../compose/retention.ts';
 import { momentOf, uuidToId } from '../kernel/ids.ts';

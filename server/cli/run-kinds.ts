@@ -1,4 +1,4 @@
-/** The kinds of runs, as the commands for runs know them: by a word, and by the prefix of the ids of their runs. */
+/** The kinds of runs as the commands know them: by a word, and by the prefix of their run ids. */
 import type { Parts } from '../compose/parts.ts';
 import { idToUuid } from '../kernel/ids.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -11,7 +11,7 @@ export const KINDS = ['model', 'tool', 'compute'] as const;
 
 export interface RunKind {
   runs: Pick<Runs<RunTypes>, 'list' | 'get' | 'cancel'>;
-  /** As the developer API shows it. */
+  /** The run as the developer API presents it. */
   present(run: Run): object;
 }
 
@@ -28,7 +28,7 @@ export function kindOf(parts: Parts, kind: (typeof KINDS)[number]): RunKind {
 
 const PREFIXES = { model: 'run', tool: 'trun', compute: 'job' } as const;
 
-/** The kind of the run with this id, and what names it in the tables. */
+/** The kind of the run with this id, and its name in the tables. */
 export function kindOfRun(parts: Parts, id: string): RunKind & { uuid: string } {
   const kind = KINDS.find((each) => id.startsWith(`${PREFIXES[each]}_`)) ?? 'model';
   const uuid = idToUuid(PREFIXES[kind], id);

@@ -104,7 +104,7 @@ export function showRun(id: string, options: OutputOptions): Promise<void> {
   });
 }
 
-/** With the workspace that it belongs to. */
+/** With the workspace of the run. */
 export async function findRun({ db, parts }: Pick<PartsSession, 'db' | 'parts'>, id: string) {
   const { uuid, runs, present } = kindOfRun(parts, id);
   const workspace = await findWorkspaceOfRun(db, uuid);
@@ -137,7 +137,7 @@ export function cancelRun(id: string, options: OutputOptions): Promise<void> {
   });
 }
 
-/** What was answered: the text of a model, or all that a tool said. */
+/** The answer: the text of a model, or all output of a tool. */
 function textOf({ answer }: Run): string[] {
   if (answer === undefined || Object.keys(answer as object).length === 0) return [];
   const { text } = answer as { text?: string };

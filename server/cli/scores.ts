@@ -1,4 +1,4 @@
-/** `scores`: how good runs, spans and sessions were, in the eyes of those who judged them. */
+/** `scores`: the scores that people and programs gave to runs, spans and sessions. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { listScores } from '../observability/scores/index.ts';
 import { toScore } from '../resources/scores/present.ts';

@@ -1,7 +1,7 @@
 /**
- * `start`, `serve` and `work`: the service in one process or in parts. Runs until it is asked to stop, then
- * takes no more work, lets what is under way end, and stops everything that it started. A second request
- * to stop ends it at once: what was under way is settled by the next start.
+ * `start`, `serve` and `work`: the service in one process or in parts. The process runs until it is asked to stop, then
+ * takes no new work, finishes what is under way, and stops everything that it started. A second request to stop ends it
+ * at once: the next start settles what was under way.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -71,7 +71,7 @@ async function run(command: string, parts: ServiceOptions['parts']): Promise<voi
   const config = readConfig();
   if (isOneOfMany) return runOne(command, config, parts).finally(reportEnded);
   requireDatabase(command, config);
-  // Before the database is open: meanwhile probes show that the process lives, and is not ready.
+  // Before the database is open: meanwhile, probes show that the process is alive and not ready.
   const probes = await openProbePort(config);
   try {
     if (config.processes > 1) await runMany(command, config, probes);
@@ -87,7 +87,7 @@ async function openProbePort({ probes: { host, port }, http }: Config) {
   return openProbes({ host, port, publicUrl: http.publicUrl ?? `http://localhost:${http.port}` });
 }
 
-/** If metrics can't be read, nothing is counted, and the code for it is not loaded. */
+/** If nothing can read metrics, the process counts nothing and does not load the code for it. */
 async function loadMetrics({ probes: { port } }: Config) {
   return port === undefined ? undefined : import('../compose/metrics.ts');
 }
@@ -104,10 +104,10 @@ async function runOne(
   const stopListening = onStopSignal((request) => {
     probes?.leave();
     stop.resolve();
-    // One of many processes recognizes by the closed channel that the process that started it was killed.
+    // One of several processes: the channel closes when the parent process is killed.
     if (request > 1 && !isOneOfMany) void endHard(service);
   });
-  // Only now: the web framework alone takes longer to load than most commands take to run.
+  // Loaded late: loading the web framework alone takes longer than most commands run.
   const { composeService } = await import('../compose.ts');
   const metrics = await loadMetrics(config);
   const measuring = metrics?.openMeasuring(config.unit);
@@ -131,11 +131,11 @@ async function runOne(
   const isExported = await tracing?.close();
   stopListening();
   log.info('stopped');
-  // The process does not wait for a collector that is away.
+  // The process does not wait for an unreachable collector.
   if (isExported === false) process.exit();
 }
 
-/** Where no collector is named, nothing is recorded, and what records is not loaded. */
+/** If no collector is configured, the process records nothing and does not load the code for it. */
 async function openTracing({ tracing }: Config, to: { log: Log; meter: Meter | undefined }) {
   if (tracing === undefined) return undefined;
   const { openTracing: open } = await loadOnDemand(
@@ -145,7 +145,7 @@ async function openTracing({ tracing }: Config, to: { log: Log; meter: Meter | u
   return open({ ...tracing, ...to });
 }
 
-/** This process keeps the database and starts the others, which find it at its URL. */
+/** This process runs the database and starts the others, which connect to it by its URL. */
 async function runMany(command: string, config: Config, probes?: Probes): Promise<void> {
   const log = await openLog(config.logLevel, config.production);
   const stopping = new AbortController();
@@ -153,7 +153,7 @@ async function runMany(command: string, config: Config, probes?: Probes): Promis
   const stopListening = onStopSignal((request) => {
     probes?.leave();
     stopping.abort();
-    // The others end with this one.
+    // The other processes end with this one.
     if (request > 1) void endHard(database && { abandon: database.stopServer });
   });
   database = await openDatabase({
@@ -165,7 +165,7 @@ async function runMany(command: string, config: Config, probes?: Probes): Promis
   try {
     const processes = await startProcesses({
       ...{ count: config.processes, stopping: stopping.signal, log },
-      // Those of this process say where a database of somebody else's is.
+      // The variables of this process name the database if somebody else runs it.
       environment: config.database.url === undefined ? { DATABASE_URL: database.address.url } : {},
     });
     const reports = () => processes.reports() as Promise<Samples[]>;
@@ -199,7 +199,7 @@ async function announce(command: string, config: Config, service: Started): Prom
   );
 }
 
-/** What people are shown: the service, or the processes that make it up. */
+/** The name in messages for people: the service, or its processes. */
 type Started = Pick<Service, 'url' | 'database'> & { probes: string | undefined };
 
 function requireDatabase(command: string, config: Config): void {
@@ -209,7 +209,7 @@ function requireDatabase(command: string, config: Config): void {
   );
 }
 
-/** What a terminal shows and a log must not hold. */
+/** What a terminal shows but a log must not contain. */
 async function keep(greeting: Greeting, { database }: Config, url = '') {
   const { dataDir } = database;
   const { kind, join } = greeting;
@@ -221,7 +221,7 @@ async function keep(greeting: Greeting, { database }: Config, url = '') {
   return { key, link };
 }
 
-/** What was sent is on disk: the next start continues with it. The database is stopped as well. */
+/** Requests sent to providers are on disk: the next start continues with them. The database stops as well. */
 async function endHard(service: Pick<Service, 'abandon'> | undefined): Promise<never> {
   process.stderr.write('stopping at once\n');
   await Promise.race([service?.abandon().catch(() => {}), sleep(STOP_DATABASE_WITHIN_MS)]);

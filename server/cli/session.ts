@@ -1,6 +1,6 @@
 /**
- * What an administrative command works with: the configuration and the database, with or without a running service.
- * Opened for the one command and closed after it, also after Ctrl-C.
+ * What an administrative command uses: the configuration and the database, with or without a running service. The
+ * session opens for one command and closes after it, also after Ctrl-C.
  */
 
 import { type Database, openDatabase } from '../compose/database.ts';
@@ -49,7 +49,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** The same with the spans that programs sent, wherever they are kept. */
+/** The same, with the spans that programs sent, wherever they are stored. */
 export function withSpans<T>(
   work: (session: Session & { spans: Spans }) => Promise<T>,
 ): Promise<T> {
@@ -68,10 +68,10 @@ export interface PartsSession extends Session {
   parts: Parts;
 }
 
-/** The same with what the service is made of, for commands that act on runs. */
+/** The same, with the parts of the service, for commands that act on runs. */
 export function withParts<T>(work: (session: PartsSession) => Promise<T>): Promise<T> {
   return withDatabase(async (session) => {
-    // Loaded for those commands only: the adapters take longer to load than most commands to run.
+    // Loaded for those commands only: loading the adapters takes longer than most commands run.
     const { composeParts } = await import('../compose/parts.ts');
     const parts = await composeParts({ ...session, sandboxPort: 0 });
     try {

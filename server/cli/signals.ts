@@ -1,11 +1,11 @@
 /**
- * Requests to stop, as the terminal and the system send them. npm may deliver one Ctrl-C twice, so repeats
- * within a second are one; a later one is a second request, and more urgent.
+ * Requests to stop, as the terminal and the system send them. npm may deliver one Ctrl-C twice, so repeats within a
+ * second count as one; a later one is a second, more urgent request.
  */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const ONE_REQUEST_MS = 1_000;
 
-/** Calls with 1 at the first request, 2 at the second, and so on. Answers how to stop listening. */
+/** Calls with 1 at the first request, 2 at the second, and so on. Returns a function that stops listening. */
 export function onStopSignal(handle: (request: number) => void): () => void {
   let requests = 0;
   let lastAt = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** `spans`: what programs sent, where it is kept. */
+/** `spans`: the spans that programs sent, and where they are stored. */
 import { Command } from '@commander-js/extra-typings';
 import { loadOnDemand } from '../compose/on-demand.ts';
 import { StartError } from '../kernel/start-error.ts';

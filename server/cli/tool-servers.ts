@@ -1,4 +1,4 @@
-/** `tools add` and `tools remove`: servers of tools come into the tools file, and go out of it. */
+/** `tools add` and `tools remove`: add servers of tools to the tools file, and remove them. */
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Parts } from '../compose/parts.ts';
@@ -114,10 +114,10 @@ interface Given {
   writable?: string[] | undefined;
 }
 
-/** As the tools file has it. */
+/** As the tools file names it. */
 type Value = string | { env: string } | { file: string };
 
-/** Nothing is written before the server has listed its tools. */
+/** Writes nothing before the server has listed its tools. */
 async function addServer(session: Session & { parts: Parts }, name: string, given: Given) {
   const { db, config, parts } = session;
   const options = toolsFileOf(config);
@@ -134,7 +134,7 @@ async function addServer(session: Session & { parts: Parts }, name: string, give
     throw new Problem('not_found', `${name} has no tool ${missing[0]}. It has ${names}.`);
   }
   const { changed } = await db.transaction((tx) => saveDefinitions(tx, name, definitions));
-  // Who adds a server sells what it offers now, whatever it offered when it was here before.
+  // An operator who adds a server sells what it offers now, whatever it offered when it was configured before.
   if (isNew) for (const id of changed) await db.transaction((tx) => approveTool(tx, id));
   await writeToolsFile(options.path, text);
   const onFault = (message: string) => process.stderr.write(`${message}\n`);
@@ -160,7 +160,7 @@ async function definitionsOf(server: FileServer, { tools }: Parts) {
   }
 }
 
-/** What the tools file is to say of it. */
+/** What to write to the tools file about it. */
 function serverOf(given: Given, home: string): object {
   const { command, url, pricePerCall, pricePerSecond, price = [], timeout } = given;
   if ((url === undefined) === (command.length === 0)) {

@@ -1,4 +1,4 @@
-/** `tools`: what servers of tools offer, and which of their definitions may be sold. */
+/** `tools`: what servers of tools offer, and which of their definitions the service may sell. */
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -97,7 +97,7 @@ function versionsText({ id, approved, seen }: ToolVersions): string {
   ].join('\n\n');
 }
 
-/** With no character that a terminal would take for a command, or for the order of the others. */
+/** Without characters that a terminal would interpret as a command or as a change of text direction. */
 function shown(definition: object): string {
   return JSON.stringify(definition, null, 2).replaceAll(
     /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -105,7 +105,7 @@ function shown(definition: object): string {
   );
 }
 
-/** Enough that no other definition is made to begin with them in the time of an approval. */
+/** Long enough that nobody can construct another definition with this beginning while the operator approves. */
 const FEWEST_DIGITS = 32;
 
 function parseVersion(text: string): string {

@@ -1,4 +1,4 @@
-/** `traces`: what happened in a workspace, as trees of what was done and what each step of it cost. */
+/** `traces`: what happened in a workspace, as trees of steps with the cost of each step. */
 import { Command } from '@commander-js/extra-typings';
 import { composeObservability } from '../compose/observability.ts';
 import { Problem } from '../kernel/problem.ts';

@@ -1,4 +1,4 @@
-/** `wallet`: what a workspace has, how it gets more, and where every unit came from and went. */
+/** `wallet`: the balance of a workspace, its credits, and where every unit came from and went. */
 import { Command } from '@commander-js/extra-typings';
 import { runIdOf, uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';

@@ -1,4 +1,4 @@
-/** `webhooks`: the endpoints of a workspace, and the messages that they were sent. */
+/** `webhooks`: the endpoints of a workspace, and the messages that the service sent them. */
 import { Command, Option } from '@commander-js/extra-typings';
 import { uuidToId } from '../kernel/ids.ts';
 import {

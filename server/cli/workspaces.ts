@@ -1,4 +1,4 @@
-/** `workspaces`: what owns keys, runs and money. */
+/** `workspaces`: the owners of keys, runs and money. */
 import { Command } from '@commander-js/extra-typings';
 import { uuidToId } from '../kernel/ids.ts';
 import { createWorkspace, listWorkspaces, type Workspace } from '../workspaces/index.ts';

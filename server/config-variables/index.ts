@@ -1,4 +1,4 @@
-/** Every variable of the environment: what it may be, and what it does. */
+/** Every environment variable: which values it may have, and what it does. */
 import { OPERATION } from './operation.ts';
 import { PEOPLE } from './people.ts';
 import { RUNS } from './runs.ts';

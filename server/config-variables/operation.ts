@@ -1,4 +1,4 @@
-/** How processes run, where they listen, which database they have, and what they report about themselves. */
+/** How processes run, where they listen, which database they use, and what they report about themselves. */
 import { z } from 'zod';
 import {
   databaseUrl,

@@ -1,4 +1,4 @@
-/** What is offered, what it may take, and for how long it is tried and kept. */
+/** What the service offers, the limits of runs, and how long it tries and keeps them. */
 import { z } from 'zod';
 import {
   clickHouseUrl,
@@ -126,7 +126,7 @@ export const RUNS = {
     about: 'Spans that the programs of one workspace may send in a day of UTC.',
   },
   SPAN_RETENTION_DAYS: {
-    // A read locks the partition of each day, and PostgreSQL has room for so many locks only.
+    // A read locks the partition of each day, and PostgreSQL has room for a limited number of locks.
     schema: integer(30, 1, 180),
     about: 'Days that spans which programs sent are kept; spans of runs stay as long as the runs.',
   },

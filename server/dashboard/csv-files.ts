@@ -1,11 +1,11 @@
 /**
- * Long lists as files: read page by page, and each page once the one before it has been taken, so that a long history needs no
- * more memory than a short one.
+ * Long lists as files: the process reads each page once the client has taken the page before it, so that a long history
+ * needs no more memory than a short one.
  */
 import { BYTE_ORDER_MARK, type Cell, csvLine } from '../kernel/csv.ts';
 import { Problem } from '../kernel/problem.ts';
 
-/** Of one workspace in this process. */
+/** The maximum for one workspace in this process. */
 const AT_ONCE = 4;
 
 export type Lines = AsyncGenerator<string, void, undefined>;
@@ -16,7 +16,7 @@ export interface FilePage<Next> {
 }
 
 export interface CsvFiles {
-  /** Fails before the first line where it is going to fail at once. `read` gets the `next` of the page before. */
+  /** Fails before the first line if it can foresee a failure. `read` gets the `next` of the page before. */
   begin<Next>(
     workspace: string,
     columns: readonly string[],
@@ -37,7 +37,7 @@ export function createCsvFiles(): CsvFiles {
     underWay.set(workspace, before + 1);
     try {
       let page = await read(undefined);
-      // Nobody sees this page: it only shows that the file can be started.
+      // Nobody gets this page: it only shows that the file can be started.
       yield '';
       yield BYTE_ORDER_MARK + csvLine(columns);
       for (;;) {

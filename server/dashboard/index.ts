@@ -1,6 +1,6 @@
 /**
- * The dashboard: what people who belong to a workspace see and do in a browser. Every read names the workspace that the
- * gate has let the caller into. Money, keys and runs come from the parts that own them; the other reads here change
+ * The dashboard: what people who belong to a workspace see and do in a browser. Every read names the workspace to which
+ * the gate admitted the caller. The parts that own money, keys and runs provide them; the other reads here change
  * nothing.
  */
 import type { Config, CreditBy } from '../config.ts';
@@ -49,18 +49,18 @@ import { createWorkspaceHandlers } from './workspace/routes.ts';
 
 export interface DashboardOptions {
   db: Db;
-  /** For sums of many rows: callers of the API never wait for these. */
+  /** Connections for sums over many rows: callers of the API never wait for these. */
   reads: Db;
   users: Users;
   runs: RunAdministration & Pick<RunKernel, 'awaySince'>;
   webhooks: Webhooks;
-  /** Of broadcasts. */
+  /** The rules for the destinations of broadcasts. */
   destinations: Destinations;
   modelRuns: ModelRuns;
   toolRuns: ToolRuns;
   tools: ToolCatalog;
   computeJobs: ComputeJobs;
-  /** Where logs and artifacts of jobs are. */
+  /** The store of job logs and artifacts. */
   jobOutputs: OutputSources;
   environments: Environments;
   computeLimits: ComputeJobLimits;
@@ -74,7 +74,7 @@ export interface DashboardOptions {
   /** Whether the deployment sends mail. */
   sendsMail: boolean;
   content: Config['content'];
-  /** A key was revoked, replaced or changed: what is remembered of keys no longer holds. */
+  /** A key was revoked, replaced or changed: cached keys are stale. */
   onKeyChanged: () => void;
   /** Where callers reach the service. */
   publicUrl: () => string;

@@ -11,7 +11,7 @@ interface Input {
 export type Paging = ReturnType<typeof createPaging>;
 
 export function createPaging(cursors: Cursors) {
-  /** Of rows that are known by UUIDs. */
+  /** For rows with UUIDs as ids. */
   function toPage(
     list: List,
     { limit = LIMIT, cursor }: Input,
@@ -21,7 +21,7 @@ export function createPaging(cursors: Cursors) {
 
   return {
     toPage,
-    /** Of rows that are known by rising numbers. */
+    /** For rows with increasing numbers as ids. */
     toNumberedPage(list: List, input: Input): { limit: number; before?: number } {
       const { limit, before } = toPage(list, input);
       return { limit, ...(before !== undefined && { before: Number(before) }) };

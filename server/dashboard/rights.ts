@@ -1,4 +1,4 @@
-/** What members may do beyond looking: what they can give a key the scope for. Admins may do it anyway. */
+/** What members may do beyond reading: they may do what they may give a key the scope for. Admins may always do it. */
 import type { Db } from '../db/pool.ts';
 import type { Member } from '../http/index.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -6,7 +6,7 @@ import type { Scope } from '../keys/index.ts';
 import { isAtLeast } from '../users/index.ts';
 import { readSettings } from '../workspaces/index.ts';
 
-/** `what` says what they can't do: `move labels`. */
+/** `what` says what they cannot do: `move labels`. */
 export async function checkRights(
   db: Db,
   { workspace, role }: Member,

@@ -1,7 +1,7 @@
 /**
- * How a database is reached: its address, the role, and what a connection to it can be used for. The role, the password
- * and the TLS files are read again for each connection, so that they can change while the service works; the address
- * cannot.
+ * How the service reaches a database: the address, the role, and what a connection to it can be used for. The process
+ * reads the role, the password and the TLS files again for each connection, so that they can change while the service
+ * runs; the address cannot.
  */
 import type pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
@@ -10,17 +10,17 @@ import type { Login } from './password.ts';
 
 export interface DatabaseAddress {
   url: string;
-  /** The URL as it is now; new connections have its role and its password. */
+  /** The current URL; new connections use its role and password. */
   urlNow?: (() => string) | undefined;
-  /** The password of a URL that has none. */
+  /** The password for a URL that has none. */
   passwordOf?: ((login: Login) => Promise<string>) | undefined;
-  /** A password was refused: the next connection is to have the newest. */
+  /** The server refused a password: the next connection has to use the newest one. */
   renew?: (() => void) | undefined;
-  /** A pooler lends a connection for one transaction: what is said of a session does not hold, and may reach others. */
+  /** A pooler lends a connection for one transaction: session settings are lost, and may affect others. */
   isPooled?: boolean | undefined;
 }
 
-/** What the client library is to be given for the next connection. Throws only when it is made. */
+/** The options of the client library for the next connection. Throws only when it is called. */
 export function connectionConfig(address: DatabaseAddress): () => pg.ClientConfig {
   const base = parsed(address.url);
   let last = base;
@@ -36,7 +36,7 @@ export function connectionConfig(address: DatabaseAddress): () => pg.ClientConfi
   };
 }
 
-/** A file that cannot be read at the moment leaves what was read before. */
+/** If a file cannot be read now, the previous content stays in use. */
 function readAgain({ url, urlNow }: DatabaseAddress, last: pg.ClientConfig): pg.ClientConfig {
   try {
     const now = urlNow?.() ?? url;

@@ -1,7 +1,7 @@
 /**
- * A migration that begins with `-- concurrently`: each statement for itself and outside of a transaction, such as
- * CREATE INDEX CONCURRENTLY, which locks nobody out and takes as long as it takes. What was broken off is begun again:
- * an index that is whole is kept, and one that was not finished is dropped first.
+ * A migration that begins with `-- concurrently`: each statement runs alone and outside a transaction, such as CREATE
+ * INDEX CONCURRENTLY, which blocks nobody and takes as long as it takes. After an interruption, the process starts the
+ * migration again: it keeps a valid index, and first drops an unfinished one.
  */
 import type { Queryable } from './pool.ts';
 
@@ -17,7 +17,7 @@ export async function applyConcurrently(db: Queryable, sql: string): Promise<voi
   }
 }
 
-/** Such a file has no texts, no functions and no semicolons but those at the ends of its statements. */
+/** Such a file has no string constants, no functions and no semicolons except those that end its statements. */
 function statementsOf(sql: string): string[] {
   return sql
     .replaceAll(/^\s*--.*$/gm, '')
@@ -26,7 +26,7 @@ function statementsOf(sql: string): string[] {
     .filter((statement) => statement !== '');
 }
 
-/** Drops what is there of an index that was not finished. */
+/** Drops what remains of an unfinished index. */
 async function isWhole(db: Queryable, index: string): Promise<boolean> {
   const [found] = await db.query<{ isValid: boolean }>(
     `SELECT i.indisvalid AND i.indisready AS "isValid" FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid

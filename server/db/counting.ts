@@ -1,5 +1,5 @@
 /**
- * A statement that counts in the lane of its process, as the last step of its transaction: a process that relies on its
+ * A statement that advances the lane of its process as the last step of its transaction: a process that relies on its
  * answer can check later whether the database still has it (`deployment/witness.ts`).
  */
 import type { Queryable } from './pool.ts';
@@ -10,14 +10,14 @@ export interface Statement {
   name: string | undefined;
 }
 
-/** Where it counts, and how far the lane is known to have come. */
+/** Which lane it advances, and how far the process knows it has come. */
 export interface Lane {
   witness: string;
   lane: number;
   known: number;
 }
 
-/** The rows, and how far the lane has come; undefined if the statement gave no row, and so has saved nothing. */
+/** The rows, and how far the lane has come; undefined if the statement returned no row and so saved nothing. */
 export async function queryCounting<Row>(
   db: Queryable,
   { text, values, name }: Statement,

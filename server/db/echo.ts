@@ -1,7 +1,7 @@
 /**
- * Whether notifications come back: one is sent as the service sends them, and has to arrive at the connection that listens. A
- * pooler in between, or two URLs of two databases, lose them without an error, and then nobody learns of an end or a cancel but
- * by a slow poll. Asked at the start, and every minute from then on.
+ * Whether notifications come back: the process sends one as the service does, and it has to arrive at the connection
+ * that listens. A pooler in between, or URLs of two databases, lose notifications without an error, and then processes
+ * learn of an end or a cancel only by a slow poll. Checked at the start and every minute.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,14 +9,14 @@ import type { Notifications } from './notifications.ts';
 import type { Queryable } from './pool.ts';
 
 export interface Echo {
-  /** Sends one; whether it came back in time. Rejects if it could not be sent. */
+  /** Sends one; resolves with whether it came back in time. Rejects if it could not be sent. */
   ask(): Promise<boolean>;
-  /** Asks now and then, and reports each change of the answer; it starts with `true`. */
+  /** Checks regularly, and reports each change of the answer; the initial answer is `true`. */
   watch(onChanged: (isDelivered: boolean) => void): { stop(): Promise<void> };
 }
 
 export interface EchoOptions {
-  /** As the service sends. */
+  /** The same way as the service sends. */
   db: Queryable;
   /** Not started yet. */
   notifications: Pick<Notifications, 'listen'>;
@@ -29,7 +29,7 @@ const WITHIN_MS = 10_000;
 
 export function createEcho({ db, notifications, ...times }: EchoOptions): Echo {
   const { everyMs = EVERY_MS, withinMs = WITHIN_MS } = times;
-  // Of this process alone: others are not woken by it.
+  // A channel of this process alone: others do not wake up.
   const channel = `model_run_echo_${randomUUID().replaceAll('-', '')}`;
   const awaited = new Map<string, () => void>();
   notifications.listen(channel, (payload) => awaited.get(payload)?.());
@@ -59,7 +59,7 @@ export function createEcho({ db, notifications, ...times }: EchoOptions): Echo {
     for (;;) {
       await sleep(everyMs, undefined, { signal: stopping, ref: false }).catch(() => {});
       if (stopping.aborted) return;
-      // A database that takes none says nothing of those that it would take.
+      // An unreachable database says nothing about notifications that it would deliver.
       const comes = await ask().catch(() => came);
       if (comes !== came && !stopping.aborted) onChanged(comes);
       came = comes;

@@ -1,7 +1,6 @@
 /**
- * What went wrong with a database call, by SQLSTATE and never by wording, if there is one.
- * A lost connection leaves the outcome of the call unknown: only a caller whose statement is safe to
- * repeat may repeat it.
+ * The cause of a failed database call, by SQLSTATE if there is one, and never by wording. A lost connection leaves the
+ * outcome of the call unknown: only a caller whose statement is safe to repeat may repeat it.
  */
 import pg from 'pg';
 import { PasswordError } from './password.ts';
@@ -9,7 +8,7 @@ import { NEEDS_TLS, tlsFaultOf } from './tls-faults.ts';
 
 const { DatabaseError } = pg;
 
-/** Sockets' and the resolver's codes that mean: nobody answers there, or no longer. */
+/** Codes of sockets and the resolver that mean: nobody answers there, or no longer. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,7 +21,7 @@ const NETWORK_CODES = new Set([
   'ENETDOWN',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // Of a socket of this machine: it is not there, or more wait at it than it takes.
+  // Errors of a local socket: it does not exist, or its backlog is full.
   'ENOENT',
   'EAGAIN',
 ]);
@@ -37,7 +36,7 @@ const CLIENT_MESSAGES = [
   'timeout expired',
 ];
 
-/** The connection is gone or could not be had; whether the statement took effect is unknown. */
+/** The connection is gone or could not be made; whether the statement took effect is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return closesConnection(error.code);
@@ -57,8 +56,8 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /**
- * A matter of time and not of what was asked: locks, deadlocks, cancelled statements, a full disk, too few
- * resources, a server that takes no writes at the moment.
+ * Temporary, and not caused by the statement: locks, deadlocks, cancelled statements, a full disk, too few resources, a
+ * server that accepts no writes at the moment.
  */
 export function isTransient(error: unknown): boolean {
   if (isConnectionLost(error) || isLockTimeout(error)) return true;
@@ -66,7 +65,7 @@ export function isTransient(error: unknown): boolean {
   return state !== undefined && (/^(40|53|57)/.test(state) || state === '25006');
 }
 
-/** Names of constraints matter where a table has several: give one to ask for just that. */
+/** If a table has several constraints, pass a name to ask for only that one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlStateOf(error) !== '23505') return false;
   return constraint === undefined || (error as pg.DatabaseError).constraint === constraint;
@@ -77,12 +76,12 @@ export function isSignInRefused(error: unknown): boolean {
   return sqlStateOf(error)?.startsWith('28') === true;
 }
 
-/** The error of PostgreSQL itself: the connection that carried it can be used on. */
+/** An error of PostgreSQL itself: the connection that carried it stays usable. */
 export function leavesConnectionUsable(error: unknown): boolean {
   return error instanceof DatabaseError && !closesConnection(error.code);
 }
 
-/** One line for the operator: where we tried to connect, and why it failed. Never the password. */
+/** One line for the operator: where the process tried to connect, and why it failed. Never the password. */
 export function describeConnectionError(error: unknown, url: string): string {
   return `cannot use the database at ${withoutPassword(url)}: ${reasonOf(error)}`;
 }
@@ -91,7 +90,10 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** Class 08 is about connections, 28 about who may have one; of 57, shutdowns and terminations; 53300 is "too many clients". */
+/**
+ * Class 08 is about connections, 28 about authorization; of class 57, shutdowns and terminations; 53300 is "too many
+ * clients".
+ */
 function closesConnection(code: string | undefined): boolean {
   if (code === undefined) return false;
   return /^(08|28|57P)/.test(code) || code === '53300';
@@ -121,7 +123,7 @@ function reasonOf(error: unknown): string {
   return text === '' ? code : `${text} (${code})`;
 }
 
-/** What a pooler, or a server that requires TLS, answers to a client that does not expect it. */
+/** The answer of a pooler, or of a server that requires TLS, to a client that does not expect it. */
 function poolerFaultOf({ message }: Error): string | undefined {
   if (/^unsupported startup parameter/.test(message)) return IS_POOLER;
   return /pg_hba\.conf.*no encryption/s.test(message) ? `${message} (${NEEDS_TLS})` : undefined;

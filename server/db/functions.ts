@@ -1,8 +1,8 @@
 /**
- * The functions of the database: one file each in `functions/`. The name of a function carries a version, which a
- * change of the file raises: so a new process adds functions next to those that older ones still call, and never
- * overwrites them. `older/` has versions from before that a migration names: a new database gets all functions before
- * the migrations. A later migration drops what no process calls any more.
+ * The functions of the database: one file each in `functions/`. The name of a function contains a version, which a
+ * change of the file raises: so a new process adds functions next to those that older processes still call, and never
+ * overwrites them. `older/` has previous versions that a migration names: a new database gets all functions before the
+ * migrations. A later migration drops functions that no process calls any more.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,22 +13,22 @@ import { StartError } from '../kernel/start-error.ts';
 import type { Queryable } from './pool.ts';
 
 export interface SqlFunction {
-  /** With its version, like `admit_runs_1`. */
+  /** With its version, such as `admit_runs_1`. */
   name: string;
   checksum: string;
   sql: string;
 }
 
-/** Below the folder: its files have the version in their names. */
+/** The subfolder whose files have the version in their names. */
 const OLDER = 'older';
 const FOLDER = fileURLToPath(new URL('./functions/', import.meta.url));
 const VERSIONED_NAME = /^create function (\w+_\d+)\(/m;
 
-/** Names of the functions that were added. The transaction holds the lock of migrations. */
+/** Names of the added functions. The transaction holds the migration lock. */
 export async function addFunctions(tx: Queryable): Promise<string[]> {
   const missing = await missingFunctions(tx);
   if (missing.length === 0) return [];
-  // Tables that a function names may come with the migrations that follow.
+  // Later migrations may create tables that a function names.
   await tx.query('SET LOCAL check_function_bodies = off');
   await tx.query(CREATE_TABLE);
   for (const { name, checksum, sql } of missing) {
@@ -45,7 +45,7 @@ export async function addFunctions(tx: Queryable): Promise<string[]> {
   return missing.map(({ name }) => name);
 }
 
-/** In the order in which they are to be added. */
+/** In the order in which to add them. */
 export async function missingFunctions(db: Queryable): Promise<SqlFunction[]> {
   const [known, added] = [await readFunctions(), await readAdded(db)];
   for (const { name, checksum } of known) {
@@ -74,7 +74,7 @@ async function readFolder(
   const files = found.filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (file) => {
-      // A checkout with other line ends holds the same function.
+      // A checkout with other line endings contains the same function.
       const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
       const name = VERSIONED_NAME.exec(sql)?.[1];
       if (name === undefined || `${fileOf(name)}.sql` !== file) {

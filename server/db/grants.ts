@@ -1,6 +1,6 @@
 /**
- * Gives the role that the service works as the rights of `grants.sql`, which replace all that it had. The owner of the
- * tables does this after the migrations; if one role is both there is nothing to give.
+ * Gives the service's role the rights of `grants.sql`, which replace all its rights. The owner of the tables does this
+ * after the migrations; if one role is both, there is nothing to grant.
  */
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import type { Db, Queryable } from './pool.ts';
 
 export interface WorkingRole {
   name: string;
-  /** For a role that is to be made; without one it signs in by other means. */
+  /** For a role to be created; without a password, it signs in by other means. */
   password: string | undefined;
 }
 
@@ -18,7 +18,7 @@ const GRANTS = new URL('./grants.sql', import.meta.url);
 
 export async function grantTo(owner: Db, role: WorkingRole): Promise<void> {
   const text = await readFile(GRANTS, 'utf8');
-  // Behind the migrations of others, and one at a time.
+  // After the migrations of other processes, and one at a time.
   await inTurn(owner, async (tx) => {
     const [found] = await tx.query<{ isOwner: boolean; schema: string }>(
       'SELECT current_user = $1 AS "isOwner", current_schema() AS schema',
@@ -34,7 +34,7 @@ export async function grantTo(owner: Db, role: WorkingRole): Promise<void> {
   });
 }
 
-/** Where the owner may not make it, the error asks for it. */
+/** If the owner may not create it, the error asks for it. */
 async function makeRole(tx: Queryable, { name, password }: WorkingRole): Promise<void> {
   const [state] = await tx.query<{ exists: boolean; mayMake: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS "exists",

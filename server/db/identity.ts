@@ -1,7 +1,7 @@
 /**
- * Which database this is and which of its histories: a failover to a standby, or a restore to a point in time, starts a
- * new timeline; another cluster has another system identifier. Answers null if an ordinary role may not read it, and
- * does not decide what a change means.
+ * Which database this is, and which of its histories: a failover to a standby, or a restore to a point in time, starts
+ * a new timeline; another cluster has another system identifier. Returns null if an ordinary role may not read it. Does
+ * not decide what a change means.
  */
 import pg from 'pg';
 import type { Queryable } from './pool.ts';
@@ -12,8 +12,8 @@ export interface DatabaseIdentity {
 }
 
 /**
- * The timeline comes from the name of the segment being written: the control file still shows the old
- * one between a promotion and the first checkpoint after it.
+ * The timeline comes from the name of the WAL segment being written: between a promotion and the first checkpoint after
+ * it, the control file still shows the old timeline.
  */
 const READ_IDENTITY = `SELECT system_identifier::text AS "systemIdentifier",
        ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline

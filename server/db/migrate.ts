@@ -1,12 +1,12 @@
 /**
- * Brings the schema up to what this version of the code expects: first the functions, whose names carry a version
- * so that they disturb nobody, then the files of `migrations/` in the order of their numbers, each in a
- * transaction of its own that also records it, so that a crash leaves whole steps only; one that begins with `-- with
- * the next one` shares that of the file behind it. A file that begins with
- * `-- in batches` commits for itself and can be repeated, and so can one that begins with `-- concurrently`
- * (`concurrently.ts`). Any number of processes may do so at once. A step that does not get its locks at once gives way
- * and comes again, so that nobody waits behind it. Refuses a file that changed after it was applied. A database that is
- * ahead is left as it is, and refused where its range does not reach down to this program. Wants a Db without statement timeouts.
+ * Brings the schema up to what this version of the code expects: first the functions, whose names contain a version so
+ * that they disturb nobody, then the files of `migrations/` in numeric order, each in a transaction of its own that
+ * also records it, so that a crash leaves only whole steps; a file that begins with `-- with the next one` shares the
+ * transaction of the next file. A file that begins with `-- in batches` commits by itself and can be repeated, and so
+ * can one that begins with `-- concurrently` (`concurrently.ts`). Any number of processes may migrate at once. A step
+ * that does not get its locks at once gives up and tries again later, so that nobody waits behind it. Refuses a file
+ * that changed after it was applied. A database that is ahead stays unchanged, and is refused if its range excludes
+ * this program. Needs a Db without statement timeouts.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -25,26 +25,26 @@ export interface Migration {
   sql: string;
 }
 
-/** Any constant: all processes that migrate one database queue on it. */
+/** Any constant: all processes that migrate one database wait for this lock. */
 export const MIGRATION_LOCK = 5_201_604_117;
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 const IN_BATCHES = '-- in batches\n';
-/** Older programs can't work between the two: both become visible at once. */
+/** Older programs cannot work between the two: both become visible at once. */
 const WITH_NEXT = '-- with the next one\n';
-/** A migration that takes the locks of many may be chosen to give way to one of them. */
+/** PostgreSQL may choose a migration that takes many locks as the victim of a deadlock. */
 const DEADLOCK_TRIES = 20;
-/** Others that need the same lock wait behind it as long: a create gives up after 250 ms. */
+/** Others that need the same lock wait as long behind it: a create gives up after 250 ms. */
 const LOCK_TIMEOUT_MS = 100;
-/** Between two tries, with as much again by chance: those who waited go first. */
+/** Between two attempts, plus up to as much again at random: those who waited go first. */
 const PAUSE_MS = { first: 250, longest: 4_000 };
 const GIVE_UP_AFTER_MS = 1_800_000;
-/** Asked for and not waited for: an index that is built concurrently waits for every transaction that it meets. */
+/** Tries the lock and does not wait: a concurrent index build waits for every transaction that it meets. */
 const ASK_FOR_TURN_MS = 100;
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 export interface Migrated {
   applied: string[];
-  /** A newer program has migrated the database: nothing of it is to be changed. */
+  /** A newer program has migrated the database: this one must not change it. */
   isAhead: boolean;
 }
 
@@ -70,7 +70,7 @@ async function addMissingFunctions(tx: Queryable): Promise<string[]> {
   return addFunctions(tx);
 }
 
-/** A step in a transaction of its own, one of all processes at a time, as often as it takes to get its locks. */
+/** A step in a transaction of its own, in one process at a time, repeated until it gets its locks. */
 export async function inTurn<T>(db: Db, step: (tx: Queryable) => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
   let deadlocks = 0;
@@ -114,7 +114,7 @@ export async function readMigrations(folder: string = FOLDER): Promise<Migration
   const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort();
   return Promise.all(
     names.map(async (file) => {
-      // A checkout with other line ends holds the same migration.
+      // A checkout with other line endings contains the same migration.
       const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
       const checksum = createHash('sha256').update(sql).digest('hex');
       return { name: file.replace(/\.sql$/, ''), checksum, sql };
@@ -122,7 +122,7 @@ export async function readMigrations(folder: string = FOLDER): Promise<Migration
   );
 }
 
-/** The next file, and those that it is to be seen with. */
+/** The next file, and those that become visible together with it. */
 async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string[]> {
   const files = remaining(await readApplied(tx), known, await readOldest(tx));
   const last = files.findIndex(({ sql }) => !sql.startsWith(WITH_NEXT));
@@ -154,7 +154,7 @@ async function applyAtOnce(tx: Queryable, sql: string): Promise<void> {
   await tx.query(sql);
 }
 
-/** Outside of the transaction, with its lock kept; the next one records it. */
+/** Outside a transaction, while the lock is held; the next transaction records it. */
 function outside(work: (tx: Queryable) => Promise<void>) {
   return (tx: Queryable): Promise<void> => withoutTransaction(tx, () => work(tx));
 }
@@ -197,14 +197,14 @@ async function readApplied(db: Queryable): Promise<Applied[]> {
   return db.query<Applied>('SELECT name, checksum FROM schema_migration ORDER BY name');
 }
 
-/** The migration that a program has to know; undefined if the schema says nothing of that. */
+/** The migration that a program has to know; undefined if the schema does not say. */
 async function readOldest(db: Queryable): Promise<number | undefined> {
   if (!(await isThere(db, 'schema_range'))) return undefined;
   const [row] = await db.query<{ oldest: number }>('SELECT oldest FROM schema_range');
   return row?.oldest;
 }
 
-/** Read from the catalog itself: to_regclass may remember from before the wait for the lock. */
+/** Read from the catalog itself: to_regclass may use a cache from before the wait for the lock. */
 async function isThere(db: Queryable, table: string): Promise<boolean> {
   const [found] = await db.query<{ exists: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_class WHERE relname = $1
@@ -227,7 +227,7 @@ function requireFunctions(missing: readonly { name: string }[]): void {
   );
 }
 
-/** What is still to be applied; it must all come after what has been. */
+/** The steps still to apply; each has to come after every applied one. */
 function remaining(
   applied: readonly Applied[],
   known: readonly Migration[],

@@ -1,8 +1,8 @@
 /**
- * Listens to PostgreSQL's notifications on one connection of its own, for as long as it is open: a lost connection is
- * replaced, with growing pauses, and one that died in silence is found by a heartbeat. What was sent in between is
- * lost, so `onReconnect` makes the listeners read for themselves; `onLost` comes first, because what answers next may
- * be another database. Needs a direct connection: a pooler that shares connections between transactions loses
+ * Listens to PostgreSQL's notifications on a connection of its own while it is open: it replaces a lost connection,
+ * with growing pauses, and finds one that died silently by a heartbeat. Notifications sent in between are lost, so
+ * `onReconnect` makes the listeners read for themselves; `onLost` comes first, because the next server to answer may be
+ * another database. Needs a direct connection: a pooler that shares connections between transactions loses
  * notifications.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,13 +17,13 @@ export interface Notifications {
   listen(channel: string, handler: (payload: string) => void): void;
   onReconnect(handler: () => void): void;
   onLost(handler: () => void): void;
-  /** Resolves once every channel is listened to; rejects if the first connection fails. */
+  /** Resolves once the connection listens to every channel; rejects if the first connection fails. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface NotificationsOptions extends DatabaseAddress {
-  /** Told of each loss of the connection and of each failed attempt to replace it. */
+  /** Called for each loss of the connection and each failed attempt to replace it. */
   onError?: (error: unknown) => void;
   heartbeatMs?: number;
 }
@@ -95,7 +95,7 @@ export function createNotifications(options: NotificationsOptions): Notification
 }
 
 interface Listener {
-  /** Resolves with the reason when the connection is no longer of use; never rejects. */
+  /** Resolves with the reason when the connection is no longer usable; never rejects. */
   lost: Promise<unknown>;
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 /**
- * Sends notifications without holding up who sends: the payloads of one turn of the event loop, and all
- * that come while a send is under way, leave together, joined by commas. Only a hint travels this way:
- * what cannot be sent is dropped and reported, and the listeners' own slow poll finds it.
+ * Sends notifications without delaying the sender: the payloads of one turn of the event loop, and all that come while
+ * a send is in progress, leave together, joined by commas. They are only hints: the process drops and reports what it
+ * cannot send, and the listeners' own slow poll finds it.
  */
 import type { DatabaseAddress } from './address.ts';
 import { createDb } from './pool.ts';
 
 export interface Notifier {
-  /** `payload` holds no comma. Payloads of a channel may arrive joined by commas, and equal ones once. */
+  /** `payload` contains no comma. Payloads of a channel may arrive joined by commas, and equal ones once. */
   notify(channel: string, payload: string): void;
-  /** Resolves when all that was given so far has been sent or dropped. */
+  /** Resolves when all notifications passed so far have been sent or dropped. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const SEND =
   'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS t(channel, payload)';
 
 export function createNotifier({ onDropped = () => {}, ...address }: NotifierOptions): Notifier {
-  // A connection of its own, and no wait for the disk: a notification outlives no crash anyway.
+  // A connection of its own, and no wait for the disk: a notification does not survive a crash anyway.
   const db = createDb({
     ...address,
     max: 1,

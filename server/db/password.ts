@@ -1,10 +1,11 @@
 /**
- * Passwords that a program gives, such as the tokens of a cloud: one for each connection that is made, kept for a while because
- * a program takes long and a pool opens many connections at once. One that was refused is asked for again at once.
+ * Passwords that a program provides, such as tokens of a cloud: one for each new connection, cached for a while because
+ * a program takes long and a pool opens many connections at once. If the server refuses one, the process runs the
+ * program again at once.
  */
 import { execFile } from 'node:child_process';
 
-/** Whose password is asked for, and where. */
+/** The login that needs the password, and its server. */
 export interface Login {
   host: string;
   port: number;
@@ -13,13 +14,13 @@ export interface Login {
 }
 
 export interface PasswordSource {
-  /** Rejects with a PasswordError if there is none to be had. */
+  /** Rejects with a PasswordError if no password is available. */
   of(login: Login): Promise<string>;
-  /** What was given last was refused. */
+  /** The server refused the last password. */
   renew(): void;
 }
 
-/** There is no password to connect with: nothing was sent. The message never has one. */
+/** There is no password to connect with, so the process sent nothing. The message never contains a password. */
 export class PasswordError extends Error {
   constructor(message: string) {
     super(message);
@@ -30,17 +31,17 @@ export class PasswordError extends Error {
 export interface PasswordCommandOptions {
   /** For `sh -c`. Its standard output is the password. */
   command: string;
-  /** Of the command, besides the variables that name the login. */
+  /** Environment variables of the command, besides those that name the login. */
   environment: Record<string, string | undefined>;
   keepMs?: number;
   timeoutMs?: number;
 }
 
-/** Shorter than any token of a cloud is good for. */
+/** Shorter than the validity of any cloud's token. */
 const KEEP_MS = 300_000;
 /** However many connections are refused, the program runs once for all of them. */
 const LEAST_MS = 1_000;
-/** Shorter than the patience of a connection. */
+/** Shorter than the timeout of a connection. */
 const TIMEOUT_MS = 8_000;
 
 interface Kept {

@@ -10,43 +10,43 @@ import { isSignInRefused, leavesConnectionUsable } from './errors.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface Queryable {
-  /** How content is kept in it. */
+  /** How the database stores content. */
   readonly cipher: ContentCipher;
-  /** Rows of one statement. A `name` keeps it prepared on each connection: one name, one text. */
+  /** The rows of one statement. A `name` keeps it prepared on each connection: one name, one text. */
   query<Row>(text: string, values?: unknown[], name?: string): Promise<Row[]>;
 }
 
 export interface Db extends Queryable {
-  /** All of it or nothing. Ends with a commit that the database has confirmed, or throws. */
+  /** All or nothing. Ends with a commit that the database has confirmed, or throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Waits for calls under way, then closes every connection. */
+  /** Waits for calls in progress, then closes every connection. */
   close(): Promise<void>;
 }
 
-/** A database by connections of its own. */
+/** A database with its own connections. */
 export interface PooledDb extends Db {
   connections(): { used: number; idle: number; waiting: number };
-  /** For how long the oldest of the calls that wait for a connection has been waiting; 0 if none is. */
+  /** How long the oldest of the calls that wait for a connection has waited; 0 if none waits. */
   longestWaitMs(): number;
 }
 
 export interface DbOptions extends DatabaseAddress {
-  /** Connections at once; callers beyond it wait. */
+  /** Maximum number of connections; further callers wait. */
   max: number;
   applicationName: string;
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
-  /** `off` only for what may be lost with a crash. Left out: the database's own setting. */
+  /** `off` only for data that may be lost in a crash. Default: the database's own setting. */
   synchronousCommit?: 'on' | 'off';
-  /** Left out: content is plain text, and what is encrypted is not read. */
+  /** If absent, content is plain text, and encrypted content is not read. */
   cipher?: ContentCipher;
-  /** Left out: 10 s. */
+  /** Default: 10 s. */
   connectTimeoutMs?: number;
 }
 
-/** For a connection, or for a free slot in the pool. */
+/** The time limit for a connection, or for a free slot in the pool. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Beyond the server's own limit: after this the network, not the statement, is at fault. */
+/** Added to the server's own limit: after this, the network is at fault and not the statement. */
 const READ_TIMEOUT_MARGIN_MS = 5_000;
 const IDLE_TIMEOUT_MS = 300_000;
 
@@ -56,7 +56,7 @@ export function createDb(options: DbOptions): PooledDb {
   pool.on('connect', (client) => client.on('error', ignore));
   const { begin, isAlways } = beginningOf(options);
 
-  /** A password that is refused is asked for again, once. */
+  /** After a refused password, the process gets a new one and tries again, once. */
   async function connect(): Promise<pg.PoolClient> {
     try {
       return await pool.connect();
@@ -92,7 +92,7 @@ export function createDb(options: DbOptions): PooledDb {
         await commit(client);
         return result;
       } catch (error) {
-        // Fails only with its connection, which withClient then throws away.
+        // Fails only together with its connection, which withClient then discards.
         await client.query('ROLLBACK').catch(ignore);
         throw error;
       }
@@ -130,9 +130,9 @@ function within(client: pg.PoolClient, options: DbOptions): Queryable {
   };
 }
 
-/** For how long those wait who take a connection. */
+/** How long calls that take a connection wait. */
 function createWaits<Given>(give: () => Promise<Given>) {
-  /** When each began to wait, in this order. */
+  /** When each call began to wait, in order. */
   const waits = new Set<{ since: number }>();
   return {
     async take(): Promise<Given> {
@@ -151,7 +151,7 @@ function createWaits<Given>(give: () => Promise<Given>) {
   };
 }
 
-/** Settings that a session cannot have, because a pooler shares it, are set in each transaction. */
+/** Each transaction sets the settings that a session cannot have because a pooler shares it. */
 function beginningOf(options: DbOptions): { begin: string; isAlways: boolean } {
   if (options.isPooled !== true) return { begin: 'BEGIN', isAlways: false };
   const settings = Object.entries({
@@ -166,7 +166,7 @@ function beginningOf(options: DbOptions): { begin: string; isAlways: boolean } {
   };
 }
 
-/** A statement is prepared in a session, and the next one of a pooler may be another. */
+/** A statement is prepared in a session, and a pooler may use another session next time. */
 function nameFor({ isPooled }: DatabaseAddress, name: string | undefined): string | undefined {
   return isPooled === true ? undefined : name;
 }
@@ -176,7 +176,7 @@ export async function ping(db: Queryable): Promise<void> {
   await db.query('select 1', [], 'ping');
 }
 
-/** PostgreSQL answers COMMIT of a failed transaction with a quiet rollback. */
+/** PostgreSQL answers COMMIT of a failed transaction with a silent rollback. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT');
   if (command !== 'COMMIT')
@@ -211,8 +211,8 @@ function poolConfig(options: DbOptions): pg.PoolConfig {
 }
 
 /**
- * PostgreSQL compiles plans that it expects to be costly. Up to version 17 it adds a huge cost to a step that a function has
- * turned off and still needs, so it compiled short statements at each call: 30 to 80 ms for a claim that takes one.
+ * PostgreSQL compiles plans with a high estimated cost. Up to version 17 it adds a huge cost to a step that a function
+ * disabled and still needs, so it compiled short statements at each call: 30 to 80 ms for a claim that takes one.
  */
 const JIT = 'off';
 

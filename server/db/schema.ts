@@ -1,6 +1,6 @@
 /**
- * The schema of a database that has two roles: brought up to date by the one that owns it, with rights for the
- * one that the service works as. And what a role that the service is given could do beyond its work.
+ * The schema of a database with two roles: the owner updates it and grants rights to the service's role. Also checks
+ * what a role given to the service could do beyond its work.
  */
 
 import type { DatabaseAddress } from './address.ts';
@@ -10,25 +10,25 @@ import { createDb, type Db, type Queryable } from './pool.ts';
 import { refuseOldServer } from './server-version.ts';
 
 export interface SchemaUrls {
-  /** Of the role that the service works as. */
+  /** The service's role. */
   url: string;
   ownerUrl: string;
 }
 
-/** Names of the migrations that were applied. `address`: what there is to say of how the owner's URL is reached. */
+/** Names of the applied migrations. `address`: how the owner's URL is reached. */
 export function bringUpToDate(
   { url, ownerUrl }: SchemaUrls,
   address: Omit<DatabaseAddress, 'url'> = {},
 ): Promise<string[]> {
   return withSetUp({ ...address, url: ownerUrl }, async (owner) => {
     const { applied, isAhead } = await migrate(owner);
-    // The rights of a newer program are more than this one knows.
+    // A newer program grants more rights than this one knows.
     if (!isAhead) await grantTo(owner, roleOf(url));
     return applied;
   });
 }
 
-/** By a direct connection without timeouts of its own: a migration takes what it takes. */
+/** On a direct connection without timeouts: a migration takes as long as it takes. */
 export async function withSetUp<T>(
   address: DatabaseAddress,
   work: (db: Db) => Promise<T>,
@@ -47,7 +47,7 @@ function roleOf(url: string): WorkingRole {
   };
 }
 
-/** Whether the role owns the schema, or would by making it; it is then the one that migrates. */
+/** Whether the role owns the schema, or would own it after creating it; then this role migrates. */
 export async function ownsSchema(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ owns: boolean }>(
     `SELECT coalesce(
@@ -58,7 +58,7 @@ export async function ownsSchema(db: Queryable): Promise<boolean> {
   return row?.owns === true;
 }
 
-/** Whether the role could change entries of the ledger, or give itself the right to. */
+/** Whether the role could change entries of the ledger, or grant itself the right to. */
 export async function canRewriteLedger(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ can: boolean }>(
     `SELECT pg_has_role(relowner, 'MEMBER') OR has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE') AS can

@@ -1,10 +1,10 @@
-/** Which versions of PostgreSQL the service works with: the oldest is part of the tests (`npm run check:connections`). */
+/** The supported versions of PostgreSQL: the tests include the oldest (`npm run check:connections`). */
 import { StartError } from '../kernel/start-error.ts';
 import type { Queryable } from './pool.ts';
 
 export const OLDEST_MAJOR = 15;
 
-/** Before anything else is asked of a server: an older one lacks what migrations and statements use. */
+/** Before any other statement: an older server lacks features that migrations and statements use. */
 export async function refuseOldServer(db: Queryable, oldest = OLDEST_MAJOR): Promise<void> {
   const [row] = await db.query<{ number: number; version: string }>(
     `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,

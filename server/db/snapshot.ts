@@ -1,6 +1,7 @@
 /**
- * Reads one snapshot piece by piece, however slowly the pieces are taken: they are read in one transaction, each once
- * the one before it was taken. A long transaction keeps vacuum from what it could see, so callers bound its time.
+ * Reads one snapshot in pieces, however slowly the caller takes them: one transaction reads them, each after the caller
+ * has taken the one before. A long transaction keeps vacuum from removing the rows that it could see, so callers limit
+ * its time.
  */
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,7 +17,7 @@ export async function* readSnapshot<Piece>(
     await tx.query('set transaction isolation level repeatable read, read only');
     await pipeline(read(tx), pieces);
   });
-  // Whatever it fails with, the taker of the next piece gets it.
+  // Whatever the error, the caller gets it with the next piece.
   ended.catch((error: Error) => pieces.destroy(error));
   try {
     for await (const piece of pieces) yield piece as Piece;

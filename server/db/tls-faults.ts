@@ -1,6 +1,6 @@
 /**
- * What is wrong with a TLS connection to the database, in words for the operator: what was found, and what to do. By
- * the codes of OpenSSL and Node, if there is one.
+ * Explains the failure of a TLS connection to the database to the operator: the cause, and what to do. Uses the codes
+ * of OpenSSL and Node, if there is one.
  */
 
 const VERIFIED = 'sslmode=verify-full&sslrootcert=/path/to/ca.pem in the URL';
@@ -27,7 +27,7 @@ const NO_TLS = 'The server does not support SSL connections';
 const NO_TLS_WORDS =
   'the server has no TLS, which the URL asks for: turn ssl on in the server, or use sslmode=disable where nobody else is on the way';
 
-/** Undefined if it is nothing of TLS. */
+/** Undefined if TLS is not the cause. */
 export function tlsFaultOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message === NO_TLS) return NO_TLS_WORDS;
@@ -44,5 +44,5 @@ function namesIn(error: Error): string {
   return names === undefined ? '' : `, ${names}`;
 }
 
-/** The server takes no connection without TLS: said where it refuses one. */
+/** The server accepts no connection without TLS: added to its refusal. */
 export const NEEDS_TLS = `the server may take connections with TLS only: ${VERIFIED}`;

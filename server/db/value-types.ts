@@ -1,7 +1,7 @@
 /**
- * How PostgreSQL's types become values here: int8 is a number and refused where a number cannot hold
- * it, timestamptz a Date, bytea a Buffer; numeric and date stay text, since no JavaScript type holds
- * them without loss. Arrays follow their elements.
+ * How PostgreSQL's types become JavaScript values: int8 is a number, and refused if a number cannot represent it;
+ * timestamptz is a Date, bytea a Buffer; numeric and date stay text, since no JavaScript type represents them without
+ * loss. Arrays follow their elements.
  */
 import pg from 'pg';
 
@@ -16,7 +16,7 @@ const OID = {
   textArray: 1009,
 } as const;
 
-/** The library's typing lists the element types only. */
+/** The types of the library list only the element types. */
 const libraryParser = pg.types.getTypeParser as (oid: number, format?: 'text' | 'binary') => Parse;
 const parseTextArray = libraryParser(OID.textArray);
 
@@ -39,7 +39,7 @@ const OWN: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [OID.dateArray, parseTextArray],
 ]);
 
-/** Given to each connection rather than set globally: other users of the library keep its defaults. */
+/** Set on each connection, not globally: other users of the library keep its defaults. */
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     OWN.get(oid) ?? libraryParser(oid, format)) as typeof pg.types.getTypeParser,

@@ -1,11 +1,11 @@
 /**
- * The deployment: the secret behind the pseudonyms that it sends upstream and the cursors that it gives, and the
- * history of the database that it has worked with. A database that was restored or failed over may not know of runs
- * that were sent. A promoted standby that is proven to lack nothing is accepted automatically. In every other case
- * `isKnown` is false and nothing may be claimed until the operator runs `recover`: ADR 13.
+ * The deployment: the secret for the pseudonyms that it sends upstream and for its cursors, and the history of the
+ * database that it has worked with. A database that was restored or failed over may lack runs that were sent. The
+ * process automatically accepts a promoted standby that provably lacks nothing. In every other case `isKnown` is false,
+ * and no process may claim anything until the operator runs `recover`: ADR 13.
  *
- * The server's own files, put back from a copy, leave no trace inside the database. Only a process that ran before
- * notices: it finds less than was acknowledged to it. A process that starts afterwards cannot.
+ * If the server's own files are put back from a copy, the database contains no trace of that. Only a process that ran
+ * before notices: it finds less than was acknowledged to it. A process that starts afterwards cannot notice.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { type DatabaseIdentity, readIdentity } from '../db/identity.ts';
@@ -29,56 +29,56 @@ import { createMemory } from './witness.ts';
 
 export interface Deployment {
   attributionKey: Buffer;
-  /** The same for all of its processes, and no other deployment's. */
+  /** The same for all processes of this deployment, and different for every other deployment. */
   computeName: string;
-  /** Whether the key of the pseudonyms is kept outside the database. */
+  /** Whether the key of the pseudonyms is stored outside the database. */
   hasOwnPseudonymKey: boolean;
-  /** Whether the database was created a moment ago, by this process or another one. */
+  /** Whether this process or another one has just created the database. */
   isNew: boolean;
-  /** Whether this is the first key that was given; the first one is remembered. */
+  /** Whether this is the first key that was given; the database remembers the first one. */
   isPseudonymKey(key: Buffer): Promise<boolean>;
-  /** Forgets the key that the database has, which is kept elsewhere from now on. Processes have to restart. */
+  /** Deletes the key from the database; from now on it is stored elsewhere. Processes have to restart. */
   forgetAttributionKey(): Promise<void>;
-  /** The database for what is believed once it is answered: creates, claims and settlements. */
+  /** The database for statements whose answers the process relies on: creates, claims and settlements. */
   counting: Queryable;
   /** What happened to the database since it was last acknowledged. */
   history(): Promise<History>;
-  /** The same, for a process that asks again and again, and takes part in finding out. */
+  /** The same, for a process that calls this repeatedly and takes part in the check. */
   isKnown(): Promise<boolean>;
-  /** For how long nothing has been claimed, as far as this process knows; undefined while it is not so. */
+  /** How long no process has claimed anything, as far as this process knows; undefined while the database is known. */
   refusedForMs(): number | undefined;
-  /** Whether it may still turn out, without an operator, that nothing was lost. */
+  /** Whether the processes may still prove, without an operator, that nothing was lost. */
   mayBeProven(): boolean;
-  /** From now on the database as it is now is the known one. */
+  /** Accepts the database in its current state as the known one. */
   acknowledge(): Promise<void>;
-  /** The process ends, and nobody waits for what it might know. */
+  /** The process ends, and others no longer wait for what it might know. */
   leave(): Promise<void>;
 }
 
 /**
- * `known`: this is the database that was last acknowledged. `promoted`: the same on another timeline, which may have all
- * of it. `other`: one that was loaded, copied, put back or is another server's.
+ * `known`: this is the database that was last acknowledged. `promoted`: the same on another timeline, which may have
+ * all of it. `other`: loaded, copied, put back, or on another server.
  */
 export type History = 'known' | 'promoted' | 'other';
 
 export interface DeploymentOptions {
   /** Whether only synchronous standbys are ever promoted. */
   hasSynchronousStandby?: boolean;
-  /** A process that has been silent for so long is not there any more. */
+  /** A process that has been silent for this long no longer runs. */
   silentMs?: number;
-  /** How long those who live get to find what is missing, where a standby answers for those who do not. */
+  /** How long running processes have to find what is missing, if a standby answers for those that no longer run. */
   objectWithinMs?: number;
 }
 
 const SILENT_MS = 20_000;
 const OBJECT_WITHIN_MS = 5_000;
 
-/** Made by the first process that opens a new database. */
+/** Created by the first process that opens a new database. */
 export async function openDeployment(db: Db, options: DeploymentOptions = {}): Promise<Deployment> {
   const row = await openRow(db);
   const memory = createMemory();
   const proof = createProof(db, options);
-  /** On the timeline that is known; undefined in a process that began on another one. */
+  /** The last count on the known timeline; undefined in a process that began on another one. */
   let seenAt: Date | undefined;
   let refused: { at: number; ms: number } | undefined;
 
@@ -89,7 +89,7 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
 
   async function isKnown(): Promise<boolean> {
     memory.begin();
-    // First of all: on whatever is counted next, the timeline is this one or a later one.
+    // Before anything else: whatever is counted next is on this timeline or a later one.
     const before = await readIdentity(db);
     const acknowledged = memory.acknowledged();
     if (acknowledged.count === 0) await forgetWitnesses(db, acknowledged.witness);
@@ -124,7 +124,7 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
     async leave() {
       const { witness, count } = memory.acknowledged();
       if (count === 0) return;
-      // What it finds missing is noted while there is still a process that knows it.
+      // Record what is missing while a process that knows it still runs.
       await isKnown();
       await removeWitness(db, witness);
     },
@@ -150,11 +150,11 @@ async function readHistory(db: Db) {
 
 function historyOf(known: DeploymentRow | undefined, current: DatabaseIdentity | null): History {
   if (!known?.isInPlace || known.wentBack) return 'other';
-  // A server whose identifier was never read cannot be distinguished from another: operators run `recover`.
+  // A server whose identifier was never read looks like any other: the operator runs `recover`.
   if (known.systemIdentifier === null) return 'known';
   if (known.systemIdentifier !== current?.systemIdentifier) return 'other';
   if (known.timeline === current.timeline) return 'known';
-  // A promotion begins a later timeline; an earlier one was put back.
+  // A promotion begins a later timeline; an earlier timeline means that the database was put back.
   return (known.timeline ?? 0) < current.timeline ? 'promoted' : 'other';
 }
 
@@ -165,7 +165,9 @@ interface Promoted {
   seenAt: Date | undefined;
 }
 
-/** Whether a promoted standby lacks nothing: all who live find what they know, and a standby answers for the dead. */
+/**
+ * Whether a promoted standby lacks nothing: all running processes find what they know, and it answers for the others.
+ */
 function createProof(db: Db, options: DeploymentOptions) {
   const { hasSynchronousStandby = false, silentMs = SILENT_MS } = options;
   const { objectWithinMs = OBJECT_WITHIN_MS } = options;
@@ -178,7 +180,7 @@ function createProof(db: Db, options: DeploymentOptions) {
       const waitedMs = performance.now() - since.at;
       isOpen = waitedMs < objectWithinMs + silentMs;
       const standbyAnswers = hasSynchronousStandby && waitedMs >= objectWithinMs;
-      // Who knows nothing of the timeline before can't say that all is there.
+      // A process that does not know the previous timeline cannot say that nothing is missing.
       if (!promoted.seenAt && !standbyAnswers) {
         isOpen &&= hasSynchronousStandby;
         return false;
@@ -193,7 +195,7 @@ function createProof(db: Db, options: DeploymentOptions) {
   };
 }
 
-/** What the keys of the deployment are, and which of them the database has. */
+/** The keys of the deployment, and which of them the database has. */
 function keysOf(db: Db, row: DeploymentRow) {
   const computeName = row.computeName ?? computeNameOf(row.attributionKey);
   return {
@@ -217,10 +219,10 @@ function computeNameOf(key: Buffer): string {
   return `model-run-${hash.slice(0, 12)}`;
 }
 
-/** Tells keys apart, and nothing of what they are. */
+/** Tells keys apart without revealing them. */
 function checkOf(key: Buffer): Buffer {
   return createHash('sha256').update('pseudonyms\0').update(key).digest().subarray(0, 8);
 }
 
-/** Whether no process claims, as far as one of them has noted. */
+/** Whether a process has recorded that none of them claims. */
 export { selectRefusal as refusesClaims } from './store.ts';

@@ -1,4 +1,4 @@
-/** The SQL of the one row that says which database this deployment works with, and of who watches that. */
+/** The SQL of the row that says which database this deployment works with, and of the processes that watch it. */
 import type { DatabaseIdentity } from '../db/identity.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { Acknowledged } from './witness.ts';
@@ -10,7 +10,7 @@ export interface DeploymentRow {
   isNew: boolean;
   systemIdentifier: string | null;
   timeline: number | null;
-  /** False in a database that was loaded from a dump, or copied, since it was last acknowledged. */
+  /** False in a database that was loaded from a dump or copied since it was last acknowledged. */
   isInPlace: boolean;
   /** Whether a process has found less than it had written. */
   wentBack: boolean;
@@ -53,7 +53,7 @@ export async function updateIdentity(
   );
 }
 
-/** Answers with the one that is kept: the first one that was given. */
+/** Returns the saved secret: the first one that was given. */
 export async function keepPseudonymCheck(db: Queryable, check: Buffer): Promise<Buffer> {
   const [row] = await db.query<{ check: Buffer }>(
     `update deployment set pseudonym_check = coalesce(pseudonym_check, $1)
@@ -63,7 +63,7 @@ export async function keepPseudonymCheck(db: Queryable, check: Buffer): Promise<
   return row!.check;
 }
 
-/** Another key replaces the one that is kept elsewhere from now on. */
+/** From now on, another key replaces the one that is stored elsewhere. */
 export async function replaceAttributionKey(
   db: Queryable,
   { attributionKey, computeName, pseudonymCheck }: Pick<DeploymentRow, 'attributionKey'> & Kept,
@@ -89,9 +89,9 @@ export async function learnIdentity(db: Queryable, identity: DatabaseIdentity): 
 }
 
 /**
- * Counts on in the row of a process, and checks whether the database has all that was acknowledged to the process. If
- * not, the same commit marks the database as one that went back. `timeline` is that of the database a moment ago: it is
- * in the row of a process that found everything there.
+ * Advances the count in the row of a process, and checks whether the database has everything that was acknowledged to
+ * the process. If not, the same commit marks the database as one that went back. `timeline` is the database's timeline
+ * just before: it is in the row of a process that found everything there.
  */
 export async function countOn(
   db: Queryable,
@@ -120,7 +120,7 @@ export async function countOn(
   return row!;
 }
 
-/** Whether a commit of this session, like those of all that the service opens, waits for another server. */
+/** Whether a commit of this session, and so of all sessions of the service, waits for another server. */
 const IS_SYNCHRONOUS = `current_setting('synchronous_standby_names') <> ''
   and current_setting('synchronous_commit') in ('remote_write', 'on', 'remote_apply')`;
 
@@ -128,17 +128,17 @@ export interface Promotion {
   from: number;
   to: number;
   systemIdentifier: string;
-  /** When the process that asks last counted on the timeline before; without it, when any did. */
+  /** When the calling process last counted on the previous timeline; without a process, when any did. */
   seenAt: Date | undefined;
-  /** Silent for so long before that, a process was not there any more. */
+  /** A process that had been silent this long before that no longer ran. */
   silentMs: number;
-  /** Whether a standby that was promoted answers for processes that do not. */
+  /** Whether a promoted standby answers for processes that do not. */
   standbyAnswers: boolean;
 }
 
 /**
  * Makes the timeline the known one if all processes that could know more have found on it what was acknowledged to
- * them. Answers whether it is known now.
+ * them. Returns whether it is known now.
  */
 export async function acceptPromotion(db: Queryable, promotion: Promotion): Promise<boolean> {
   const { from, to, systemIdentifier, seenAt, silentMs, standbyAnswers } = promotion;
@@ -164,8 +164,8 @@ export async function acceptPromotion(db: Queryable, promotion: Promotion): Prom
 }
 
 /**
- * Notes that nothing is claimed from now on, and what the ledger has so far; answers for how long that has been so. What
- * is noted of another history says nothing of this one, and neither does what stood there before files were put back.
+ * Records that no process claims from now on, and how far the ledger is; returns how long that has been so. A record
+ * from another history does not apply to this one, and neither does a record from before files were put back.
  */
 export async function noteRefusal(
   db: Queryable,
@@ -190,13 +190,13 @@ export async function noteRefusal(
   return Math.max(0, row?.ms ?? 0);
 }
 
-/** Whether some process has noted that nothing is claimed, and nobody has noted the end of that. */
+/** Whether a process has recorded that none claims, and none has recorded the end of that. */
 export async function selectRefusal(db: Queryable): Promise<boolean> {
   const rows = await db.query('select from refusal', [], 'refusal');
   return rows.length > 0;
 }
 
-/** A process that ends owes nobody an answer. */
+/** Nobody waits for a process that ends. */
 export async function removeWitness(db: Queryable, witness: string): Promise<void> {
   await db.query(
     'with lane as (delete from witness_lane where witness = $1) delete from witness where id = $1',

@@ -1,18 +1,18 @@
 /**
- * What is known in this process to be committed, so that it notices a database that has less. Each transaction that
- * counts belongs to a lane, a row that one transaction has at a time. The count of a lane is the highest that was
- * acknowledged to the process. One history of the database is either the beginning of another or not, so a count that
- * is present proves all before it.
+ * What this process knows to be committed, so that it notices a database that has less. Each counting transaction
+ * belongs to a lane, a row that one transaction has at a time. The count of a lane is the highest one acknowledged to
+ * the process. One history of the database is either the beginning of another or not, so a count that is present proves
+ * everything before it.
  */
 import { queryCounting } from '../db/counting.ts';
 import { isConnectionLost } from '../db/errors.ts';
 import type { Queryable } from '../db/pool.ts';
 import { newUuid } from '../kernel/ids.ts';
 
-/** How far the database is known to have come, as it is when somebody asks. */
+/** How far the process knows the database to have come, at the time of the call. */
 export interface Acknowledged {
   witness: string;
-  /** Of the process as a whole. */
+  /** The count of the process as a whole. */
   count: number;
   lanes: number[];
   counts: number[];
@@ -20,7 +20,7 @@ export interface Acknowledged {
 
 export type Memory = ReturnType<typeof createMemory>;
 
-/** Statements whose answers are believed count from `begin` on: a command that ends at once has nothing to remember. */
+/** Statements that the process relies on count from `begin` on: a command that ends at once has nothing to remember. */
 export function createMemory() {
   let life = newLife();
   let isCounting = false;
@@ -44,13 +44,13 @@ export function createMemory() {
       isAnswered = !isConnectionLost(error);
       throw error;
     } finally {
-      // A call that was not answered may still be under way: no other statement waits for the row.
+      // A call without an answer may still be in progress: no other statement waits for the row.
       if (isAnswered) of.free.push(lane);
     }
   }
 
   return {
-    /** The database as it is written to by what counts. One name, one text, as everywhere. */
+    /** The database for statements that count. One name, one text, as everywhere. */
     counting: (db: Queryable): Queryable => {
       const { query: plain } = db;
       return {
@@ -68,11 +68,11 @@ export function createMemory() {
       lanes: life.counts.map((_, lane) => lane),
       counts: [...life.counts],
     }),
-    /** The answer to what was asked with `acknowledged`. */
+    /** The answer to a check with `acknowledged`. */
     reached(count: number): void {
       life.count = Math.max(life.count, count);
     },
-    /** What was lost is noted in the database: nothing is remembered any more. */
+    /** The database has a record of the loss: the process forgets everything. */
     forget(): void {
       life = newLife();
     },

@@ -1,15 +1,18 @@
-/** The files of an order as an archive (tar), for engines that are given them so. */
+/** The files of an order as an archive (tar), for engines that take them in this form. */
 import type { Pack } from 'tar-stream';
 import type { JobOrder } from './engine.ts';
 
 export interface ArchiveOptions {
   uid: number;
   gid: number;
-  /** Whether the working directory itself is given to the user, because engines always make it root's. */
+  /**
+   * Whether the archive gives the working directory itself to the user, because such engines always create it as
+   * root's.
+   */
   ownsFolder: boolean;
-  /** The file that a source becomes. */
+  /** The file name of a source. */
   sourceFile: string | undefined;
-  /** The file that the input becomes. */
+  /** The file name of the input. */
   stdinFile: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The compute file: the environments that are offered, the engines that they run in, and where outputs are kept. Read
- * whole or not at all: every fault is named at once with its path. No code of an engine is loaded for it.
+ * The compute file: the environments on offer, their engines, and where outputs are stored. The process reads all of it
+ * or nothing, and names every fault at once with its path. Reading it loads no engine code.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import { type StorageSettings, secretIn, storageSchema } from './storage-setting
 export interface ComputeFile {
   environments: Environment[];
   engines: EngineSettings;
-  /** Absent if outputs are kept in PostgreSQL. */
+  /** Absent if PostgreSQL stores the outputs. */
   storage?: StorageSettings;
 }
 
@@ -24,9 +24,9 @@ export type EngineSettings = z.output<typeof engines>;
 
 export interface ComputeFileOptions {
   path: string;
-  /** Without the file there is JavaScript, and nothing else. */
+  /** Without the file, there is only JavaScript. */
   mayBeMissing: boolean;
-  /** Secrets in variables. */
+  /** Variables that contain secrets. */
   secret: (name: string) => string | undefined;
 }
 
@@ -53,7 +53,7 @@ const environment = z.strictObject({
   engine: z.enum(ENGINES, { error: `must be one of ${ENGINES.join(', ')}` }),
   description: z.string().max(1_000).exactOptional(),
   kind: z.enum(['source', 'command']).optional(),
-  /** An allowlist is an option of the one engine that can hold code to it. */
+  /** An allowlist is an option of the only engine that can enforce it. */
   network: z
     .literal('none', { error: 'must be none: see the option allow of kubernetes' })
     .exactOptional(),
@@ -90,7 +90,7 @@ export async function readComputeFile(options: ComputeFileOptions): Promise<Comp
   return parseComputeFile(text, options);
 }
 
-/** The same of a text that is to become the file. */
+/** The same for a text that is to become the file. */
 export async function parseComputeFile(
   text: string,
   { path, secret }: ComputeFileOptions,
@@ -119,7 +119,7 @@ export async function parseComputeFile(
   };
 }
 
-/** What its engine would refuse of every job. */
+/** What the engine would refuse about every job. */
 function faultsOf(id: string, given: Given): string[] {
   const { engine, kind, network, options, maxCpu, maxMemoryMb } = given;
   const at = `environments.${id}`;
@@ -167,7 +167,7 @@ function parseJson(text: string, path: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const why = (error as Error).message.replace(/, (\.\.\.)?".*is not valid JSON$/s, '');
-    // Without its cause, whose message is logged and quotes the text.
+    // Without its cause, whose message would be logged and quotes the text.
     throw new StartError(`The compute file ${path} is not JSON: ${why}.`);
   }
 }

@@ -1,24 +1,27 @@
-/** What every engine that runs containers lets an operator say of an environment. */
+/** The options of an environment that every container engine has. */
 import { z } from 'zod';
 import type { JobOrder } from './engine.ts';
 
 const programs = z.array(z.string().min(1)).min(1);
 
 export const containerOptions = {
-  /** How a source is run: it becomes this file in the working directory. Without it, only commands are taken. */
+  /**
+   * How to run a source: it becomes this file in the working directory. Without it, the environment accepts only
+   * commands.
+   */
   source: z
     .strictObject({
       file: z.string().regex(/^[^/\0]+$/, 'must be a name without slashes'),
       command: programs,
     })
     .optional(),
-  /** What the working directory holds at most; `/tmp` is as large again. Both count as memory. */
+  /** The maximum size of the working directory; `/tmp` has the same. Both count as memory. */
   workMb: z.int().min(1).max(65_536).default(64),
-  /** Processes and threads at once. */
+  /** Maximum number of processes and threads. */
   processes: z.int().min(1).max(32_768).default(128),
 };
 
-/** What of them the engines need. */
+/** The members that engines need. */
 export interface ContainerOptions {
   source?: { file: string; command: string[] } | undefined;
   workMb: number;
@@ -38,7 +41,7 @@ export function parseOptions<T>(
   };
 }
 
-/** Why an environment can't take an order; undefined if it can. */
+/** Why an environment cannot take an order; undefined if it can. */
 export function orderRefusal(order: JobOrder, { source }: ContainerOptions): string | undefined {
   if (order.source !== undefined && !source)
     return 'This environment takes a command, and no source.';
@@ -51,13 +54,13 @@ export function orderRefusal(order: JobOrder, { source }: ContainerOptions): str
   return fitsExecution(order) ? undefined : 'The command or its variables are too long.';
 }
 
-/** What Linux takes for one text and, with a stack of 8 MiB, for all of them. */
+/** Linux's limits for one text and, with a stack of 8 MiB, for all of them. */
 const MOST_TEXT_BYTES = 131_072;
 const MOST_TEXTS_BYTES = 2_000_000;
 
 function fitsExecution({ command = [], env }: JobOrder): boolean {
   const texts = [...command, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
-  // Each has an end and a pointer to it.
+  // Each has a terminating zero and a pointer to it.
   const bytes = texts.map((text) => Buffer.byteLength(text) + 1);
   const all = bytes.reduce((sum, one) => sum + one + 8, 0);
   return bytes.every((one) => one <= MOST_TEXT_BYTES) && all <= MOST_TEXTS_BYTES;

@@ -1,21 +1,21 @@
 /**
- * Logs and artifacts of jobs, encrypted on their way into a store. An output is cut into blocks that are encrypted one
- * by one, each bound to its position in the output, so that a part of it is read without the rest. A block has one size
- * in the store, however it is cut there again: so the part of a save that broke off fits to what a later one saves.
- * What was saved before there were keys is read as it stands.
+ * Encrypts logs and artifacts of jobs on their way into a store. It splits an output into blocks and encrypts each
+ * separately, bound to its position in the output, so that a reader can read a part without the rest. A block has one
+ * size in the store, however the store splits it again: so the part that an interrupted save wrote fits what a later
+ * save writes. Outputs saved before there were keys are read unchanged.
  */
 import type { ContentCipher } from '../db/encryption/index.ts';
 import type { KeptOutputs, OutputName } from './outputs.ts';
 
-/** As stored. Parts of stores are multiples of it. */
+/** The stored size. Parts of stores are multiples of it. */
 const BLOCK_BYTES = 65_536;
-/** At the beginning of each block. */
+/** The prefix of each block. */
 const MARK = Buffer.from('encrypted:1:', 'latin1');
 const KEY_ID_BYTES = 8;
-/** Instead of the id of a key. */
+/** In the place of the id of a key. */
 const NOT_ENCRYPTED = '-'.repeat(KEY_ID_BYTES);
 const HEAD_BYTES = MARK.length + KEY_ID_BYTES;
-/** The nonce and the tag. */
+/** The length of the nonce and the tag. */
 const CIPHER_BYTES = 28;
 const PLAIN_BYTES = BLOCK_BYTES - HEAD_BYTES - CIPHER_BYTES;
 
@@ -39,7 +39,7 @@ export function encryptOutputs(cipher: ContentCipher, store: KeptOutputs): KeptO
   };
 }
 
-/** Past the end of an output only its first block shows whether it is encrypted. */
+/** Past the end of an output, only its first block shows whether it is encrypted. */
 async function isEncrypted(
   store: KeptOutputs,
   output: OutputName,
@@ -51,7 +51,7 @@ async function isEncrypted(
   return head !== undefined && MARK.equals(head);
 }
 
-/** What is not encrypted stays as it is, except content that begins like a block: it is saved in blocks. */
+/** Unencrypted content stays as it is, except content that begins like a block: it is saved in blocks. */
 async function* inForm(
   cipher: ContentCipher,
   output: OutputName,
@@ -91,7 +91,7 @@ async function* inBlocksOf(
   }
 }
 
-/** An empty output has one block, so that it differs from one that was saved as it is. */
+/** An empty output has one block, so that it differs from one that was saved unchanged. */
 async function* cut(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held = Buffer.alloc(0);
   let isEmpty = true;

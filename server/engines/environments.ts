@@ -1,10 +1,10 @@
-/** Environments: what code can run in, with its bounds and prices. The terms of a job are here, and nothing else. */
+/** Environments: where code can run, with bounds and prices. Contains the terms of a job, and nothing else. */
 import type { Decimal } from '../kernel/money.ts';
 import { type ComputeEngine, ISOLATIONS, type Isolation } from './engine.ts';
 
 export interface ComputePricing {
   perJob: Decimal;
-  /** Of one whole processor. */
+  /** The price of one whole processor. */
   perCpuSecond: Decimal;
   perGibSecond: Decimal;
 }
@@ -15,14 +15,14 @@ export interface Environment {
   engine: string;
   /** Whether a job brings the source of a program, or a command. */
   kind: 'source' | 'command';
-  /** With an allowlist, the code reaches what is on it, and nothing else. */
+  /** With an allowlist, the code reaches only what is on it. */
   network: 'none' | 'allowlist';
   allowlist?: readonly { cidr: string; ports: readonly number[]; names?: readonly string[] }[];
   maxCpuMillis: number;
   maxMemoryMb: number;
   maxTimeoutSeconds: number;
   pricing: ComputePricing;
-  /** For the engine. */
+  /** The options for the engine. */
   options: unknown;
 }
 
@@ -34,11 +34,11 @@ export interface EnvironmentCatalog {
   get(id: string): OfferedEnvironment | undefined;
   /** By id. */
   list(): readonly OfferedEnvironment[];
-  /** Learns what isolation is wanted now: with another workspace, more than before. */
+  /** Takes the isolation required now: with another workspace, more than before. */
   refresh(): Promise<void>;
 }
 
-/** What there is without a file: it needs nothing that the service does not bring. */
+/** The environments without a file: they need only what the service includes. */
 export const JAVASCRIPT: Environment = {
   id: 'javascript',
   description: 'JavaScript in QuickJS, without network and without files of the machine.',
@@ -52,7 +52,7 @@ export const JAVASCRIPT: Environment = {
   options: {},
 };
 
-/** Offers what is isolated as is wanted; never what has an engine that is not there. */
+/** Offers only environments with the required isolation and an available engine. */
 export function createEnvironmentCatalog(
   environments: readonly Environment[],
   engines: readonly Pick<ComputeEngine, 'name' | 'isolation'>[],

@@ -1,4 +1,4 @@
-/** Logs and artifacts of jobs in PostgreSQL, for who encrypts what was saved before there was a key. */
+/** Logs and artifacts of jobs in PostgreSQL, for the command that encrypts what was saved before there was a key. */
 import type { KeptContent } from '../db/encryption/index.ts';
 import type { Db } from '../db/pool.ts';
 import { encryptOutputs } from './encrypted-outputs.ts';
@@ -11,7 +11,7 @@ const outputs: KeptContent<FirstPart> = {
   name: 'logs and artifacts of jobs',
   table: 'compute_output',
   key: { workspace: 'uuid', run: 'uuid', kind: 'text', name: 'text', part_offset: 'bigint' },
-  // The first part stands for the whole output. Blocks that are not encrypted have no key.
+  // The first part stands for the whole output. Unencrypted blocks have no key.
   texts: [
     `case when part_offset = 0 then replace(encode(substring(content for 20), 'escape'), 'encrypted:1:--------', '-') end`,
   ],
@@ -23,11 +23,11 @@ const outputs: KeptContent<FirstPart> = {
 
 const PART_BYTES = 1_048_576;
 
-/** All parts of it in one transaction, since they are cut at other keys then. */
+/** All its parts in one transaction, since an encrypted output is split at other offsets. */
 function encryptOutput(db: Db, output: OutputName): Promise<void> {
   const { workspace, jobId, kind, name } = output;
   return db.transaction(async (tx) => {
-    // As one that works in this transaction.
+    // A store that works in this transaction.
     const within: Db = { ...db, query: tx.query, transaction: (work) => work(tx) };
     const store = encryptOutputs(db.cipher, createOutputStore(within));
     const parts: Uint8Array[] = [];

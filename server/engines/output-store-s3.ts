@@ -1,4 +1,4 @@
-/** Logs and artifacts of jobs as objects of a bucket, at Amazon or whatever speaks the same protocol. */
+/** Logs and artifacts of jobs as objects of a bucket, at Amazon or at any storage with the same protocol. */
 import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
@@ -18,9 +18,9 @@ import type { KeptOutputs, OutputName } from './outputs.ts';
 
 export interface S3StoreOptions {
   bucket: string;
-  /** Stands before the names of all objects. */
+  /** The prefix of all object names. */
   prefix?: string;
-  /** The region, the address and the credentials; what is absent, the client finds as it does everywhere. */
+  /** The region, the address and the credentials; the client finds what is absent in its usual way. */
   client: S3ClientConfig;
 }
 
@@ -29,9 +29,9 @@ interface ObjectKey {
   Key: string;
 }
 
-/** Storage on file systems takes no more for one part of a key. */
+/** Storage on file systems allows no more for one part of a key. */
 const MOST_CHARACTERS = 255;
-/** What is in memory at once. Storage takes no smaller parts, but for the last one. */
+/** How much is in memory at once. Storage accepts no smaller parts, except for the last one. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { close(): void } {
@@ -42,7 +42,8 @@ export function createS3OutputStore(options: S3StoreOptions): KeptOutputs & { cl
     async save(output, content) {
       const parts = inParts(content);
       const { value: first = Buffer.alloc(0) } = await parts.next();
-      // The first one stays: a later one is refused where the store knows that condition, and is the same elsewhere.
+      // The first one stays: a store that supports the condition refuses a later one; elsewhere, the later one is the
+      // same.
       const saved =
         first.length < PART_BYTES
           ? client.send(new PutObjectCommand({ ...where(output), Body: first, IfNoneMatch: '*' }))
@@ -114,7 +115,7 @@ async function* jobsIn(
   }
 }
 
-/** One by one: not every store that speaks the protocol deletes several at once. */
+/** One by one: not every store with this protocol deletes several at once. */
 async function removeAll(client: S3Client, folder: { Bucket: string; Prefix: string }) {
   for (let more = true; more; ) {
     const { Contents = [], IsTruncated = false } = await client.send(
@@ -127,7 +128,7 @@ async function removeAll(client: S3Client, folder: { Bucket: string; Prefix: str
   }
 }
 
-/** One part after the other. An upload that breaks off leaves nothing. */
+/** One part after the other. An interrupted upload leaves nothing. */
 async function saveParts(
   client: S3Client,
   object: ObjectKey,
@@ -167,8 +168,8 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 }
 
 /**
- * Names of artifacts have any characters: they are written so that each is one part of the key. One that storage would
- * refuse for its length is its hash, after a character that no other name has.
+ * Names of artifacts contain any characters: the code escapes each so that it is one part of the key. If a name is too
+ * long for the storage, its hash replaces it, after a character that no other name has.
  */
 function keyOf({ workspace, jobId, kind, name }: OutputName): string {
   const written = encodeURIComponent(name);
@@ -178,7 +179,7 @@ function keyOf({ workspace, jobId, kind, name }: OutputName): string {
   return [workspace, jobId, kind, part].join('/');
 }
 
-/** A hash stays one: it is found by it as well, because no name has its character. */
+/** A hash stays as it is: it also finds the artifact, because no name has its character. */
 function nameOf(written: string): string {
   return written.startsWith('sha256:') ? written : decodeURIComponent(written);
 }

@@ -1,4 +1,4 @@
-/** Logs and artifacts of jobs as rows of PostgreSQL: in parts, so that a read takes no more than it wants. */
+/** Logs and artifacts of jobs as rows of PostgreSQL: in parts, so that a read loads no more than it needs. */
 import type { Db } from '../db/pool.ts';
 import type { KeptOutputs, OutputName } from './outputs.ts';
 
@@ -12,7 +12,7 @@ export function createOutputStore(db: Db): KeptOutputs {
         await savePart(db, output, offset, part);
         offset += part.length;
       }
-      // An empty one is one as well.
+      // An empty output also has a row.
       if (offset === 0) await savePart(db, output, 0, Buffer.alloc(0));
     },
     async read({ workspace, jobId, kind, name }, after, maxBytes) {
@@ -44,7 +44,7 @@ export function createOutputStore(db: Db): KeptOutputs {
         [workspace, jobId],
       ),
     async remove(workspace, jobIds) {
-      // One by one: each may be many mebibytes.
+      // One by one: each may have many mebibytes.
       for (const jobId of jobIds) {
         await db.query('delete from compute_output where workspace = $1 and run = $2', [
           workspace,
@@ -69,7 +69,7 @@ async function savePart(
   );
 }
 
-/** Always cut at the same offsets, so that a repeat saves the same rows. */
+/** Always split at the same offsets, so that a repeat saves the same rows. */
 async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** Where logs and artifacts of jobs are kept once the jobs have ended, behind a port: in PostgreSQL, or somewhere else. */
+/** The port for logs and artifacts of jobs that have ended: PostgreSQL stores them, or another store. */
 import { LOWEST_UUID } from '../kernel/ids.ts';
 import type { LogStream } from './engine.ts';
 
@@ -11,19 +11,19 @@ export interface OutputName {
 }
 
 export interface OutputStore {
-  /** Saves a whole output. A repeat changes nothing: the first one that was saved stays. */
+  /** Saves a whole output. A repeat changes nothing: the first save stays. */
   save(output: OutputName, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** At most `maxBytes` from the offset `after`. Absent: none was saved. */
   read(output: OutputName, after: number, maxBytes: number): Promise<Uint8Array | undefined>;
 }
 
-/** A store that what is kept no longer can be removed from. */
+/** A store that can remove outputs that the service no longer keeps. */
 export interface KeptOutputs extends OutputStore {
-  /** Jobs of the workspace with something saved, whose ids are above `after` and below `before`: the lowest ids first. */
+  /** Jobs of the workspace with saved outputs, whose ids are above `after` and below `before`: the lowest ids first. */
   jobs(workspace: string, range: JobRange, atMost: number): Promise<string[]>;
-  /** Of one job. */
+  /** All outputs of one job. */
   names(workspace: string, jobId: string): Promise<Pick<OutputName, 'kind' | 'name'>[]>;
-  /** Removes all that was saved of these jobs. */
+  /** Removes all outputs of these jobs. */
   remove(workspace: string, jobIds: readonly string[]): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ export interface JobRange {
 }
 
 /**
- * Removes what was saved of jobs below `before`; of those that are open, nothing. Answers whether all of it is gone: it
- * stops where the time is up.
+ * Removes the outputs of jobs below `before`, except those of open jobs. Returns whether all of them are gone: it stops
+ * when the time is up.
  */
 export async function removeOutputs(
   store: Pick<KeptOutputs, 'jobs' | 'remove'>,

@@ -1,4 +1,7 @@
-/** Storage that speaks S3, as the compute file names it. Its secret key is in a variable or a file, never there. */
+/**
+ * Storage with the S3 protocol, as the compute file names it. Its secret key is in a variable or a file, never in the
+ * compute file.
+ */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
@@ -9,14 +12,14 @@ const secret = z.union([
 
 export const storageSchema = z.strictObject({
   bucket: z.string().min(3).max(63),
-  /** Stands before the names of all objects. */
+  /** The prefix of all object names. */
   prefix: z.string().max(256).exactOptional(),
-  /** Without it, Amazon's own for the region. */
+  /** Default: Amazon's address for the region. */
   endpoint: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).exactOptional(),
   region: z.string().min(1).default('us-east-1'),
-  /** Whether the bucket is the first part of the path, as most storage but Amazon's wants it. */
+  /** Whether the bucket is the first part of the path, as most storage except Amazon's requires. */
   pathStyle: z.boolean().exactOptional(),
-  /** Both or none: without them the client finds credentials where its users expect it, such as the role of a machine. */
+  /** Both or none: without them, the client finds credentials in the usual sources, such as the role of a machine. */
   accessKeyId: z.string().min(1).exactOptional(),
   secretAccessKey: secret.exactOptional(),
 });
@@ -32,7 +35,7 @@ export interface StorageSettings {
   };
 }
 
-/** What cannot be read is a fault, and never quoted. */
+/** An unreadable file is a fault, and its content is never quoted. */
 export async function secretIn(
   given: z.output<typeof storageSchema>,
   variable: (name: string) => string | undefined,

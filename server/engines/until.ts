@@ -1,4 +1,4 @@
-/** Ends the wait when the signal says so; the work goes on. */
+/** Ends the wait when the signal fires; the work continues. */
 export function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   work.catch(() => {});
   if (signal.aborted) return Promise.reject(new Error('The wait was ended.'));

@@ -1,6 +1,6 @@
 /**
- * Between Express and the handlers: gives a handler the parts of a request that has passed the gate and
- * the validator, and writes its reply. Every response of the service, problems included, leaves here.
+ * Between Express and the handlers: passes to a handler the parts of a request that passed the gate and the validator,
+ * and writes its reply. Every response of the service, including problems, leaves here.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
@@ -19,7 +19,7 @@ import {
   parseWait,
 } from './request-headers.ts';
 
-/** Any handler at all: which input and replies are its own is settled where it is registered. */
+/** Any handler: its registration determines its input and replies. */
 export type AnyHandler = (input: never) => AnyReply | Promise<AnyReply>;
 interface AnyReply {
   status: number;
@@ -60,7 +60,7 @@ export function adapt(
   };
 }
 
-/** The types of a handler's input are the document's, and the validator has held the request to it. */
+/** A handler's input has the types of the document, and the validator has checked the request against it. */
 function inputOf(
   operation: Operation,
   req: Request,
@@ -93,20 +93,20 @@ function inputOf(
   };
 }
 
-/** Stands in for Express's `res.json`, behind the validator's: no ETag, no charset, no 304 of its own. */
+/** Replaces Express's `res.json`, after the validator's: no ETag, no charset, no 304 of its own. */
 export function writeJson(this: Response, body: unknown): Response {
   if (!this.hasHeader('Content-Type')) this.setHeader('Content-Type', 'application/json');
   writeBody(this, textOf(body));
   return this;
 }
 
-/** HTML says itself how it is encoded. */
+/** HTML declares its own encoding. */
 function writePage(res: Response, page: Buffer): void {
   res.setHeader('Content-Type', 'text/html');
   writeBody(res, page);
 }
 
-/** Plain text says nowhere itself how it is encoded. */
+/** Plain text does not declare its encoding. */
 function writeText(res: Response, text: Buffer, mediaType: string): void {
   res.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
   writeBody(res, text);
@@ -118,8 +118,8 @@ function writeBytes(res: Response, bytes: Buffer, type = 'application/x-protobuf
 }
 
 /**
- * Ends the response. Where much of the request is still to come, or the rest is late, the connection is
- * closed, but only after a moment in which that is thrown away: a reset would overtake the answer.
+ * Ends the response. If much of the request is still to come, or the rest is late, the process closes the connection,
+ * but only after a moment in which it discards the rest: a reset would overtake the answer.
  */
 export function writeBody(res: Response, payload: Buffer | string): void {
   const { req } = res;
@@ -141,13 +141,13 @@ export function writeBody(res: Response, payload: Buffer | string): void {
   req.on('end', end).on('close', end).resume();
 }
 
-/** A short rest is skipped by Node itself, and the connection lives on; unless it is late already. */
+/** Node itself skips a short rest, and the connection stays open, unless the rest is already late. */
 function leavesRestUnread(req: IncomingMessage, { statusCode }: Response): boolean {
   if (req.complete || !announcesBody(req)) return false;
   return statusCode === TIMEOUT || !(Number(req.headers['content-length']) <= SHORT_REST_BYTES);
 }
 
-/** The validator takes a number too large for a double as infinite, and infinity as within any maximum. */
+/** The validator reads a number too large for a double as infinite, and accepts infinity for any maximum. */
 function finite(query: Request['query']): Request['query'] {
   for (const [parameter, value] of Object.entries(query as Record<string, unknown>)) {
     if (typeof value !== 'number' || Number.isFinite(value)) continue;

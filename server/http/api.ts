@@ -1,4 +1,4 @@
-/** What the app needs to know of an API in order to serve it: its contract, its gate and its handlers. */
+/** What the app needs to serve an API: its contract, its gate and its handlers. */
 import type { NetworkOf } from '../kernel/network.ts';
 import type { Rates } from '../rates/index.ts';
 import type { AnyHandler } from './adapter.ts';
@@ -10,19 +10,19 @@ export interface Api {
   gate: Gate;
   /** By operationId; one for each operation of the document. */
   handlers: Record<string, AnyHandler>;
-  /** Of every answer that says nothing else. */
+  /** Headers of every answer that does not set them. */
   cacheControl: string;
 }
 
 /** What is known of the app only while it runs. */
 export interface ApiContext {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: () => string;
   /** Which addresses count as one. */
   networkOf: NetworkOf;
   rates: Rates;
   /** Fires when the app is about to stop. */
   leaving: AbortSignal;
-  /** Fires when those who wait get what there is. */
+  /** Fires when waiting callers have to get the current state. */
   closing: AbortSignal;
 }

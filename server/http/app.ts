@@ -1,6 +1,6 @@
 /**
- * What is served on one port, as one thing that can be started and stopped: each API, the web app, and the
- * contract's answer for everything else.
+ * Everything served on one port, as one unit that can be started and stopped: each API, the web app, and the contract's
+ * answer for everything else.
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
@@ -24,46 +24,49 @@ import { createHttpServer, type Messages, type Timeouts, VARY } from './server.t
 import { createShedding } from './shedding.ts';
 import { serveWebApp, type WebApp } from './web-app.ts';
 
-/** The developer API, and beside it what is for people. */
+/** The developer API, and the API and pages for people. */
 export interface AppOptions extends DeveloperApiOptions {
   dashboard?: DashboardApiOptions | undefined;
-  /** The dashboard's pages; without them its paths say how to build them. */
+  /** The dashboard's pages; without them, its paths explain how to build them. */
   webApp?: WebApp | undefined;
-  /** Limits that hold for all processes; without them, those of this process alone. */
+  /** Limits across all processes; without them, those of this process alone. */
   rates?: Rates | undefined;
-  /** What the process is short of; without it no request is refused for that. */
+  /** What the process runs short of; without it, the app refuses no request for that. */
   pressure?: Pressure | undefined;
-  /** Whether responses are held to their documents as well. */
+  /** Whether to validate responses against their documents as well. */
   validatesResponses: boolean;
   log: Log;
-  /** Whether each request is a line of the log. */
+  /** Whether to log each request. */
   accessLog?: boolean;
   meter?: Meter | undefined;
   tracer?: Tracer | undefined;
   /** Where callers reach the API; without it, the address that it listens on. */
   publicUrl?: string | undefined;
-  /** Whose X-Forwarded-For is believed; default: this machine's. */
+  /** The proxies whose X-Forwarded-For is trusted; default: this machine's. */
   trustedProxies?: string;
-  /** Bits of an IPv6 address that count as one, for limits per address. */
+  /** Bits of an IPv6 address that count as one address, for limits per address. */
   ipv6Prefix?: number;
   timeouts?: Partial<Timeouts>;
 }
 
 export interface App {
-  /** Refuses a document that does not compile. Resolves with the port that was taken. */
+  /** Refuses a document that does not compile. Resolves with the port in use. */
   listen(host: string, port: number): Promise<number>;
   /**
-   * Compiles, between requests, what each operation would compile at its first request. To be called when
-   * all else has started.
+   * Compiles, between requests, what each operation would compile at its first request. Call it when everything else
+   * has started.
    */
   compileAhead(): void;
-  /** Not ready from now on. Connections are taken as before. */
+  /** Not ready from now on. The app still accepts connections. */
   leave(): void;
-  /** Not ready, and no new connections. Those who wait get what there is when time is up. Resolves when all are answered. */
+  /**
+   * Not ready, and no new connections. Waiting callers get the current state when time is up. Resolves when all
+   * requests are answered.
+   */
   drain(withinMs?: number): Promise<void>;
 }
 
-/** For the answers to those who have waited until time was up. */
+/** The time for the answers to callers who have waited until time was up. */
 const LAST_ANSWERS_MS = 1_000;
 
 export function createApp(options: AppOptions): App {
@@ -141,15 +144,15 @@ function createExpress(trustedProxies = 'loopback'): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.enable('strict routing').enable('case sensitive routing');
-  // Proxies of our own say who asks, and nobody from outside does.
+  // Our own proxies name the caller, and nobody outside can.
   app.set('trust proxy', trustedProxies);
   app.response.json = writeJson;
   return app;
 }
 
 /**
- * Requests and responses that are made as Express has them. It gives each the prototypes of its app: on one that was made
- * without them, the engine has to do all anew that it knows of its shape.
+ * Creates requests and responses in Express's shape. Express sets the prototypes of its app on each: on an object
+ * created without them, V8 has to discard everything that it knows about its shape.
  */
 function messagesOf(app: Express): Messages {
   class AppRequest extends IncomingMessage {}
@@ -175,8 +178,8 @@ const checkingHost: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * The target in the one form that Express and the validator read alike. A path that is not an encoding of
- * text is taken literally: then it names nothing, like any other unknown path.
+ * Normalizes the target to the one form that Express and the validator read alike. A path that is not valid
+ * percent-encoded text is taken literally: then it names nothing, like any other unknown path.
  */
 function pathOf({ url = '/' }: IncomingMessage): string {
   const [target = ''] = url.split('#', 1);
@@ -192,10 +195,10 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   }
 }
 
-/** People type the page's address with a slash at its end as well. */
+/** People also type the page's address with a trailing slash. */
 const DOCS_SLASH = /^\/docs\/(?=\?|$)/;
 
-/** Of a target in absolute form, as proxies are sent it. */
+/** Of a target in absolute form, as clients send it to proxies. */
 function localPart(target: string): string {
   const { pathname, search } = URL.parse(target) ?? { pathname: `/${target}`, search: '' };
   return pathname.startsWith('/') ? pathname + search : `/${pathname}${search}`;

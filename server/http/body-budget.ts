@@ -1,8 +1,8 @@
 /**
  * How many bytes of request bodies are in memory at once. They count from their arrival to the end of their request,
  * however it ends. A sender gets more only while it has no more than twice what is then free: a single sender has at
- * most two thirds, however many bodies it leaves unfinished, so later senders find room. The same rule shares the slots
- * of a provider; `server/adr/0006-a-share-of-the-free-slots.md` says why.
+ * most two thirds, however many bodies it leaves unfinished, so later senders find room. The slots of a provider follow
+ * the same rule; see `server/adr/0006-a-share-of-the-free-slots.md`.
  */
 import { Problem } from '../kernel/problem.ts';
 
@@ -14,15 +14,15 @@ export interface BodyBudget {
 }
 
 export interface BodyShare {
-  /** Throws the refusal of so many more bytes, and counts nothing. */
+  /** Throws the refusal of this many more bytes, and counts nothing. */
   check(bytes: number): void;
-  /** Counts so many more bytes, or throws their refusal. */
+  /** Counts this many more bytes, or throws their refusal. */
   take(bytes: number): void;
-  /** Gives everything back. */
+  /** Returns all bytes. */
   release(): void;
 }
 
-/** A body of up to two thirds of `maxBytes` is taken where nothing else is under way. */
+/** Accepts a body of up to two thirds of `maxBytes` if no other request is in progress. */
 export function createBodyBudget(maxBytes = Infinity): BodyBudget {
   const senders = new Map<string, number>();
   let total = 0;
@@ -41,7 +41,7 @@ export function createBodyBudget(maxBytes = Infinity): BodyBudget {
         const held = senders.get(sender) ?? 0;
         const free = maxBytes - total - bytes;
         if (held + bytes <= 2 * free) return;
-        // Who sends nothing but this body is not the one that sends too much.
+        // A sender with only this body is not the one that sends too much.
         throw refusal(held > taken ? 'rate_limited' : 'overloaded');
       };
       return {

@@ -1,6 +1,6 @@
 /**
- * Reads the bytes of a body within its bounds: a body that grows beyond one is refused at that byte, not once it
- * has been read to its end (which is why no ready-made parser is used).
+ * Reads the bytes of a body within its bounds: refuses a body at the byte that exceeds a bound, not at its end (which
+ * is why it uses no ready-made parser).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '../kernel/problem.ts';
@@ -9,12 +9,12 @@ import type { Exchange } from './exchange.ts';
 
 export interface BodyReading {
   exchange: Exchange;
-  /** What its bytes count against. */
+  /** The budget that its bytes count against. */
   share: BodyShare;
   maxBytes: number;
 }
 
-/** The length that the headers announce, where they do. */
+/** The length in the headers, if there is one. */
 export function announcedLength({ headers }: IncomingMessage): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
@@ -59,8 +59,8 @@ export function readBytes(
 }
 
 /**
- * Copies what comes into one buffer that grows with it, and counts the size of that buffer: a list of chunks
- * would take a hundred times the memory of a body that comes byte by byte.
+ * Copies the chunks into one growing buffer, and counts the size of that buffer: a list of chunks would take a hundred
+ * times the memory of a body that arrives byte by byte.
  */
 function collect(share: BodyShare, mostBytes: number) {
   let buffer = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /**
- * The package of the TypeScript client as it is served: read once, under a name that stays and under one with its
- * version. Knows nothing of what is in it.
+ * The package of the TypeScript client as the service returns it: read once, available under a stable name and under
+ * one with its version. Knows nothing of its content.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { REVALIDATED } from './docs.ts';
 import type { TagMatcher } from './request-headers.ts';
 
 export interface ClientPackage {
-  /** The names that it is asked for by. */
+  /** The names under which callers request it. */
   names: readonly string[];
   etag: string;
   bytes: Buffer;
@@ -17,13 +17,13 @@ export interface ClientPackage {
 
 const NAME = /^model-run-client-\d[\w.-]*\.tgz$/;
 
-/** `name` is that of the file, which has the version. */
+/** `name` is the name of the file, which contains the version. */
 export function createClientPackage(name: string, bytes: Buffer): ClientPackage {
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return { names: ['model-run-client.tgz', name], etag: `"${hash}"`, bytes };
 }
 
-/** Undefined where it was not built. */
+/** Undefined if it was not built. */
 export async function readClientPackage(folder: URL): Promise<ClientPackage | undefined> {
   const names = await readdir(folder).catch(() => []);
   const name = names.filter((one) => NAME.test(one)).at(-1);

@@ -1,6 +1,6 @@
 /**
- * Bytes that are served again and again: kept in memory, compressed once per form when the first caller wants
- * it, with a tag of what they are. Knows nothing of what they say.
+ * Bytes that the service returns repeatedly: cached, compressed once per encoding when the first caller wants it, with
+ * an ETag. Knows nothing of their meaning.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import type { CodingMatcher } from './request-headers.ts';
 
 export interface Compressed {
   etag: string;
-  /** The bytes in the smallest form that the caller takes. */
+  /** The bytes in the smallest encoding that the caller accepts. */
   formFor(accepts: CodingMatcher): Promise<Form>;
 }
 

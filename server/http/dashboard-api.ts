@@ -1,6 +1,6 @@
 /**
- * The dashboard's API as the app serves it: its operations behind the session gate, with those about the
- * contract itself among them. Browsers keep nothing of it but its documentation.
+ * The dashboard's API as the app serves it: its operations behind the session gate, including those about the contract
+ * itself. Browsers cache only its documentation.
  */
 import type { operations } from '../../openapi/generated/dashboard.ts';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
@@ -31,7 +31,7 @@ export type DashboardHandlers = {
 
 type OwnOperation = 'getDashboardDocument' | 'getDashboardDocs';
 
-/** Of a user, beyond any workspace. */
+/** Operations of a user, beyond any workspace. */
 type OfUser =
   | 'acceptSecondFactor'
   | 'deleteOtherSessions'
@@ -45,7 +45,7 @@ type OfUser =
   | 'updateMe'
   | 'updatePassword';
 
-/** Whatever stands below a workspace is for its members; the rest is for anybody, with few exceptions. */
+/** Paths below a workspace are for its members; the rest is for anybody, with few exceptions. */
 type CallerOf<Id extends keyof operations> = operations[Id]['parameters'] extends {
   path: { workspaceId: string };
 }
@@ -62,13 +62,13 @@ export interface DashboardApiOptions extends Pick<SessionGateOptions, 'roleOf'> 
   handlers: DashboardHandlers;
 }
 
-/** Forms and short lists: what is larger says so in the document. */
+/** Forms and short lists: the document names larger bodies. */
 const MAX_BODY_BYTES = 65_536;
-/** Of all users at once, and apart from the bodies of the developer API: what runs take up shuts nobody out here. */
+/** For all users together, and separate from the bodies of the developer API: programs cannot exclude people here. */
 const BODY_BYTES_IN_FLIGHT = 256 * MAX_BODY_BYTES;
-/** Of one session, or of one address without any. Pages that show what changes ask often. */
+/** For one session, or one address without a session. Pages that show changes ask often. */
 const RATE_PER_MINUTE = 1_200;
-/** Of one session: what as many small bodies come to. */
+/** For one session: the sum of as many small bodies. */
 const BYTES_PER_MINUTE = RATE_PER_MINUTE * MAX_BODY_BYTES;
 const ATTEMPTS_PER_MINUTE = 120;
 
@@ -109,7 +109,7 @@ export function createDashboardApi(options: DashboardApiOptions, context: ApiCon
   };
 }
 
-/** The document with the name that a session's cookie has in this deployment. */
+/** The document with the name of the session cookie in this deployment. */
 function withCookie(document: ApiDocument, name: string): ApiDocument {
   const components = structuredClone(document.components ?? {});
   Object.assign(components.securitySchemes?.session ?? {}, { name });

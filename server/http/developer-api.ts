@@ -1,6 +1,6 @@
 /**
- * The developer API as the app serves it: its operations behind the key gate, with the service's own among
- * them. Resources bring the handlers of the others.
+ * The developer API as the app serves it: its operations behind the key gate, including the service's own. Resources
+ * provide the other handlers.
  */
 import type { Keys } from '../keys/index.ts';
 import type { AnyHandler } from './adapter.ts';
@@ -17,26 +17,26 @@ import { createServiceHandlers } from './service.ts';
 export interface DeveloperApiOptions {
   /** The bundled OpenAPI document. */
   document: ApiDocument;
-  /** The documentation page; without it `/docs` says how to build it. */
+  /** The documentation page; without it, `/docs` explains how to build it. */
   docs?: At<Docs> | undefined;
-  /** The guides as texts; without them they are not there. */
+  /** The guides as texts; without them, their addresses do not exist. */
   texts?: At<ServedTexts> | undefined;
-  /** The package of the TypeScript client; without it `/client` answers 404. */
+  /** The package of the TypeScript client; without it, `/client` returns 404. */
   clientPackage?: ClientPackage | undefined;
   keys: Pick<Keys, 'authenticate'>;
   handlers: Handlers;
   /** Requests of a key per minute. */
   ratePerMinute: number;
-  /** Bytes of their bodies; without it they are not limited. */
+  /** Bytes of their bodies; without it, they are not limited. */
   rateBytesPerMinute?: number | undefined;
   maxBodyBytes: number;
-  /** Of operations that take larger ones, by their ids. */
+  /** The limits of operations that accept larger ones, by their ids. */
   largerBodies?: Readonly<Record<string, number>>;
-  /** Of all workspaces; without it, bodies are bounded one by one only. */
+  /** For all workspaces; without it, only each body is limited. */
   bodyBudget?: BodyBudget;
   /** Resolves when the database answers. */
   health: () => Promise<void>;
-  /** Whether no run may be claimed at the moment. */
+  /** Whether no process may claim runs at the moment. */
   refusesClaims?: () => boolean;
 }
 

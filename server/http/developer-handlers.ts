@@ -1,4 +1,4 @@
-/** The handlers of the developer API: which operations there are, and which of them anybody may call. */
+/** The handlers of the developer API: its operations, and which of them anybody may call. */
 import type { operations } from '../../openapi/generated/developer.ts';
 import type { Principal } from '../keys/index.ts';
 import type { HandlerOf, InputOf, ReplyOf } from './handlers.ts';
@@ -10,7 +10,7 @@ export type Reply<Id extends keyof operations> = ReplyOf<operations, Id>;
 /** A handler for every operation that needs a key. */
 export type Handlers = { [Id in KeyedOperation]: Handler<Id> };
 
-/** Those that anybody may call are the service's own; see `service.ts`. */
+/** Operations that anybody may call are the service's own; see `service.ts`. */
 export type OpenOperation =
   | 'getLiveness'
   | 'getReadiness'
@@ -21,5 +21,5 @@ export type OpenOperation =
   | 'getGuide'
   | 'getProblemDocs';
 export type KeyedOperation = Exclude<keyof operations, OpenOperation | WebhookOperation>;
-/** Those are answered by receivers. */
+/** Receivers answer these. */
 type WebhookOperation = `receive${string}`;

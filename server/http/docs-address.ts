@@ -1,6 +1,6 @@
 /**
- * The documentation says where the service is, and where keys come from. It is built for a service on the reader's
- * machine; here the addresses of the deployment that serves it take their place, in a page and in texts alike.
+ * The documentation names the address of the service and the source of keys. It is built for a service on the reader's
+ * machine; this module inserts the addresses of the deployment, in a page and in texts alike.
  */
 import { createHash } from 'node:crypto';
 
@@ -11,9 +11,9 @@ export interface DocsAddress {
   keysUrl?: string | undefined;
 }
 
-/** The address that `npm start` gives. */
+/** The address that `npm start` prints. */
 export const BUILT_FOR = 'http://localhost:8080';
-/** Where the dashboard is there. Nothing else in the documentation is at this address. */
+/** The dashboard's address there. Nothing else in the documentation has this address. */
 export const KEYS_PAGE = `${BUILT_FOR}/dashboard`;
 
 export function addressed(text: string, { url, keysUrl }: DocsAddress): string {
@@ -21,14 +21,14 @@ export function addressed(text: string, { url, keysUrl }: DocsAddress): string {
   return url === BUILT_FOR ? withKeys : withKeys.replaceAll(BUILT_FOR, () => url);
 }
 
-/** A page has the hashes of its scripts in its policy: those that name the address are other scripts now. */
+/** A page's policy contains the hashes of its scripts: scripts with an inserted address have changed hashes. */
 export function addressedPage(html: string, address: DocsAddress): string {
   const page = addressed(html, address);
   if (page === html) return html;
   return page.replace(SCRIPT_SOURCES, () => scriptSources(page));
 }
 
-/** What a policy says of the scripts that stand in a page. */
+/** What a policy says about the inline scripts of a page. */
 export function scriptSources(html: string): string {
   const hashes = Array.from(
     html.matchAll(SCRIPT),
@@ -37,6 +37,6 @@ export function scriptSources(html: string): string {
   return `script-src ${[...new Set(hashes)].join(' ')}`;
 }
 
-/** Data that stands in a page is no script. */
+/** Inline data of a page is not a script. */
 const SCRIPT = /<script(?: type="module")?>([\s\S]*?)<\/script>/g;
 const SCRIPT_SOURCES = /script-src(?: 'sha256-[\w+/=]+')+/;

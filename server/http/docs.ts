@@ -1,6 +1,6 @@
 /**
- * The documentation as it is served: a page, and the same guides as texts. Each is read once, has a tag of its bytes, and
- * names the addresses of the deployment. Knows nothing of what they say.
+ * The documentation as the service returns it: a page, and the same guides as texts. Each is read once, has an ETag of
+ * its bytes, and names the addresses of the deployment. Knows nothing of its meaning.
  */
 import { invariant } from '../kernel/invariant.ts';
 import { DASHBOARD_PROBLEMS, type ProblemCode } from '../kernel/problem.ts';
@@ -10,21 +10,21 @@ import type { CodingMatcher, TagMatcher } from './request-headers.ts';
 
 export interface Docs {
   etag: string;
-  /** For the header of the same name; the page carries it too, for those who open it as a file. */
+  /** For the header of the same name; the page contains it too, for readers who open it as a file. */
   contentSecurityPolicy: string;
-  /** The page in the smallest form that the caller takes. */
+  /** The page in the smallest encoding that the caller accepts. */
   pageFor(accepts: CodingMatcher): Promise<Form>;
 }
 
-/** What the build makes of the guides: the file beside the page. */
+/** What the build creates from the guides: the file beside the page. */
 export interface GuideTexts {
-  /** What there is, for coding agents: `llms.txt`. */
+  /** The index for coding agents: `llms.txt`. */
   index: string;
   /** By their names, such as `money.md`. */
   guides: Record<string, string>;
 }
 
-/** A text in the smallest form that the caller takes. */
+/** A text in the smallest encoding that the caller accepts. */
 export interface ServedText {
   etag: string;
   textFor(accepts: CodingMatcher): Promise<Form>;
@@ -35,10 +35,10 @@ export interface ServedTexts {
   guideOf(name: string): ServedText | undefined;
 }
 
-/** For the address that the API is reached at, which is known once it listens. */
+/** For the address of the API, which is known once it listens. */
 export type At<Served> = (url: string) => Served;
 
-/** The page; callers get their keys at `keysUrl` where that is not the dashboard. */
+/** The page; callers get their keys at `keysUrl` if that is not the dashboard. */
 export function createDocs(html: Buffer, keysUrl?: string): At<Docs> {
   return lastOf((url) => {
     const page = addressedPage(html.toString('utf8'), { url, keysUrl });
@@ -47,7 +47,7 @@ export function createDocs(html: Buffer, keysUrl?: string): At<Docs> {
     const { etag, formFor } = createCompressed(Buffer.from(page));
     return {
       etag,
-      // Only a header can say this one.
+      // Only a header can set this directive.
       contentSecurityPolicy: `${policy}; frame-ancestors 'none'`,
       pageFor: formFor,
     };
@@ -65,7 +65,7 @@ export function createTexts({ index, guides }: GuideTexts, keysUrl?: string): At
   });
 }
 
-/** Made once for an address, when somebody asks. */
+/** Created once per address, on demand. */
 function lastOf<Served>(make: At<Served>): At<Served> {
   let last: { url: string; served: Served } | undefined;
   return (url) => {
@@ -122,13 +122,13 @@ function headersOf(etag: string) {
   return { ...REVALIDATED, Vary: 'Accept-Encoding', ETag: etag };
 }
 
-/** The section of a problem in the page that explains it, from where problems are named. */
+/** The section of the page that explains a problem, relative to the address of problems. */
 export function sectionOf(code: ProblemCode): string {
   const page = Object.hasOwn(DASHBOARD_PROBLEMS, code) ? '../v1/dashboard/docs' : '../docs';
   return `${page}#/section/errors/${code}`;
 }
 
-/** May be kept, and is asked about each time. */
+/** Caches may store it, and have to revalidate it each time. */
 export const REVALIDATED = { 'Cache-Control': 'no-cache' };
 
 const HEAD_CHARACTERS = 4_096;

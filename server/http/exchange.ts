@@ -1,7 +1,7 @@
 /**
- * One request and its response: the identifier, who asked, and a signal that fires when nobody waits for
- * the answer any longer or the rest of the request will not come. Made before routing, found again by
- * its response. Knows no operation and no route.
+ * One request and its response: the identifier, the caller, and a signal that fires when nobody waits for the answer
+ * any longer or the rest of the request will not come. Created before routing, found again by its response. Knows no
+ * operation and no route.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '../kernel/ids.ts';
@@ -9,39 +9,39 @@ import { invariant } from '../kernel/invariant.ts';
 import type { ServiceSpan } from '../telemetry/tracer.ts';
 
 export interface Exchange {
-  /** Always ours: an incoming X-Request-Id could be forged to confuse two callers' records. */
+  /** Always ours: a caller could forge an X-Request-Id to confuse the records of two callers. */
   readonly requestId: string;
-  /** Its reason is a Problem where the caller can still be answered, and anything else where not. */
+  /** Its reason is a Problem if the caller can still be answered, and anything else if not. */
   readonly signal: AbortSignal;
-  /** The body is sent only once we say that we want it. */
+  /** The caller sends the body only after `100 Continue`. */
   readonly expectsContinue: boolean;
-  /** What is recorded of it for the operator, if anything is. */
+  /** Its service span, if one is recorded. */
   span?: ServiceSpan;
-  /** What it asks for, once that is known. */
+  /** The operation, once it is known. */
   operation?: { id: string; path: string };
-  /** What the path names by its id. */
+  /** The resource that the path names by its id. */
   subject?: string;
-  /** Who asks, by the UUID of the key or the user. */
+  /** The caller, by the UUID of the key or the user. */
   caller?: { key?: string; user?: string };
-  /** The code that it was refused with. */
+  /** The code of its refusal. */
   problem?: string;
-  /** Who asks, in the form that the API's handlers know callers; set by its gate. */
+  /** The caller, in the form that the API's handlers use; set by its gate. */
   principal?: object;
-  /** What the request counts for, where there is a limit of requests. */
+  /** What the request counts for, if there is a limit of requests. */
   countedFor?: string;
-  /** Counts the others of so many requests in the body, at the pointer; throws the refusal of too many. */
+  /** Counts the further requests in the body, at the pointer; throws the refusal of too many. */
   countAll?: (requests: number, pointer: string) => Promise<void>;
-  /** What is left of the rate that it counts for, behind this request. */
+  /** What is left of the rate that it counts for, after this request. */
   rate?: RateWindow;
-  /** Whose share of the bytes of bodies its body takes. */
+  /** The sender whose share of the body bytes its body uses. */
   sender?: string;
-  /** Whether the answer is to be without its body, as for HEAD. */
+  /** Whether to omit the body of the answer, as for HEAD. */
   isHead?: boolean;
-  /** How many JSON values the body has, once it has been read. */
+  /** The number of JSON values in the body, once it has been read. */
   bodyValues?: number;
-  /** The body as `kernel/exact-json.ts` reads it; the parsed body itself where nothing is lost in it. */
+  /** The body as `kernel/exact-json.ts` reads it; the parsed body itself if that loses nothing. */
   exactBody?: unknown;
-  /** The body as it came, once it is decoded, where the handler reads it itself. */
+  /** The decoded body, if the handler reads it itself. */
   rawBody?: RawBody;
   /** The bare form of Idempotency-Key, on operations that need one. */
   requestKey?: string;
@@ -50,11 +50,11 @@ export interface Exchange {
 
 export interface RawBody {
   bytes: Buffer;
-  /** In lower case, without parameters. */
+  /** In lowercase, without parameters. */
   mediaType: string;
 }
 
-/** What is left of a caller's requests of a minute. */
+/** What is left of a caller's requests per minute. */
 export interface RateWindow {
   remaining: number;
   endsAt: Date;

@@ -1,7 +1,7 @@
 /**
- * Turns what the validator found into the contract's faults: one per location, named by a pointer, a
- * parameter or a header, and a bounded number of them. The validator gives places as text that joins a
- * pointer and an unescaped member name, so the body itself is asked where the one ends.
+ * Converts the validator's findings into the contract's faults: one per location, named by a pointer, a parameter or a
+ * header, and a bounded number of them. The validator reports a location as a pointer joined with an unescaped member
+ * name, so this code looks at the body to find where the pointer ends.
  */
 
 import { fromPlainPointer, toPointer } from '../kernel/json-pointer.ts';
@@ -17,10 +17,10 @@ export interface ValidatorError {
 const MAX_FAULTS = 20;
 /** A hostile body can have a hundred thousand faults; nobody reads so many. */
 const MAX_LOOKED_AT = 1_000;
-/** Said of a member that belongs to messages of another role, and to no other value. */
+/** The fault of a member that belongs to messages of another role, and of no other value. */
 const ONLY_NULL = 'must be null';
 
-/** The keywords of the documents' schemas; a test holds them to be all. */
+/** The keywords of the documents' schemas; a test checks that they are complete. */
 export const CODES: Readonly<Record<string, FaultCode>> = {
   additionalProperties: 'additional_properties',
   const: 'const',
@@ -52,7 +52,7 @@ export function faultsOf(errors: readonly ValidatorError[], body: unknown): Faul
   const faults = new Map<string, Fault>();
   for (const fault of foldAlternatives(found)) {
     const location = fault.pointer ?? fault.parameter ?? fault.header ?? '';
-    // Of a name the validator says first what is wrong with it, as if it were the object's fault.
+    // For a name, the validator first reports its fault as if it were the object's fault.
     if (!faults.has(location) || fault.code === 'property_names') faults.set(location, fault);
   }
   return [...faults.values()].slice(0, MAX_FAULTS);
@@ -66,8 +66,7 @@ function toFault({ path, message, errorCode }: ValidatorError, body: unknown): F
   const detail = describe(keyword, message);
   if (location === 'headers') return { header: headerName(name), detail, code };
   if (location === 'query' && !errorCode) return { parameter: name, ...describeParameter(message) };
-  // For a parameter that may be repeated the validator names the single value; the name of the parameter is enough for
-  // callers.
+  // For a repeatable parameter, the validator names the single value; the name of the parameter is enough for callers.
   const parameter = name.replace(/\/\d+$/, '');
   if (location === 'query' || location === 'params') return { parameter, detail, code };
   return {
@@ -107,8 +106,8 @@ function hasMember<Name extends string>(
 }
 
 /**
- * Where a value may take several forms the validator reports every form's complaints. Told are those
- * inside the form that was meant, else the list of allowed words, else what the form of its type complains of, else
+ * If a value may take several forms, the validator reports the faults of every form. This function returns those inside
+ * the intended form, otherwise the list of allowed words, otherwise the faults of the form with its type, otherwise
  * that no form fits.
  */
 function foldAlternatives(faults: Fault[]): Fault[] {
@@ -145,7 +144,7 @@ function describe(keyword: string, message: string): string {
   }
 }
 
-/** What the validator says of a bound or a type, as people say it. */
+/** The validator's finding about a bound or a type, worded for people. */
 export function inPlainWords(message: string): string {
   const types = /^must be ([a-z]+(?:,[a-z]+)*)$/.exec(message)?.[1]?.split(',');
   if (types?.every((type) => type in TYPES)) {
@@ -164,7 +163,7 @@ const TYPES: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** The validator's words for a bound, and those of people. */
+/** The validator's term for a bound, and the term for people. */
 const PLAIN_WORDS: readonly [string, string][] = [
   ['must be >=', 'must be at least'],
   ['must be <=', 'must be at most'],
@@ -173,14 +172,14 @@ const PLAIN_WORDS: readonly [string, string][] = [
   ['must NOT have more than', 'must have at most'],
 ];
 
-/** What the validator refuses of the query before it asks a schema. */
+/** What the validator refuses in the query before it checks a schema. */
 function describeParameter(message: string): Pick<Fault, 'detail' | 'code'> {
   return message.startsWith('Unknown')
     ? { detail: 'is not a parameter of this operation', code: 'unknown' }
     : { detail: 'must not be empty', code: 'min_length' };
 }
 
-/** The validator knows headers by their lower-case names. */
+/** The validator knows headers by their lowercase names. */
 function headerName(name: string): string {
   return name === 'traceparent'
     ? name

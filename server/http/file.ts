@@ -1,15 +1,16 @@
 /**
- * Sends a file while it is made: no faster than the caller reads, and no longer than somebody is there. What can't
- * be made to its end is cut off without the end that HTTP has for it, so that nobody takes a part for the whole.
+ * Sends a file while it is created: no faster than the caller reads, and no longer than the caller is connected. If it
+ * fails midway, the process cuts the response off without HTTP's end marker, so that nobody mistakes a part for the
+ * whole.
  */
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { exchangeOf } from './exchange.ts';
 
-/** What makes a file piece by piece. Its `return` is called in any case, for what it has taken to be given back. */
+/** Creates a file piece by piece. Its `return` is always called, so that it can free what it has taken. */
 export type FileMaker = AsyncGenerator<string | Uint8Array, void, undefined>;
 
-/** With a caller who reads nothing. */
+/** The time limit for a caller that reads nothing. */
 const PATIENCE_MS = 60_000;
 
 export async function sendFile(res: Response, file: FileMaker, mediaType: string): Promise<void> {
@@ -24,7 +25,7 @@ export async function sendFile(res: Response, file: FileMaker, mediaType: string
       await pipeline(timed(file, timer), res, { signal });
     }
   } catch (error) {
-    // Nobody is there to answer, and the connection is closed.
+    // The caller is gone, and the connection is closed.
     if (!gone.aborted && !stalled.signal.aborted) throw error;
   } finally {
     clearTimeout(timer);
@@ -32,7 +33,7 @@ export async function sendFile(res: Response, file: FileMaker, mediaType: string
   }
 }
 
-/** A piece is asked for once the caller has taken those before it. */
+/** The next piece is created once the caller has read those before it. */
 async function* timed(file: FileMaker, timer: NodeJS.Timeout): FileMaker {
   for await (const piece of file) {
     timer.refresh();

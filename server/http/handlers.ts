@@ -1,7 +1,7 @@
 /**
- * What a handler is, derived from the generated operations of an API: it takes the parts of a valid request,
- * already read by their grammars, and gives a status with the body and headers that the document has for it.
- * An operation without a handler does not compile. Handlers see no Express and no raw header.
+ * The type of a handler, derived from the generated operations of an API: it takes the parsed parts of a valid request,
+ * and returns a status with the body and headers that the document defines for it. An operation without a handler does
+ * not compile. Handlers see neither Express nor raw headers.
  */
 import type { ServiceSpan } from '../telemetry/tracer.ts';
 import type { RateWindow, RawBody } from './exchange.ts';
@@ -9,47 +9,47 @@ import type { FileMaker } from './file.ts';
 import type { ProblemDocument } from './problems.ts';
 import type { CodingMatcher, ConditionMatcher, TagMatcher } from './request-headers.ts';
 
-/** The refusal of a part of a request, as the refusal of a whole one would be. */
+/** The refusal of a part of a request, in the form of the refusal of a whole one. */
 export interface PartialRefusal {
   problem: ProblemDocument;
   retryAfterSeconds?: number;
 }
 
-/** `Caller` is what the gate of the API has made of whoever sent the request. */
+/** `Caller` is what the API's gate derives from the sender of the request. */
 export type HandlerOf<Ops, Id extends keyof Ops, Caller> = (
   input: InputOf<Ops, Id, Caller>,
 ) => ReplyOf<Ops, Id> | Promise<ReplyOf<Ops, Id>>;
 
 export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   principal: Caller;
-  /** What the caller has used of the rate of requests; undefined where it is not counted. */
+  /** The caller's use of the rate of requests; undefined if it is not counted. */
   rate: RateWindow | undefined;
   params: Defined<ParametersOf<Ops[Id], 'path'>>;
   query: Defined<ParametersOf<Ops[Id], 'query'>>;
   body: BodyOf<Ops[Id]>;
-  /** The body with all that JSON.parse loses; see `kernel/exact-json.ts`. */
+  /** The body with everything that JSON.parse loses; see `kernel/exact-json.ts`. */
   exactBody: unknown;
   /** The bytes of the body, on operations whose handler reads them itself; `body` is then empty. */
   rawBody: RawBody | undefined;
   /** The bare form of `Idempotency-Key`, on operations that need one. */
   requestKey: RequiresHeader<Ops[Id], 'Idempotency-Key'> extends true ? string : undefined;
-  /** Seconds that the caller would wait, 0 to 50; undefined where it did not say. */
+  /** Seconds that the caller wants to wait, 0 to 50; undefined if it did not say. */
   waitSeconds: number | undefined;
   ifNoneMatch: TagMatcher | undefined;
   ifMatch: ConditionMatcher | undefined;
-  /** Whether the answer may be compressed in a form. */
+  /** Whether the answer may be compressed with this encoding. */
   accepts: CodingMatcher;
   /** Well formed, or undefined. */
   traceparent: string | undefined;
-  /** What a part of the request would have been refused with alone. Our own faults are logged. */
+  /** The problem that would have refused this part of the request alone. Logs our own faults. */
   refusalOf: (error: unknown) => PartialRefusal;
-  /** For so many requests in the body, at the pointer; throws the refusal of too many. */
+  /** For this many requests in the body, at the pointer; throws the refusal of too many. */
   countAll: (requests: number, pointer: string) => Promise<void>;
-  /** What is recorded of the request for the operator; undefined if nothing is. */
+  /** The service span of the request; undefined if none is recorded. */
   span: ServiceSpan | undefined;
   /** Fires when the caller has gone. */
   signal: AbortSignal;
-  /** Fires when the process is about to stop: whoever waits should answer with what there is. */
+  /** Fires when the process is about to stop: a waiting handler should answer with the current state. */
   closing: AbortSignal;
 }
 
@@ -96,7 +96,7 @@ type BodyOf<Operation> = Operation extends {
   ? Body
   : undefined;
 
-/** Documented headers. Cookies are the one kind that an answer may carry several of. */
+/** Documented headers. An answer may have several cookies, and one of each other header. */
 type HeadersOf<Response> = {
   [Name in HeaderOf<Response>]?: Name extends 'Set-Cookie' ? string[] : string;
 };

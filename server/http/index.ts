@@ -1,4 +1,4 @@
-/** The HTTP side of the service: the app, and what the handlers of its operations look like. */
+/** The HTTP side of the service: the app, and the types of its operations' handlers. */
 export { type App, type AppOptions, createApp } from './app.ts';
 export { createBodyBudget } from './body-budget.ts';
 export { type ClientPackage, createClientPackage, readClientPackage } from './client-package.ts';

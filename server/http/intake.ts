@@ -1,6 +1,6 @@
 /**
- * What remains of a request once its sender may send it: size and media type, the body itself, the request
- * key, and what the validator would drop instead of refusing it. The same for every API; knows no sender.
+ * What else the service checks before the sender may send the body: size and media type; then the body itself, the
+ * request key, and what the validator would drop instead of refusing it. The same for every API; knows no sender.
  */
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
@@ -13,16 +13,16 @@ import type { Operation, RawBodyRules } from './operations.ts';
 import { parseBody } from './parse-body.ts';
 import { parseRequestKey } from './request-headers.ts';
 
-/** Throws the problem of a request that must not go on. */
+/** Throws the problem of a request that must not continue. */
 export type Gate = (operation: Operation, req: Request, res: Response) => Promise<void>;
 
 export interface IntakeOptions {
-  /** Of operations for which neither the contract nor the next option says more. */
+  /** For operations without a size in the contract or in the next option. */
   maxBodyBytes: number;
-  /** Of operations whose size the configuration sets, by their ids. */
+  /** For operations whose size the configuration sets, by their ids. */
   largerBodies?: Readonly<Record<string, number>>;
   bodyBudget: BodyBudget;
-  /** Counts the bytes of a body, where there is a limit of them; throws the refusal of too many. */
+  /** Counts the bytes of a body, if they are limited; throws the refusal of too many. */
   countBytes?: (res: Response, bytes: number) => Promise<void>;
   /** The refusal of a request that lacks its request key. */
   keyMissing: () => Problem;
@@ -41,11 +41,11 @@ export function createIntake(options: IntakeOptions): Gate {
     req.body = plain;
     exchange.exactBody = exact;
     exchange.bodyValues = values;
-    // The validator keeps one compiled schema per spelling of this header.
+    // The validator caches one compiled schema per spelling of this header.
     req.headers['content-type'] = 'application/json';
   }
 
-  /** The handler reads it: only its size, its type and its coding are looked at here. */
+  /** The handler reads it: this code checks only its size, type and coding. */
   async function receiveRaw(req: Request, res: Response, rules: RawBodyRules): Promise<void> {
     const { maxBytes, mediaTypes, codings } = rules;
     if ((announcedLength(req) ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -56,12 +56,12 @@ export function createIntake(options: IntakeOptions): Gate {
     const bytes = coding === undefined ? encoded : await decoded(encoded, share, maxBytes);
     await countBytes?.(res, Math.max(0, bytes.length - encoded.length));
     exchangeOf(res).rawBody = { bytes, mediaType };
-    // The validator is shown a body of which nothing is asked.
+    // The validator gets a body without any requirement.
     req.body = {};
     req.headers['content-type'] = 'application/json';
   }
 
-  /** What is announced is counted before a byte of it is read, and anything else once its size is known. */
+  /** Counts an announced length before it reads a byte, and any other body once its size is known. */
   async function receiveBytes(
     req: Request,
     res: Response,
@@ -118,7 +118,7 @@ function checkMediaType(req: IncomingMessage): void {
   mediaTypeOf(req, ['application/json']);
 }
 
-/** The coding that the body comes in; undefined where there is none. */
+/** The coding of the body; undefined if there is none. */
 function codingOf({ headers }: IncomingMessage, codings: readonly string[]): string | undefined {
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (coding === 'identity') return undefined;
@@ -146,8 +146,8 @@ function mediaTypeOf({ headers }: IncomingMessage, mediaTypes: readonly string[]
 }
 
 /**
- * Ends with the first bytes beyond the bound or the share, however much would follow. The body counts as many bytes as it
- * has in the form in which it is larger.
+ * Ends with the first bytes beyond the bound or the share, however much would follow. The body counts with the larger
+ * of its encoded and decoded sizes.
  */
 async function decoded(bytes: Buffer, share: BodyShare, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -176,7 +176,7 @@ function unsupported(header: string, detail: string): Problem {
   return new Problem('unsupported_media_type', detail, { errors });
 }
 
-/** The validator drops what it cannot read of such names instead of refusing it. */
+/** The validator drops parameters with such names if it cannot read them, instead of refusing them. */
 function refuseBrackets(req: Request): void {
   const parameter = Object.keys(req.query).find((name) => name.includes('['));
   if (parameter === undefined) return;
@@ -186,7 +186,7 @@ function refuseBrackets(req: Request): void {
   });
 }
 
-/** Node keeps the first of some repeated headers and joins others: neither is what both ends agree on. */
+/** Node keeps the first of some repeated headers and joins others: the two ends may not agree on either. */
 function refuseRepeated(req: IncomingMessage, name: string): void {
   if (timesSent(req, name.toLowerCase()) < 2) return;
   const detail = 'must be sent once';

@@ -1,8 +1,8 @@
 /**
- * What every request of the developer API passes before a byte of its body is read, in the contract's order:
- * key, scope, rate; then the intake. An address that has presented too many unknown keys waits before another
- * one is looked up. What an operation asks for comes from the document. The answer to a
- * request without a valid key depends on nothing that the key would open. A session opens nothing here.
+ * What every request of the developer API passes before the process reads a byte of its body, in the contract's order:
+ * key, scope, rate; then the intake. An address that has presented too many unknown keys waits before the process looks
+ * up another one. The document says what an operation requires. The answer to a request without a valid key depends on
+ * nothing that the key would give access to. A session gives no access here.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
@@ -44,7 +44,7 @@ export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGate
       refuseTooMany(await rateLimit.countMore(res, requests - 1));
     };
     const counted = rateLimit.count(res);
-    // Mostly counted at once, in this process.
+    // Usually counted at once, in this process.
     const retryAfterSeconds = counted instanceof Promise ? await counted : counted;
     checkScopes(principal, scopes);
     refuseTooMany(retryAfterSeconds);
@@ -62,7 +62,7 @@ function refuseTooMany(retryAfterSeconds: number | undefined): void {
   throw new Problem('rate_limited', detail, { retryAfterSeconds });
 }
 
-/** More than all of a minute, which no wait makes fewer. */
+/** Refuses more requests than the limit of a minute, because no wait helps. */
 function refuseMoreThan(perMinute: number, requests: number, pointer: string): void {
   if (requests <= perMinute) return;
   const detail = `must have at most ${perMinute} requests: a key has no more in a minute`;

@@ -1,7 +1,7 @@
 /**
- * What each request leaves for the operator: a service span, a line of the access log and a measurement, as far as each
- * is enabled. Never a header, a parameter, a body or an address: a path may hold anything, so a request is named by the
- * route of its operation.
+ * What each request leaves for the operator: a service span, an access log line and a measurement, as far as each is
+ * enabled. Never a header, a parameter, a body or an address: a path may contain anything, so the route of its
+ * operation names the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { runUuidOf, uuidToId } from '../kernel/ids.ts';
@@ -13,7 +13,7 @@ import { parseTraceparent } from './request-headers.ts';
 
 export interface ObservingOptions {
   log: Log;
-  /** Whether each request is a line of the log. */
+  /** Whether to log each request. */
   accessLog?: boolean | undefined;
   meter?: Meter | undefined;
   tracer?: Tracer | undefined;
@@ -55,15 +55,15 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 interface Observed {
   method: string;
   exchange: Exchange;
-  /** The caller had gone before the answer was out. */
+  /** The caller had gone before the answer was sent. */
   isGone: boolean;
   status: number | undefined;
   seconds: number;
-  /** The UUID of the run that it was about. */
+  /** The UUID of the request's run. */
   run: string | undefined;
 }
 
-/** The run in the path, or the one that was created. */
+/** The run in the path, or the created one. */
 function runOf({ subject }: Exchange, res: ServerResponse): string | undefined {
   const location = res.getHeader('Location');
   const created = typeof location === 'string' ? location.split('/').at(-1) : undefined;
@@ -83,7 +83,7 @@ function beginSpan(tracer: Tracer, { method = '', headers, httpVersion }: Incomi
   });
 }
 
-/** Another one is some caller's own word. */
+/** Any other value is the caller's own word. */
 const METHODS: ReadonlySet<string> = new Set([
   ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'],
 ]);

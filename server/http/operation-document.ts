@@ -1,15 +1,15 @@
 /**
- * The part of an OpenAPI document that one operation needs. The validator walks over all that its document has, and
- * compiles it, when it meets its first request: with the whole document that is a second of a processor.
+ * The part of an OpenAPI document that one operation needs. At its first request, the validator walks over its whole
+ * document and compiles it: with the complete document, that takes a second of CPU time.
  */
 import { type ApiDocument, expressPath, type Operation } from './operations.ts';
 
 type Components = Record<string, Record<string, unknown>>;
 
 export interface OperationDocument extends Pick<Operation, 'method' | 'path'> {
-  /** Of this one operation. It shares nothing with the whole one: the validator changes what it is given. */
+  /** The document of this operation. It shares nothing with the complete one: the validator changes its input. */
   document: ApiDocument;
-  /** The path as the document has it, with `{id}`. */
+  /** The path as in the document, with `{id}`. */
   template: string;
 }
 
@@ -32,8 +32,8 @@ export function operationDocument(
 const REFERENCE = /^#\/components\/(\w+)\/([^/]+)$/;
 
 /**
- * The components that the node refers to, and those that they refer to. They keep their order, on which it depends
- * how the validator reads a discriminator. Throws where a reference leads nowhere.
+ * The components that the node refers to, directly or indirectly. They keep their order, which determines how the
+ * validator reads a discriminator. Throws if a reference leads nowhere.
  */
 function reachedFrom(node: unknown, components: Components = {}): Components {
   const reached = new Set<unknown>();

@@ -1,6 +1,6 @@
 /**
- * The operations of an OpenAPI document in the form that requests are served by: path, method, scopes or
- * role, whether there is a body or a request key. The document is the only source; nothing here names one.
+ * The operations of an OpenAPI document in the form that the app serves: path, method, scopes or role, and whether
+ * there is a body or a request key. The document is the only source; this code names no operation.
  */
 import { invariant } from '../kernel/invariant.ts';
 
@@ -21,31 +21,31 @@ export interface Operation {
   method: Method;
   /** In Express's notation, with `:id` for `{id}`. */
   path: string;
-  /** The scopes that a key must have; undefined where no key is asked for. */
+  /** The scopes that a key must have; undefined if the operation needs no key. */
   scopes: string[] | undefined;
-  /** The least role of a person, as `x-role` has it; undefined where roles play no part. */
+  /** The minimum role of a person, from `x-role`; undefined if the operation needs no role. */
   role: string | undefined;
   takesBody: boolean;
-  /** Where its bodies may be larger than those of the API, as `x-max-body-bytes` has it. */
+  /** The maximum size of its bodies if it is larger than that of the API, from `x-max-body-bytes`. */
   maxBodyBytes: number | undefined;
-  /** How a body is taken that its handler reads itself; undefined where it is JSON that the document describes. */
+  /** How its handler reads the body itself; undefined if the body is JSON that the document describes. */
   rawBody: RawBodyRules | undefined;
   takesRequestKey: boolean;
 }
 
 export interface RawBodyRules {
   mediaTypes: string[];
-  /** Of the body as it comes, and as it is once it is decoded. */
+  /** Of the encoded and the decoded body. */
   maxBytes: number;
-  /** Content codings that it may come in. */
+  /** The content codings that it accepts. */
   codings: string[];
 }
 
-/** The operations of one path, in the order in which paths are to be tried. */
+/** The operations of one path, in the order in which the router tries paths. */
 export interface Route {
   path: string;
   operations: Operation[];
-  /** What `Allow` says; HEAD goes wherever GET goes. */
+  /** The value of `Allow`; HEAD is allowed wherever GET is. */
   allow: string;
 }
 
@@ -66,7 +66,7 @@ interface OperationObject {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 export function routesOf(document: ApiDocument): Route[] {
-  // They are tried one after another: each resource together, in the document's order.
+  // The router tries them one after another: the paths of a resource together, in the document's order.
   const resources = Object.keys(document.paths).map(resourceOf);
   const positionOf = (path: string) => resources.indexOf(resourceOf(path));
   return Object.entries(document.paths)
@@ -83,7 +83,7 @@ export function routesOf(document: ApiDocument): Route[] {
     );
 }
 
-/** What a path begins with: `/v1/developer/model-runs`, for all paths of model runs. */
+/** The beginning of a path: `/v1/developer/model-runs`, for all paths of model runs. */
 function resourceOf(path: string): string {
   return path
     .split('/')
@@ -145,7 +145,7 @@ function allowed(operations: Operation[]): string {
     .join(', ');
 }
 
-/** `/runs/limits` must be tried before `/runs/:id`. */
+/** The router must try `/runs/limits` before `/runs/:id`. */
 function variables(path: string): number {
   return path.split('/').filter((segment) => segment.startsWith(':')).length;
 }

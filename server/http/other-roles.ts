@@ -1,7 +1,7 @@
 /**
  * A message may have null for a member that only messages of other roles have: programs with one type for all roles
- * write it so, and it means absent. The contract says so by a marker, because generators would give every role the
- * members of all; here it becomes a schema, for validators.
+ * send it, and it means absent. The contract uses a marker for this, because generators would otherwise give every role
+ * the members of all; this code converts the marker into a schema for validators.
  */
 import { invariant } from '../kernel/invariant.ts';
 
@@ -14,7 +14,7 @@ interface Schema {
   [MARKER]?: boolean;
 }
 
-/** A copy of the document in which each role has the members of the others as well, as null. */
+/** A copy of the document in which each role also has the members of the others, as null. */
 export function withNullsOfOtherRoles<Document extends object>(document: Document): Document {
   const copy: Document & { components?: { schemas?: Record<string, Schema> } } =
     structuredClone(document);

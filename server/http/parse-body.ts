@@ -1,7 +1,7 @@
 /**
- * A JSON value from the bytes of a body, or the refusal of what is no JSON, what two readers could read
- * differently, and what costs too much to look at. Bounds are held before anything is parsed. Bytes that are
- * not UTF-8 are refused, not mended. No word of a body gets into an error.
+ * Parses a body as JSON. Refuses what is not JSON, what two readers could read differently, and what is too expensive
+ * to inspect. It checks bounds before it parses anything. It refuses bytes that are not UTF-8 and does not repair them.
+ * No error contains text of the body.
  */
 import { isUtf8 } from 'node:buffer';
 import { parseExact } from '../kernel/exact-json.ts';
@@ -12,11 +12,11 @@ import { type Fault, Problem } from '../kernel/problem.ts';
 import { type Survey, surveyJson } from '../kernel/survey-json.ts';
 
 export interface ParsedBody {
-  /** As JSON.parse reads it. */
+  /** As JSON.parse returns it. */
   plain: unknown;
-  /** With all that JSON.parse loses; the same value where it loses nothing. */
+  /** With everything that JSON.parse loses; the same value if it loses nothing. */
   exact: unknown;
-  /** How many JSON values it has. */
+  /** The number of its JSON values. */
   values: number;
 }
 
@@ -40,7 +40,7 @@ export function parseBody(bytes: Buffer): ParsedBody {
   return { plain, exact, values };
 }
 
-/** The exact place of a depth that is not absurd is found later. */
+/** For an ordinary depth, a later check finds the exact location. */
 function checkSize({ depth, values }: Survey): void {
   if (depth > MAX_PARSED_DEPTH) {
     const detail = `is nested deeper than ${MAX_DEPTH} levels`;

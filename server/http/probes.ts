@@ -1,7 +1,7 @@
 /**
- * The operator's port, apart from that of the API: whether the process lives, whether it should get requests, and its
- * metrics. It opens before the database and closes after everything else. server/deploy/MONITORING.md has the table of its paths. It asks
- * for no credential, and shows nothing about customers.
+ * The operator's port, separate from the API's: whether the process is alive, whether it should get requests, and its
+ * metrics. It opens before the database and closes after everything else. server/deploy/MONITORING.md has the table of
+ * its paths. It requires no credential, and shows nothing about customers.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NOT_FOUND, Problem } from '../kernel/problem.ts';
@@ -12,22 +12,22 @@ import { createHttpServer } from './server.ts';
 
 export interface ProbesOptions {
   host: string;
-  /** 0 takes any free one. */
+  /** 0 selects any free port. */
   port: number;
-  /** Without a slash at its end: problems are named under it. */
+  /** Without a trailing slash: the prefix of the names of problems. */
   publicUrl: string;
 }
 
 export interface Probes {
-  /** Where they are reached on this machine. */
+  /** Their address on this machine. */
   url: string;
-  /** Ready from now on, as long as the database answers. `metrics` gives what Prometheus reads. */
+  /** Ready from now on, as long as the database answers. `metrics` returns the text for Prometheus. */
   serve(
     health: () => Promise<void>,
     metrics: () => Promise<string>,
     refusesClaims?: () => boolean,
   ): void;
-  /** Not ready from now on; the process lives. */
+  /** Not ready from now on; the process is still alive. */
   leave(): void;
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 /**
- * The one place that turns whatever was thrown into a problem document (RFC 9457). A refusal of the
- * contract is answered as it is; anything else is answered as `internal_error` and logged with its cause, and
- * nothing of it reaches the caller.
+ * The one place that converts thrown errors into problem documents (RFC 9457). A refusal of the contract is returned
+ * unchanged; anything else becomes `internal_error` and is logged with its cause, and none of it reaches the caller.
  */
 import { isTransient } from '../db/errors.ts';
 import {
@@ -58,7 +57,7 @@ export function problemDocument(
   };
 }
 
-/** The headers of a problem beyond those that every response has. */
+/** The headers of a problem besides those of every response. */
 export function problemHeaders(problem: Problem): Record<string, string> {
   const { retryAfterSeconds, headers } = problem.options;
   const needsSession = problem.status === 401 && problem.code !== 'unauthorized';
@@ -66,9 +65,9 @@ export function problemHeaders(problem: Problem): Record<string, string> {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
-    // A scheme that no browser knows, so that none asks for a password by itself.
+    // A scheme that no browser knows, so that none asks for a password.
     ...(needsSession && { 'WWW-Authenticate': 'Session' }),
-    // Somebody else may do what this key may not (RFC 9110, 11.6.1).
+    // Another key may have the permission that this key lacks (RFC 9110, 11.6.1).
     ...(ALLOWED_ELSEWHERE.has(problem.code) && { 'WWW-Authenticate': challenge() }),
     ...headers,
   };
@@ -76,7 +75,7 @@ export function problemHeaders(problem: Problem): Record<string, string> {
 
 const ALLOWED_ELSEWHERE: ReadonlySet<string> = new Set(['model_not_allowed', 'label_protected']);
 
-/** One answer for every key that does not open; where none came, no error is named (RFC 6750, 3.1). */
+/** One answer for every key without access; if the request has no key, it names no error (RFC 6750, 3.1). */
 export function unauthorized(error?: 'invalid_token'): Problem {
   const headers = { 'WWW-Authenticate': challenge(error && { error }) };
   return new Problem('unauthorized', 'Send a valid API key as Authorization: Bearer <key>.', {
@@ -84,7 +83,7 @@ export function unauthorized(error?: 'invalid_token'): Problem {
   });
 }
 
-/** A key can also turn out to have ended behind the gate, and that must look the same. */
+/** A key can also turn out to have ended after the gate, and that must look the same. */
 function unauthorizedAs(problem: Problem): Problem {
   return problem.options.headers ? problem : unauthorized('invalid_token');
 }
@@ -95,7 +94,7 @@ export function challenge(attributes: Record<string, string> = {}): string {
   return `Bearer ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
 }
 
-/** Of a request that is not as the document says. */
+/** The problem of a request that violates the document. */
 export function invalidRequest(faults: Fault[]): Problem {
   const [first, ...others] = faults;
   const location = first?.pointer ?? first?.parameter ?? first?.header ?? 'The request';

@@ -1,7 +1,7 @@
 /**
  * The rate of a key or a session: its requests in windows of a minute, and the bytes of their bodies, since a large
- * body costs many times what a small one does. Counted for all processes together. The RateLimit headers show every
- * caller with a key what is left.
+ * body costs many times as much as a small one. All processes count together. The RateLimit headers tell every caller
+ * with a key what is left.
  */
 import type { Response } from 'express';
 import { type Counter, type Rates, type Verdict, WINDOW_SECONDS } from '../rates/index.ts';
@@ -11,17 +11,17 @@ type Answer<T> = T | Promise<T>;
 
 export interface RateLimit {
   perMinute: number;
-  /** Counts the request for whoever sent it, and sets the headers. Seconds to wait where it is one too many. */
+  /** Counts the request for its sender, and sets the headers. Returns the seconds to wait if the limit is exceeded. */
   count(res: Response): Answer<number | undefined>;
-  /** The same for what counts as so many requests more; those that are too many are not counted. */
+  /** The same for this many further requests; excess requests are not counted. */
   countMore(res: Response, requests: number): Answer<number | undefined>;
-  /** The same for the bytes of its body; those that are too many are not counted. */
+  /** The same for the bytes of its body; excess bytes are not counted. */
   countBytes(res: Response, bytes: number): Answer<number | undefined>;
 }
 
 export interface RateLimitOptions {
   rates: Rates;
-  /** What is counted together, in all processes. */
+  /** The name under which all processes count together. */
   name: string;
   perMinute: number;
   bytesPerMinute?: number | undefined;
@@ -29,7 +29,7 @@ export interface RateLimitOptions {
   silent?: boolean;
 }
 
-/** What is left of a caller's window of requests, and of that of bytes. */
+/** What is left of a caller's window of requests, and of its window of bytes. */
 interface Standing {
   requests: Verdict;
   bytes: Verdict | undefined;
@@ -45,7 +45,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   const bytesPolicy = `, "bytes";q=${bytesPerMinute};w=${WINDOW_SECONDS};qu="content-bytes"`;
   const policy = `"default";q=${perMinute};w=${WINDOW_SECONDS}${bytes ? bytesPolicy : ''}`;
 
-  /** What is counted, of which the other is only read. */
+  /** Which window to count; the other one is only read. */
   function within(
     res: Response,
     amounts: { requests: number; bytes: number },
@@ -85,7 +85,7 @@ function secondsOf({ endsInMs }: Verdict): number {
   return Math.max(1, Math.ceil(endsInMs / 1_000));
 }
 
-/** At once where both are there at once, as they mostly are. */
+/** Returns at once if both are available at once, which is usual. */
 function together<T>(
   first: ReturnType<Counter['take']>,
   second: ReturnType<Counter['take']> | undefined,

@@ -1,6 +1,6 @@
 /**
- * Whether a process should get requests: it is not about to stop, and its database answers. Where no run may be claimed,
- * it says so and is asked on: what is there can be read.
+ * Whether a process should get requests: it is not about to stop, and its database answers. If no process may claim
+ * runs, it says so and stays ready: reads still work.
  */
 import { DATABASE_AWAY, Problem } from '../kernel/problem.ts';
 
@@ -13,9 +13,9 @@ export interface Ready {
 export type Readiness = () => Promise<Ready>;
 
 export interface ReadinessOptions {
-  /** Resolves when the database answers, or rejects with a problem that says why not. Never asked twice at a time. */
+  /** Resolves when the database answers, or rejects with a problem that says why not. One check at a time. */
   health: () => Promise<void>;
-  /** Whether no run may be claimed, because the database is not the one that the deployment knows. */
+  /** Whether no process may claim runs, because the database is not the one that the deployment knows. */
   refusesClaims?: (() => boolean) | undefined;
   /** Fires when the process is about to stop. */
   leaving: AbortSignal;

@@ -1,8 +1,8 @@
 /**
- * How the validator's preprocessor follows the references of a document. The library compiles what a reference
- * leads to, only to look at it, and throws that away: half of what its validators take to compile. In a document
- * that is known to compile, what is there is looked at as it stands. Any other document is left to the library, so
- * that a fault anywhere in it is found.
+ * How the validator's preprocessor follows the references of a document. The library compiles the target of a reference
+ * only to look at it, and discards the result: half of the compile time of its validators. In a document that is known
+ * to compile, this code looks at the target as it is. It leaves any other document to the library, so that the library
+ * finds any fault in it.
  */
 import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
 import { invariant } from '../kernel/invariant.ts';
@@ -30,7 +30,7 @@ preprocessor.resolveSchema = function (schema) {
 
 const REFERENCE = /^#\/components\/(\w+)\/([\w-]+)$/;
 
-/** Undefined where there is no reference, or one that is not plain, or one to another reference. */
+/** Undefined if there is no reference, if it is not plain, or if it leads to another reference. */
 function follow(document: object, schema: unknown): unknown {
   const [, kind, name] = REFERENCE.exec(referenceOf(schema) ?? '') ?? [];
   if (kind === undefined || name === undefined) return undefined;

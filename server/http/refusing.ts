@@ -1,6 +1,6 @@
 /**
- * Answers a request that ended in an error: with the problem that the error stands for and the headers of that
- * problem alone. What is our own fault is logged; a caller who has gone gets nothing.
+ * Answers a request that ended in an error: with the error's problem and the headers of that problem alone. Logs our
+ * own faults; a caller who has gone gets nothing.
  */
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { Problem } from '../kernel/problem.ts';
@@ -17,7 +17,7 @@ export interface RefusingOptions {
   meter?: Meter | undefined;
 }
 
-/** The refusal of a part of a request, whose other parts are answered. */
+/** The refusal of a part of a request whose other parts are answered. */
 export type RefusalOf = (error: unknown, of: { req: Request; requestId: string }) => PartialRefusal;
 
 export function refusingParts({ log, publicUrl, meter }: RefusingOptions): RefusalOf {
@@ -64,6 +64,6 @@ function replaceHeaders(res: Response, problem: Problem): void {
   for (const [name, value] of Object.entries(problemHeaders(problem))) res.setHeader(name, value);
 }
 
-/** What a problem keeps of the headers that are set before anybody knows how the request will end. */
+/** The headers that a problem keeps of those set before the outcome of the request is known. */
 const KEPT_ON_401 = new Set([...['x-request-id', 'vary', 'x-content-type-options', 'connection']]);
 const KEPT_ON_REFUSAL = new Set([...KEPT_ON_401, 'ratelimit', 'ratelimit-policy']);

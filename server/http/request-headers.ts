@@ -1,11 +1,11 @@
 /**
- * The request headers that mean something to operations, read by their own grammars: structured fields,
- * entity tags, trace context. Headers that ask for a preference never fail; those that name something do.
+ * The request headers that operations use, parsed by their own grammars: structured fields, entity tags, trace context.
+ * Invalid preference headers never cause an error; those that name something do.
  */
 import { parseDictionary, parseItem } from 'structured-headers';
 import { Problem } from '../kernel/problem.ts';
 
-/** The longest that `Prefer: wait` can hold a response. */
+/** The longest time that `Prefer: wait` can delay a response. */
 export const MAX_WAIT_SECONDS = 50;
 
 /** The request key in its bare form. A value that starts with a quote is one structured-field string. */
@@ -19,7 +19,7 @@ export function parseRequestKey(value: string): string {
   });
 }
 
-/** Seconds of `Prefer: wait=N`, capped; undefined where it is not asked for or makes no sense. */
+/** Seconds of `Prefer: wait=N`, capped; undefined if it is absent or invalid. */
 export function parseWait(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const alone = WAIT_ALONE.exec(value);
@@ -33,7 +33,7 @@ export function parseWait(value: string | undefined): number | undefined {
   }
 }
 
-/** As nearly everybody sends it. */
+/** The usual form. */
 const WAIT_ALONE = /^wait=(\d{1,9})$/;
 
 /** Whether `If-None-Match` names the tag, by weak comparison; undefined where there is no such header. */
@@ -46,7 +46,7 @@ export function parseIfNoneMatch(value: string | undefined): TagMatcher | undefi
   return (etag) => tags.has(etag.replace(/^W\//, ''));
 }
 
-/** Whether one of the strong tags of `If-Match` is taken: a weak one never is, and `*` always. */
+/** Whether one of the strong tags of `If-Match` matches: a weak one never does, and `*` always. */
 export type ConditionMatcher = (takes: (etag: string) => boolean) => boolean;
 
 export function parseIfMatch(value: string | undefined): ConditionMatcher | undefined {
@@ -57,10 +57,10 @@ export function parseIfMatch(value: string | undefined): ConditionMatcher | unde
   return (takes) => strong.some(takes);
 }
 
-/** Whether a content coding may be used for the answer; none may where nothing is said. */
+/** Whether the answer may use a content coding; without the header, it may use none. */
 export type CodingMatcher = (coding: string) => boolean;
 
-/** Reads the header when it is asked for the first time, which few operations do. */
+/** Parses the header on first use, because few operations use it. */
 export function parseAcceptEncoding(value = ''): CodingMatcher {
   let weights: Map<string, number> | undefined;
   return (coding) => {
@@ -75,7 +75,7 @@ function parseCoding(text: string): [name: string, weight: number] {
   return [name, weight === undefined ? 1 : Number(weight.slice('q='.length))];
 }
 
-/** The W3C trace context to continue, in the form of version 00; undefined where it is malformed. */
+/** The W3C trace context to continue, in the form of version 00; undefined if it is malformed. */
 export function parseTraceparent(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const match = TRACEPARENT.exec(value);

@@ -1,6 +1,6 @@
 /**
- * Serves one API: the routes of its document, each behind the API's gate and the validator, with its handler at
- * the end. Another method of a path is refused with those that it has.
+ * Serves one API: the routes of its document, each behind the API's gate and the validator, with its handler at the
+ * end. Another method on a path is refused with the allowed ones.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Express, RequestHandler } from 'express';
@@ -16,7 +16,7 @@ import type { Shedding } from './shedding.ts';
 import { validationOf } from './validation.ts';
 
 export interface ServeOptions {
-  /** Whether responses are held to the document as well. */
+  /** Whether to validate responses against the document as well. */
   validatesResponses: boolean;
   /** Fires when the app is about to stop. */
   closing: AbortSignal;
@@ -25,7 +25,7 @@ export interface ServeOptions {
 }
 
 export interface ServedApi {
-  /** Compiles a document that `npm run generate` has not; rejects with what is wrong with it. */
+  /** Compiles a document that `npm run generate` did not compile; rejects with its faults. */
   compileUnknown(): Promise<void>;
   /** Compiles every operation, each between two requests; ends early when the app is about to stop. */
   compileAhead(): Promise<void>;
@@ -82,7 +82,7 @@ function passing(gate: Gate, operation: Operation, shedding: Shedding | undefine
     if (typeof id === 'string') exchange.subject = id;
     shedding?.(operation);
     await gate(operation, req, res);
-    // The response has settled already that HEAD gets no body; all that follows sees a GET.
+    // The response already omits the body for HEAD; all later code sees a GET.
     if (req.method === 'HEAD') {
       exchange.isHead = true;
       req.method = 'GET';

@@ -1,7 +1,7 @@
 /**
- * The HTTP server under the app: bounds for headers, slow requests and idle connections, and an answer in
- * the contract's form also where Node would write its own. Closes without losing a request that it has
- * begun to answer. Knows nothing of routes.
+ * The HTTP server under the app: limits for headers, slow requests and idle connections, and an answer in the
+ * contract's form even where Node would write its own. Closes without losing a request that it has begun to answer.
+ * Knows nothing of routes.
  */
 import {
   createServer,
@@ -21,9 +21,9 @@ export interface HttpServerOptions {
   handle: (req: IncomingMessage, res: ServerResponse) => void;
   publicUrl: () => string;
   timeouts?: Partial<Timeouts>;
-  /** What requests and responses are made of. */
+  /** The classes of requests and responses. */
   messages?: Messages;
-  /** Names of the variables that say where it listens. */
+  /** Names of the variables that set its address. */
   named?: { port: string; host: string };
 }
 
@@ -33,27 +33,29 @@ export type Messages = Pick<
 >;
 
 export interface Timeouts {
-  /** For the headers of a request to arrive. */
+  /** The time limit for the headers of a request. */
   headersMs: number;
-  /** For the whole request to arrive. */
+  /** The time limit for the whole request. */
   requestMs: number;
-  /** For the next request on a connection. */
+  /** The time limit for the next request on a connection. */
   keepAliveMs: number;
 }
 
 export interface HttpServer {
-  /** Resolves with the port that was taken. */
+  /** Resolves with the port in use. */
   listen(host: string, port: number): Promise<number>;
-  /** Connections are taken as before, but an answer to what comes from now on is the last one of its connection. */
+  /**
+   * Still accepts connections, but an answer to a request that arrives from now on is the last one of its connection.
+   */
   leave(): void;
-  /** Takes no more connections, and resolves when the answers under way are out or time is up. */
+  /** Accepts no more connections, and resolves when the answers in progress are sent or time is up. */
   close(withinMs: number): Promise<void>;
 }
 
 const DEFAULTS: Timeouts = { headersMs: 15_000, requestMs: 60_000, keepAliveMs: 65_000 };
-/** Of the target, and of the names and values of all headers together. */
+/** For the target, and the names and values of all headers together. */
 const MAX_HEADER_BYTES = 16_384;
-/** For a request that was sent before the answer to the one before it. */
+/** For a request that was sent before the answer to the previous one. */
 const NEXT_REQUEST_MS = 50;
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
@@ -63,7 +65,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const latest: Latest = new WeakMap();
 
   const server = createServer({
-    // Node refuses what is as large as this, so that the bound itself is still taken.
+    // Node refuses exactly this size, so add one to allow the limit itself.
     maxHeaderSize: MAX_HEADER_BYTES + 1,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
@@ -73,7 +75,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     requireHostHeader: false,
   });
   const connections = connectionsOf(server, latest);
-  // The size of the headers is bounded; a bound of their number would drop some silently.
+  // The size of the headers is limited; a limit on their number would drop some silently.
   server.maxHeadersCount = 0;
 
   const accept = (expectsContinue: boolean) => (req: IncomingMessage, res: ServerResponse) => {
@@ -84,7 +86,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
   server.on('request', accept(false));
   server.on('checkContinue', accept(true));
-  // An expectation that we do not know is no reason to refuse (RFC 9110, 10.1.1).
+  // An unknown expectation is no reason to refuse (RFC 9110, 10.1.1).
   server.on('checkExpectation', accept(false));
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -127,7 +129,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
 }
 
-/** The request of each connection that came last. */
+/** The latest request of each connection. */
 type Latest = WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse; exchange: Exchange }>;
 
 function connectionsOf(server: Server, latest: Latest) {
@@ -137,7 +139,7 @@ function connectionsOf(server: Server, latest: Latest) {
     socket.once('close', () => open.delete(socket));
   });
   return {
-    /** Ends each connection a moment behind the answer that is under way, unless another request has come. */
+    /** Ends each connection shortly after the answer in progress, unless another request has come. */
     endBehindAnswers(): void {
       for (const socket of open) {
         const res = latest.get(socket)?.res;
@@ -145,7 +147,7 @@ function connectionsOf(server: Server, latest: Latest) {
         const end = () => {
           if (latest.get(socket)?.res === res) socket.end();
         };
-        // What came together with the request is parsed when its answer is out.
+        // Node parses what came together with the request once its answer is sent.
         res.once('finish', () => setTimeout(end, NEXT_REQUEST_MS));
       }
     },
@@ -185,12 +187,12 @@ function refuseOnSocket(socket: Duplex, problem: Problem, publicUrl: string): vo
   socket.end(
     `HTTP/1.1 ${problem.status} ${REASONS[problem.status] ?? 'Bad Request'}\r\n${lines.join('')}\r\n${payload}`,
   );
-  // What still comes is thrown away for a moment: a reset would overtake the answer.
+  // Discard what still comes for a moment: a reset would overtake the answer.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Something unreadable followed a good request: that one gets its answer, and nothing else is read. */
+/** Unreadable bytes followed a good request: that request gets its answer, and the process reads nothing else. */
 function closeAfter(res: ServerResponse, socket: Duplex): void {
   if (!res.headersSent) res.setHeader('Connection', 'close');
   res.once('close', () => socket.destroy());

@@ -1,6 +1,6 @@
 /**
- * The operations that need no key: whether the process lives, whether it should get requests, the contract
- * itself and the pages about it.
+ * The operations that need no key: whether the process is alive, whether it should get requests, the contract itself
+ * and the pages about it.
  */
 import {
   DASHBOARD_PROBLEMS,
@@ -26,11 +26,11 @@ export interface ServiceOptions extends ReadinessOptions {
   document: () => object;
   /** Where callers reach the API. */
   publicUrl: () => string;
-  /** Undefined where the page was not built. */
+  /** Undefined if the page was not built. */
   docs: At<Docs> | undefined;
   /** The same guides as texts. */
   texts: At<ServedTexts> | undefined;
-  /** Undefined where it was not built. */
+  /** Undefined if it was not built. */
   clientPackage: ClientPackage | undefined;
 }
 

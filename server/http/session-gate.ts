@@ -1,7 +1,7 @@
 /**
- * What every request of the dashboard's API passes before a byte of its body is read: no other site may have
- * made the browser send it; then session, rate, workspace and role; then the intake. A workspace that one
- * belongs to no more, or never did, is answered like one that does not exist. A key opens nothing here.
+ * What every request of the dashboard's API passes before the process reads a byte of its body: no other site may have
+ * made the browser send it; then session, rate, workspace and role; then the intake. A workspace that the user does not
+ * or no longer belongs to gets the same answer as one that does not exist. A key gives no access here.
  */
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
@@ -16,12 +16,12 @@ import type { RateLimit } from './rate-limit.ts';
 
 /** Anybody with a browser. */
 export interface BrowserClient {
-  /** The Cookie header as it came. */
+  /** The unparsed Cookie header. */
   cookie: string | undefined;
   from: { ip?: string; userAgent?: string };
 }
 
-/** Somebody with a living session. */
+/** Somebody with a valid session. */
 export interface User extends BrowserClient {
   session: Session;
 }
@@ -34,11 +34,11 @@ export interface Member extends User {
 
 export interface SessionGateOptions extends Pick<IntakeOptions, 'maxBodyBytes' | 'bodyBudget'> {
   users: Pick<Users, 'authenticate' | 'deviceOf'>;
-  /** Undefined for who is no member of the workspace. */
+  /** Undefined for a user who is not a member of the workspace. */
   roleOf: (user: string, workspace: string) => Promise<Role | undefined>;
-  /** Of a session. */
+  /** The limit of a session. */
   rateLimit: RateLimit;
-  /** Of a network, or of a browser that has signed in before, for what needs no session. */
+  /** The limit of a network, or of a browser that has signed in before, for operations without a session. */
   attemptLimit: RateLimit;
   networkOf: NetworkOf;
 }
@@ -96,7 +96,7 @@ export function createSessionGate(options: SessionGateOptions): Gate {
   };
 }
 
-/** An address stands in no table, and all of them are of one length. */
+/** No table contains an address, and all hashes have one length. */
 function hashOf(who: string): string {
   return createHash('sha256').update(who).digest('base64url');
 }
@@ -124,8 +124,8 @@ function leastOf(role: string | undefined): Role {
 }
 
 /**
- * Browsers say where a request comes from; on plain HTTP some say it only by Origin. A request that says
- * neither may come from anywhere.
+ * Browsers name the origin of a request; on plain HTTP, some do so only by Origin. A request without either may come
+ * from anywhere.
  */
 function refuseOtherSites({ headers }: Request): void {
   const site = headers['sec-fetch-site'];
@@ -145,5 +145,5 @@ function keyMissing(): Problem {
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-/** A browser is sent to these, and so by GET; each writes, and asks the provider. */
+/** Browsers are sent to these, and so use GET; each writes, and queries the provider. */
 const WRITING: ReadonlySet<string> = new Set(['startOidc', 'finishOidc']);

@@ -8,7 +8,7 @@ import type { Meter } from '../telemetry/meter.ts';
 import type { Pressure, Shortage } from '../telemetry/pressure.ts';
 import type { Operation } from './operations.ts';
 
-/** Not a fault to be looked into one by one: it is counted, and the log says when it begins and ends. */
+/** Not a fault to investigate each time: it is counted, and the log says when it begins and ends. */
 export class Shed extends Problem {
   constructor() {
     super('overloaded', 'The process has more to do than it can. Nothing was done.', {
@@ -17,11 +17,11 @@ export class Shed extends Problem {
   }
 }
 
-/** Throws where the operation is to be refused now. */
+/** Throws if the operation has to be refused now. */
 export type Shedding = (operation: Operation) => void;
 
 const RETRY_AFTER_SECONDS = 2;
-/** Reads go on until there is so much too little. Memory comes to its end much sooner. */
+/** Reads continue until the shortage is this large. Memory runs out much sooner. */
 const READS: Record<Shortage, number> = { event_loop: 3, pool: 1.8, memory: 1.05 };
 const NEVER = /\/(cancel|revocation)$/;
 

@@ -1,7 +1,7 @@
 /**
- * Holds requests, and responses where that is asked for, to the OpenAPI document. Prepares the document for the
- * validator, and compiles an operation when it is first asked for. One validation serves all apps of a process
- * that serve the same document.
+ * Validates requests, and responses if requested, against the OpenAPI document. Prepares the document for the
+ * validator, and compiles an operation on first use. All apps of a process that serve the same document share one
+ * validation.
  */
 import { createHash } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -25,14 +25,14 @@ import { invalidRequest } from './problems.ts';
 import { validatorDocument } from './validator-document.ts';
 
 export interface Validation {
-  /** Holds the requests of the operation to its part of the document. */
+  /** Validates the requests of the operation against its part of the document. */
   forOneOperation(operation: Operation): RequestHandler;
   /**
-   * Whether `npm run generate` has compiled every operation of this very document. Any other document has to
-   * be compiled at the start, so that a fault in it stops the start instead of failing requests.
+   * Whether `npm run generate` has compiled every operation of exactly this document. Any other document is compiled at
+   * the start, so that a fault in it stops the start and fails no requests.
    */
   isKnownToCompile: boolean;
-  /** Compiles the operation; rejects with what is wrong with the document. */
+  /** Compiles the operation; rejects with the faults of the document. */
   compile(operation: Operation): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ function createValidation(document: ApiDocument, options: ValidationOptions): Va
       const { method, path } = operation;
       const handler = operationValidator(validatorsOf(operation).thorough);
       const error = await probe(handler, method.toUpperCase(), path.replaceAll(':', ''));
-      // An invalid request is expected here; any other error is a fault of the document.
+      // The request is expected to be invalid; any other error is a fault of the document.
       const isExpected = error instanceof Problem && error.code === 'invalid_request';
       if (error !== undefined && !isExpected) throw error;
     },
@@ -104,8 +104,8 @@ function createValidation(document: ApiDocument, options: ValidationOptions): Va
 }
 
 /**
- * Collecting every fault takes time that grows with the square of their number: minutes, for a hostile
- * body. So the answer names all faults of a body of common size, and the first of a large one.
+ * Collecting every fault takes time that grows with the square of their number: minutes, for a hostile body. So the
+ * answer names all faults of a body of ordinary size, and the first fault of a large one.
  */
 const COMMON_VALUES = 1_000;
 
@@ -113,13 +113,13 @@ function isSmall(res: Response): boolean {
   return (exchangeOf(res).bodyValues ?? 0) <= COMMON_VALUES;
 }
 
-/** Those of one operation: one names every fault of a request, the other one the first. */
+/** The validators of one operation: one names every fault of a request, the other one the first. */
 interface OperationValidators {
   thorough: () => Promise<Validator>;
   quick: () => Promise<Validator>;
 }
 
-/** The library and a validator each take a noticeable part of a start: they are had with the first request. */
+/** The library and a validator each take a noticeable part of a start, so the first request loads them. */
 function lazily<T>(make: () => T): () => T {
   let made: { of: T } | undefined;
   return () => {
@@ -129,16 +129,16 @@ function lazily<T>(make: () => T): () => T {
 }
 
 interface Validator {
-  /** Finds the operation of a request in the document, and then does all that `checks` does. */
+  /** Finds the operation of a request in the document, and then runs all `checks`. */
   all: RequestHandler[];
   checks: RequestHandler[];
   asProblem(error: unknown, body: unknown): unknown;
 }
 
 /**
- * The validator calls url.parse for each request. Until it has warned of that function once, Node looks through the
- * stack at each call for whether a package made it, which takes longer than all else that the validator does. Here the
- * warning is triggered and discarded: packages don't show it anyway.
+ * The validator calls url.parse for each request. Until Node has warned about that function once, it inspects the stack
+ * at each call to see whether a package made it, which takes longer than everything else in the validator. This code
+ * triggers the warning and discards it: Node does not show it for packages anyway.
  */
 function passUrlParseWarning(): void {
   const { noDeprecation = false } = process;
@@ -148,8 +148,8 @@ function passUrlParseWarning(): void {
 }
 
 /**
- * Handed the document as it is read, by the door behind the library's front: at the front it would first compile the
- * schema of OpenAPI documents, for each validator anew, and with `validateApiSpec: false` never ask it.
+ * Passes the parsed document to an internal function of the library: its public function would first compile the schema
+ * of OpenAPI documents, for each validator again, and with `validateApiSpec: false` never use it.
  */
 async function openValidator(
   { document, path, template, method }: OperationDocument,
@@ -191,18 +191,18 @@ async function openValidator(
   };
 }
 
-/** Of the validator's steps those that are behind the look-up of the operation. */
+/** The validator's steps after the look-up of the operation. */
 const CHECKS = new Set(['requestMiddleware', 'responseMiddleware']);
 
 /**
- * The validator for one operation. At each request it would try the patterns of all paths, and look at every
- * parameter for what has to be parsed. The router has found the operation already, and only parameters of the query
- * are ever parsed: so what the first request was found to be is given to those behind it.
+ * The validator for one operation. At each request, the library would try the patterns of all paths, and check every
+ * parameter for a need to parse it. The router has already found the operation, and only query parameters are ever
+ * parsed: so the result for the first request is reused for later ones.
  */
 function operationValidator(open: () => Promise<Validator>): RequestHandler {
   let validator: Validator | undefined;
   let found: Found | undefined;
-  /** The validator compiles the checks of a content type with the first request of it, from all parameters. */
+  /** The validator compiles the checks of a content type, from all parameters, at the first request with it. */
   const compiledFor = new Set<string | undefined>();
 
   function check(known: Validator, req: Validated, res: Response, next: NextFunction): void {
@@ -244,13 +244,13 @@ const MOST_CONTENT_TYPES = 16;
 
 type Validated = Request & { openapi?: Found };
 
-/** What the validator says of a request whose operation it has found. */
+/** The validator's metadata of a request whose operation it has found. */
 interface Found {
   schema: { parameters?: { in: string }[] };
   pathParams: Record<string, unknown>;
 }
 
-/** The same for another request, whose path holds other values where it holds any. */
+/** The same for another request, with the values of its path. */
 function foundFor({ params }: Request, found: Found): Found {
   const hasValues = Object.keys(found.pathParams).length > 0;
   return hasValues ? { ...found, pathParams: { ...params } } : found;
@@ -262,7 +262,7 @@ function withoutHeaders(found: Found): Found {
   return { ...found, schema: { ...schema, parameters } };
 }
 
-/** One request that never leaves the process, and the error it ends in. */
+/** A request that never leaves the process, and the resulting error. */
 function probe(handler: RequestHandler, method: string, url: string): Promise<unknown> {
   const req = Object.assign(new IncomingMessage(new Socket()), {
     ...{ method, url, body: {} },

@@ -1,6 +1,6 @@
 /**
- * An OpenAPI document in the form that the validator takes: without what is written for people, which would
- * be walked over at every compilation, and with changes for what the validator cannot take as it stands.
+ * An OpenAPI document in the form that the validator accepts: without text for people, which every compilation would
+ * walk over, and with changes for what the validator does not support.
  */
 import type { ApiDocument, Parameter } from './operations.ts';
 import { withNullsOfOtherRoles } from './other-roles.ts';
@@ -9,7 +9,7 @@ export function validatorDocument(
   document: ApiDocument,
   { responses }: { responses: boolean },
 ): ApiDocument {
-  // Without a server's prefix: paths stand alone, and a prefix is the business of a proxy.
+  // Without a server's prefix: paths are complete, and a proxy adds any prefix.
   const { servers: _, tags: __, webhooks: ___, ...rest } = withNullsOfOtherRoles(document);
   const copy = withoutProse(rest) as ApiDocument;
   if (!responses) leaveOutResponses(copy);
@@ -18,13 +18,13 @@ export function validatorDocument(
   return copy;
 }
 
-/** Members of a schema, a parameter or an operation that say nothing to a validator. */
+/** Members of a schema, a parameter or an operation that do not affect validation. */
 const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags']);
 /** Members whose own members are named by the contract's author. */
 const MAPS = new Set(['properties', 'schemas', 'parameters', 'headers', 'responses', 'paths']);
-/** Members that hold values, not schemas. */
+/** Members that contain values, not schemas. */
 const VALUES = new Set(['default', 'const', 'enum']);
-/** Begins the extensions that are settings of the validator itself. */
+/** The prefix of extensions that are settings of the validator itself. */
 const SETTING = 'x-eov-';
 
 function withoutProse(node: unknown, isMap = false): unknown {
@@ -50,7 +50,7 @@ function leaveOutResponses({ paths, components }: ApiDocument): void {
   delete components?.responses;
 }
 
-/** The validator hands on an operation's parameters as they stand: here each says itself where it is. */
+/** The validator uses an operation's parameters unchanged: here, each gets its own location. */
 function inlineParameters({ paths, components }: ApiDocument): void {
   const inlined = (parameter: Parameter) =>
     ('$ref' in parameter && components?.parameters?.[parameter.$ref.replace(PARAMETERS, '')]) ||
@@ -72,7 +72,7 @@ function mend(node: unknown): void {
   Object.values(node).forEach(mend);
 }
 
-/** With `mapping` every request fails, and without `type` a message that is no object passes. */
+/** With `mapping`, every request fails, and without `type`, a message that is not an object passes. */
 function mendDiscriminator(node: object): void {
   if (!('oneOf' in node) || !('discriminator' in node)) return;
   const { discriminator } = node;
@@ -82,7 +82,7 @@ function mendDiscriminator(node: object): void {
   }
 }
 
-/** Else `!`, `(` or a `+` for a space is refused, which no URL library percent-encodes. */
+/** Otherwise the validator refuses `!`, `(` or a `+` for a space, which no URL library percent-encodes. */
 function mendParameter(node: object): void {
   if ('in' in node && node.in === 'query') Object.assign(node, { allowReserved: true });
 }

@@ -1,7 +1,7 @@
 /**
- * The dashboard's pages: files that were built once and are served from memory. What is named by its content
- * is kept for ever by browsers; the page itself is asked for each time, and stands for every path below, since
- * the app routes by itself. Runs nothing but its own scripts, and nobody can frame it.
+ * The dashboard's pages: built files, served from memory. Browsers cache files named by their content forever; they
+ * request the page itself each time, and it is the answer for every path below, since the app does its own routing. The
+ * page runs only its own scripts, and nobody can frame it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -23,13 +23,13 @@ type WebFile = Compressed & { type: string };
 
 const PREFIX = '/dashboard';
 const PAGE = 'index.html';
-/** What is built there has a hash of its content in its name. */
+/** Built files in this folder have a hash of their content in their name. */
 const IMMUTABLE = 'assets/';
 
-/** Undefined where the app was not built. */
+/** Undefined if the app was not built. */
 export async function readWebApp(folder: URL): Promise<WebApp | undefined> {
   const root = fileURLToPath(folder);
-  // A build that is put in its place meanwhile takes files away: once more, then.
+  // A build that replaces it meanwhile removes files: then try once more.
   const byPath = await readFiles(root).catch(() => readFiles(root));
   return byPath.has(PAGE) ? { files: byPath } : undefined;
 }
@@ -128,7 +128,7 @@ const SAFETY = {
 const ONE_YEAR = 'max-age=31536000';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Anything else, such as a source map, is not served. */
+/** Other files, such as source maps, are not served. */
 const TYPES = new Map([
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],

@@ -1,6 +1,6 @@
 /**
- * Counts of attempts in windows of time, each by a key, in this process. A window begins with the first attempt,
- * and when it ends nothing is left of it. Of too many keys at once, those are forgotten that were quiet longest.
+ * Counts attempts in time windows, each by a key, in this process. A window begins with the first attempt, and its
+ * count is gone when it ends. If there are too many keys, those without attempts for the longest time are forgotten.
  */
 import { createCache } from './cache.ts';
 
@@ -11,11 +11,11 @@ export interface Attempts {
 }
 
 export interface AttemptWindows {
-  /** Counts one more: how many there are now, and how long the window still lasts. */
+  /** Counts one more: returns the current count, and how long the window still lasts. */
   count(key: string): Attempts;
-  /** How many there are, without one more. */
+  /** The current count, without counting one more. */
   read(key: string): Attempts;
-  /** An attempt that turned out to be none. */
+  /** Takes back an attempt that turned out not to be one. */
   giveBack(key: string): void;
 }
 

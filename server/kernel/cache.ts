@@ -1,7 +1,7 @@
 /**
- * Values by key, at most so many, or of at most such a size together: of more, those are forgotten that were used
- * longest ago. Memory is taken for what is in it. Of the library's own bounds only that of sizes does so: `max` makes
- * room for all of them at once, which for the caches of a service took 30 MB and a tenth of its start.
+ * Values by key, limited in number or in total size: beyond the limit, the least recently used values are dropped.
+ * Memory is used only for stored values. Of the library's own limits, only that of sizes does so: `max` reserves room
+ * for all values at once, which for the caches of a service took 30 MB and a tenth of its start.
  */
 import { LRUCache } from 'lru-cache';
 
@@ -15,7 +15,7 @@ type Options<Value extends object | number | true, Context> = Omit<
   LRUCache.OptionsBase<string, Value, Context>,
   'max' | 'maxSize' | 'sizeCalculation'
 > & {
-  /** Default: 1, so that the bound is a number of values. */
+  /** Default: 1, so that the limit is a number of values. */
   sizeOf?: (value: Value) => number;
 };
 
@@ -27,7 +27,7 @@ export function createCache<Value extends object | number | true, Context = unkn
     ...options,
     maxSize: most,
     sizeCalculation: sizeOf,
-    // Each look-up asks the clock. Otherwise the library remembers what it said, with a timer for each millisecond.
+    // Each look-up reads the clock. Otherwise the library caches the time, with a timer for each millisecond.
     ttlResolution: 0,
   });
 }

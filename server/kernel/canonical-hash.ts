@@ -1,6 +1,6 @@
 /**
- * The hashes that show whether two JSON values are the same: SHA-256 over a form in which the order of members and
- * white space do not matter.
+ * Hashes that show whether two JSON values are the same: SHA-256 over a form that ignores the order of members and
+ * white space.
  */
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
@@ -22,7 +22,7 @@ export function exactHash(value: unknown): Buffer {
   return sha256(exactForm(value));
 }
 
-/** Recursive: the depth of what comes from outside is bounded when it is read. */
+/** Recursive: the depth of external values is limited when they are read. */
 function exactForm(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(exactForm).join(',')}]`;
@@ -38,7 +38,7 @@ function exactForm(value: unknown): string {
   return `{${members}}`;
 }
 
-/** By UTF-16 code units, as RFC 8785 has it: the order of `sort` itself, unless a name is marked. */
+/** By UTF-16 code units, as in RFC 8785: the order of `sort` itself, unless a name is marked. */
 function sortedNames(value: object): string[] {
   const names = Object.keys(value);
   const isMarked = names.some((name) => trueName(name) !== name);
@@ -56,7 +56,7 @@ function formOfNumber(text: string): string {
   return form === digitsAndExponent(double) ? double : form;
 }
 
-/** `-12.50` as `-125e-1`. An exponent that is no safe integer is left as it was written. */
+/** `-12.50` as `-125e-1`. An exponent that is not a safe integer stays as written. */
 function digitsAndExponent(text: string): string {
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');

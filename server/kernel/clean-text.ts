@@ -1,7 +1,7 @@
 /**
- * Text of others that every JSON reader and every database takes: half of a surrogate pair and the NUL
- * character become U+FFFD, the replacement character. What a request may not hold is not answered either,
- * so that an answer can be sent back.
+ * Makes external text acceptable for every JSON reader and every database: half a surrogate pair and the NUL character
+ * become U+FFFD, the replacement character. Answers contain nothing that requests may not contain, so that a caller can
+ * send an answer back.
  */
 import { textOfNumber } from './exact-json.ts';
 
@@ -9,7 +9,7 @@ export function toCleanText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** The same for every string and member name of a JSON value of bounded depth; a clean value is returned as it is. */
+/** The same for every string and member name of a JSON value of bounded depth; returns a clean value unchanged. */
 export function toCleanJson<T>(value: T): T {
   return (isClean(value) ? value : cleaned(value)) as T;
 }
@@ -30,6 +30,6 @@ function cleaned(value: unknown): unknown {
     toCleanText(name),
     cleaned(member),
   ]);
-  // Not by assignment: a member may be called `__proto__`.
+  // Not by assignment: a member may be named `__proto__`.
   return Object.fromEntries(members);
 }

@@ -1,4 +1,4 @@
-/** Unicode code points of a text without halves of surrogate pairs. */
+/** Unicode code points of a text without lone surrogates. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length; i++) {

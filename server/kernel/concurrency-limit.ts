@@ -1,6 +1,6 @@
 /**
- * Limits heavy work: so much at once for each name, and so much more that waits. If the queue of a name is full, work
- * is refused with 429.
+ * Limits heavy work: a maximum of concurrent calls per name, and a maximum that waits. If the queue of a name is full,
+ * work is refused with 429.
  */
 import { Problem } from './problem.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Lines of CSV (RFC 4180) that a spreadsheet takes for what they are. Programs that call the API choose names in
- * these files, so text is kept from becoming a formula, also where the file is read with another separator. The
- * web app has the same rule for the tables that it exports; a test holds the two together.
+ * Lines of CSV (RFC 4180) that a spreadsheet reads as text and numbers only. Programs that call the API choose names in
+ * these files, so this code prevents text from becoming a formula, even if a program reads the file with another
+ * separator. The web app has the same rule for the tables that it exports; a test compares the two.
  */
 export type Cell = string | number | undefined;
 
@@ -12,7 +12,7 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** A number is of our own making and is left as it is. */
+/** A number is our own and stays as it is. */
 function csvCell(value: Cell): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
@@ -21,11 +21,11 @@ function csvCell(value: Cell): string {
 }
 
 /**
- * What can begin a formula, in its full-width forms too, with all separators, blanks and quotes before it. Each of these is
- * looked at once, however many there are.
+ * What can begin a formula, including full-width forms, after any separators, blanks and quotes. The expression
+ * examines each character once, however many there are.
  */
 const SIGN = /(?<![;|\s"'\p{Cc}\p{Cf}])([;|\s"'\p{Cc}\p{Cf}]*)([=+\-@＝＋－＠])/gu;
-/** What another reader takes for the end of a cell. */
+/** Characters that another reader interprets as the end of a cell. */
 const SEPARATOR = /[;\t\r\n|]/;
 const QUOTED = /[",;\t\r\n|]|^\s|\s$/;
 

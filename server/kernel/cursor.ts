@@ -1,29 +1,29 @@
 /**
- * Cursors of lists: opaque base64url text around the position at which the next page starts, sealed with a secret of
- * the deployment. The seal covers the list that gave the cursor: its operation, its workspace and its filters. So a
- * cursor opens no other list, and one that was made up opens none. Nothing is stored: every process of the deployment
- * takes what another one gave.
+ * Cursors of lists: opaque base64url text with the position at which the next page starts, sealed with a secret of the
+ * deployment. The seal covers the list of the cursor: its operation, its workspace and its filters. So a cursor works
+ * only for its list, and a forged one for none. Nothing is stored: every process of the deployment accepts the cursors
+ * of the others.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from './problem.ts';
 
-/** What a cursor belongs to. How long a page is may change from one page to the next. */
+/** The list that a cursor belongs to. The page size may change from one page to the next. */
 export interface List {
   operation: string;
   /** Absent if the list is the same for all workspaces. */
   workspace?: string;
-  /** By name; those that are undefined were not given. The order of several values of one does not matter. */
+  /** By name; undefined ones were not given. The order of several values of one does not matter. */
   filters?: Record<string, string | number | readonly string[] | undefined>;
 }
 
 export interface Cursors {
   /** The cursor of a page that starts after this position. */
   give(list: List, position: string): string;
-  /** The position in a cursor that this list gave; anything else is `invalid_cursor`. */
+  /** The position in a cursor of this list; anything else is `invalid_cursor`. */
   take(list: List, cursor: string): string;
 }
 
-/** Of the form and of what is sealed: a cursor of another version is not understood. */
+/** The version of the format and of the sealed content: cursors of other versions are refused. */
 const VERSION = 1;
 const SEAL_BYTES = 16;
 
@@ -45,7 +45,7 @@ export function createCursors(secret: Buffer): Cursors {
     take(list, cursor) {
       const bytes = Buffer.from(cursor, 'base64url');
       const position = bytes.subarray(1 + SEAL_BYTES).toString();
-      // Compared as text: other texts than the one that was given decode to the same bytes.
+      // Compares the text: several texts decode to the same bytes.
       const theirs = Buffer.from(cursor);
       const ours = Buffer.from(give(list, position));
       if (theirs.length === ours.length && timingSafeEqual(theirs, ours)) return position;

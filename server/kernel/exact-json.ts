@@ -1,23 +1,23 @@
 /**
- * JSON values that keep what JSON.parse loses. A number that a double prints otherwise stays the text that it
- * came as (JSON.rawJSON), and a name that looks like the index of an array is marked inside the process,
- * because JavaScript moves such members to the front of an object. Everything else is as JSON.parse gives it.
- * `writeJson` writes the numbers as they came and takes the marks off.
+ * JSON values that keep what JSON.parse loses. A number that a double would print differently stays its original text
+ * (JSON.rawJSON), and a name that looks like an array index is marked inside the process, because JavaScript moves such
+ * members to the front of an object. Everything else is as JSON.parse returns it. `writeJson` writes the numbers as
+ * they came and removes the marks.
  */
 import { randomBytes } from 'node:crypto';
 import { closingQuote, isDigit, isPlainNumber } from './survey-json.ts';
 
 export interface ExactReading {
   value: unknown;
-  /** Whether that is what JSON.parse gives, too. */
+  /** Whether JSON.parse returns the same. */
   isPlain: boolean;
-  /** Where the first member is that its object has already. */
+  /** The location of the first duplicate member. */
   duplicate?: string[];
 }
 
 /**
- * Throws a SyntaxError with its `position` in the text. Recursive, so the depth is to be bounded before. Time
- * and memory grow with the text as those of JSON.parse do: blanks are skipped and strings are cut out whole.
+ * Throws a SyntaxError with its `position` in the text. Recursive, so the caller has to limit the depth before. Time
+ * and memory grow with the text as for JSON.parse: it skips blanks and cuts out whole strings.
  */
 export function parseExact(text: string): ExactReading {
   const cursor: Cursor = { text, at: 0, path: [], isPlain: true };
@@ -28,11 +28,11 @@ export function parseExact(text: string): ExactReading {
   return { value, isPlain, ...(duplicate && { duplicate }) };
 }
 
-/** How far a text is read. */
+/** How far the text has been read. */
 interface Cursor {
   readonly text: string;
   at: number;
-  /** Names and indexes down to the value that is read. */
+  /** Names and indexes down to the current value. */
   readonly path: (string | number)[];
   isPlain: boolean;
   duplicate?: string[];
@@ -98,7 +98,7 @@ function readArray(cursor: Cursor): unknown[] {
   return items;
 }
 
-/** JSON.parse decodes it: only among the names of an object can that go wrong; see `parse-json.ts`. */
+/** JSON.parse decodes it: it can go wrong only among the names of an object; see `parse-json.ts`. */
 function readString(cursor: Cursor): string {
   const end = closingQuote(cursor.text, cursor.at) + 1;
   const value = attempt(cursor, () => JSON.parse(cursor.text.slice(cursor.at, end)));
@@ -115,7 +115,7 @@ function readNumber(cursor: Cursor): unknown {
   return value;
 }
 
-/** Where the text can't go on as a number; JSON.rawJSON finds what is missing before it. */
+/** The end of the number in the text; JSON.rawJSON detects what is missing before it. */
 function endOfNumber({ text, at }: Cursor): number {
   let end = text[at] === '-' ? at + 1 : at;
   end = text[end] === '0' ? end + 1 : endOfDigits(text, end);
@@ -131,7 +131,7 @@ function endOfDigits(text: string, start: number): number {
   return end;
 }
 
-/** Of a copy, because a part of a string keeps all of that string in memory. */
+/** Copies it, because a substring keeps the whole string in memory. */
 function rawNumber(text: string): RawJson {
   return rawJSON(JSON.parse(JSON.stringify(text)));
 }
@@ -140,7 +140,7 @@ function skipBlanks(cursor: Cursor): void {
   while (isBlank(cursor.text.charCodeAt(cursor.at))) cursor.at += 1;
 }
 
-/** White space as JSON has it. */
+/** White space in JSON. */
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
@@ -169,18 +169,18 @@ function fail({ at: position }: Cursor): never {
   throw Object.assign(new SyntaxError(`No JSON at position ${position}`), { position });
 }
 
-/** JSON text of a value that may hold exact parts. */
+/** JSON text of a value that may contain exact parts. */
 export function writeJson(value: unknown): string {
   const text = JSON.stringify(value);
   return text.includes(MARK) ? text.replaceAll(`"${MARK}`, '"') : text;
 }
 
-/** Of a number that is kept as its text, the text. */
+/** For a number that is kept as text, the text. */
 export function textOfNumber(value: unknown): string | undefined {
   return isRawJSON(value) ? value.rawJSON : undefined;
 }
 
-/** The name of a member as it was written. */
+/** The name of a member as written. */
 export function trueName(name: string): string {
   return name.startsWith(MARK) ? name.slice(MARK.length) : name;
 }
@@ -195,7 +195,7 @@ export function toPlain(value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** The same with the names as they came, for writers that keep raw numbers and know no marks. */
+/** The same with the original names, for writers that keep raw numbers and know no marks. */
 export function withTrueNames(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withTrueNames);
@@ -207,7 +207,7 @@ export function withTrueNames(value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** The plain value, but with the exact one's values of the named members, at any depth. */
+/** The plain value, with the exact values of the named members, at any depth. */
 export function withExact(plain: unknown, exact: unknown, names: ReadonlySet<string>): unknown {
   if (plain === exact || typeof plain !== 'object' || plain === null) return plain;
   if (Array.isArray(plain)) {
@@ -225,10 +225,10 @@ function markedName(name: string): string {
 }
 
 const LIKE_AN_INDEX = /^\d{1,10}$/;
-/** Nobody can guess it, so nobody's own name or text starts with it. */
+/** Nobody can guess it, so no external name or text starts with it. */
 const MARK = `${randomBytes(12).toString('hex')}:`;
 
-/** As the language has them; the compiler's library does not list them yet. */
+/** As in the language; the compiler's library does not declare them yet. */
 interface RawJson {
   readonly rawJSON: string;
 }

@@ -1,13 +1,13 @@
 /**
- * Public identifiers are TypeIDs: a prefix and the base32 of a UUIDv7. PostgreSQL stores the UUID,
- * callers see the text; both name the same thing.
+ * Public identifiers are TypeIDs: a prefix and the base32 form of a UUIDv7. PostgreSQL stores the UUID, callers see the
+ * text; both name the same thing.
  */
 import { fromUUID, type TypeId, toUUID, typeidUnboxed } from 'typeid-js';
 
 /** Three or four letters; each resource has its own. */
 export type IdPrefix = string;
 
-/** A new UUIDv7, as PostgreSQL's uuid text. Rises with time, so that it makes a good key. */
+/** A new UUIDv7 in PostgreSQL's text form. Increases with time, so it makes a good key. */
 export function newUuid(): string {
   return toUUID(typeidUnboxed());
 }
@@ -20,7 +20,7 @@ export function uuidToId(prefix: IdPrefix, uuid: string): string {
   return fromUUID(uuid, prefix);
 }
 
-/** Of runs, by what they are runs of. */
+/** Prefixes of run ids, by kind. */
 const RUN_PREFIXES: ReadonlyMap<string, IdPrefix> = new Map([
   ['model_run', 'run'],
   ['tool_run', 'trun'],
@@ -32,7 +32,7 @@ export function runIdOf(kind: string | null, uuid: string): string {
   return uuidToId(RUN_PREFIXES.get(kind ?? '') ?? 'run', uuid);
 }
 
-/** The UUID of a run of any kind, or undefined if the text is no identifier of one. */
+/** The UUID of a run of any kind, or undefined if the text is not a run id. */
 export function runUuidOf(id: string): string | undefined {
   const prefix = RUN_PREFIXES.values().find((each) => id.startsWith(`${each}_`));
   return prefix === undefined ? undefined : idToUuid(prefix, id);
@@ -44,14 +44,14 @@ export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   try {
     return toUUID(id as TypeId<string>);
   } catch {
-    // 128 bits that are no UUID of any version.
+    // 128 bits that are not a UUID of any version.
     return undefined;
   }
 }
 
 /**
- * What the UUIDs of identifiers end with, in eight hexadecimal digits, that end with these six characters; none where the text is
- * no such end. Six characters are 30 bits: the two above them are any.
+ * The possible ends, in eight hexadecimal digits, of UUIDs whose identifiers end with these six characters; none if the
+ * text cannot be such an end. Six characters are 30 bits: the two bits above them can have any value.
  */
 export function uuidEndsOf(text: string): string[] {
   const end = text.replace(/^…/, '').toLowerCase();
@@ -62,7 +62,7 @@ export function uuidEndsOf(text: string): string[] {
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Whether the text is a UUID as PostgreSQL writes it. */
+/** Whether the text is a UUID in PostgreSQL's form. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
@@ -70,7 +70,7 @@ export function isUuid(text: string): boolean {
 export const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 export const HIGHEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Ids carry the clock of the process that made them; times are the database's. */
+/** Ids use the clock of the process that created them; timestamps are the database's. */
 const CLOCK_SLACK_MS = 600_000;
 
 /** No row that the database saved since then has an id below this one. */
@@ -88,7 +88,7 @@ export function momentOf(uuid: string): Date {
   return new Date(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16));
 }
 
-/** The lowest UUIDv7 of a moment: ids made before it are below. */
+/** The lowest UUIDv7 of a point in time: earlier ids are below. */
 function idBoundOf(epochMs: number): string {
   const ms = Math.min(Math.max(Math.floor(epochMs), 0), 2 ** 48 - 1);
   const hex = ms.toString(16).padStart(12, '0');

@@ -1,7 +1,7 @@
 /**
- * What a JSON body may hold before any schema is asked: text that can be stored and sent on (no NUL, no
- * half of a surrogate pair), numbers that are numbers, and a bounded depth, so that no later walk over the
- * body can be made to overflow. Counts the values and the members on the way.
+ * What a JSON body may contain, before any schema check: text that can be stored and forwarded (no NUL, no lone
+ * surrogate), finite numbers, and a bounded depth, so that no later walk over the body can overflow the stack. Also
+ * counts the values and the members.
  */
 
 import { textOfNumber, trueName } from './exact-json.ts';
@@ -9,11 +9,11 @@ import { toPointer } from './json-pointer.ts';
 import type { Fault, FaultCode } from './problem.ts';
 
 export const MAX_DEPTH = 64;
-/** Of one body: what the largest requests that make sense have, many times over. */
+/** For one body: many times what the largest reasonable requests have. */
 export const MAX_VALUES = 50_000;
 
 interface Flaw {
-  /** Outermost last: segments are added on the way back from the depth. */
+  /** Outermost last: the walk adds segments on its way back. */
   path: string[];
   detail: string;
   code: FaultCode;
@@ -21,11 +21,11 @@ interface Flaw {
 
 export interface Tally {
   values: number;
-  /** Of all objects. */
+  /** In all objects. */
   members: number;
 }
 
-/** The first fault of a parsed body, if there is one, and what was looked at to find it. */
+/** The first fault of a parsed body, if there is one, and the counts up to it. */
 export function inspectJson(body: unknown): Tally & { fault?: Fault } {
   const tally = { values: 0, members: 0 };
   const flaw = inspect(body, 1, tally);

@@ -1,6 +1,6 @@
-/** JSON pointers as URI fragments (RFC 6901, section 6), as problems give them. */
+/** JSON pointers as URI fragments (RFC 6901, section 6), as problems contain them. */
 
-/** Longer ones are cut at a member, so that they still point at what holds the fault. */
+/** Longer ones are cut at a member, so that they still point at a parent of the fault. */
 const MAX_LENGTH = 2048;
 
 export function toPointer(segments: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** What JSON can say. May hold exact parts where it is passed through: see `exact-json.ts`. */
+/** Any JSON value. May contain exact parts if it is forwarded: see `exact-json.ts`. */
 export type JsonValue =
   | string
   | number

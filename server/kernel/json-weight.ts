@@ -1,6 +1,6 @@
 /**
- * What a JSON value takes in memory, in bytes: rather more than it does. A value can take twenty times the memory of
- * its text, so neither its length nor its bytes on the wire show that.
+ * An upper estimate of the memory of a JSON value, in bytes. A value can take twenty times the memory of its text, so
+ * neither its length nor its bytes on the wire show that.
  */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return value === '' ? 0 : PER_PART + 2 * value.length;
@@ -16,7 +16,7 @@ function addWeight(sum: number, value: unknown): number {
   return sum + PER_SCALAR + weightOf(value);
 }
 
-/** An object, an array, or a part of a text with what ties it to the others. */
+/** An object, an array, or a part of a text with its links to the other parts. */
 const PER_PART = 64;
 /** A number, or a slot for a value. */
 const PER_SCALAR = 16;

@@ -1,7 +1,8 @@
 /**
- * Percentiles of durations that are counted in buckets, so that those of any hours and groups can be put together: bucket b
- * holds what took at most 1.03^b milliseconds, and longer than the bucket before. A percentile is the middle of its bucket,
- * by the geometric mean, so it is within 1.5 % of the exact one, and of 1 ms if that is more.
+ * Percentiles of durations counted in buckets, so that buckets of any hours and groups can be combined: bucket b
+ * contains durations of at most 1.03^b milliseconds that are longer than those of the bucket before. A percentile is
+ * the middle of its bucket, by the geometric mean, so it is within 1.5 % of the exact one, or within 1 ms if that is
+ * more.
  */
 import { invariant } from './invariant.ts';
 
@@ -13,12 +14,12 @@ export interface Percentiles {
 }
 
 const GROWTH = 1.03;
-/** The bucket in two bytes, and how many runs in four. */
+/** Two bytes for the bucket, four for the number of runs. */
 const ENTRY_BYTES = 6;
-/** Beyond the age of any run. */
+/** Longer than the age of any run. */
 const BUCKETS = 1_500;
 
-/** Of any number of rows of usage, one after another; undefined if they count nothing. */
+/** For any number of concatenated rows of usage; undefined if they count nothing. */
 export function percentilesOf(latencies: Buffer): Percentiles | undefined {
   const counts = new Float64Array(BUCKETS);
   let total = 0;
@@ -34,7 +35,7 @@ export function percentilesOf(latencies: Buffer): Percentiles | undefined {
   return { p50: p(0.5), p95: p(0.95), p99: p(0.99) };
 }
 
-/** The first bucket that, together with those before it, holds so many. */
+/** The first bucket that, together with those before it, contains this many. */
 function bucketOf(counts: Float64Array, atLeast: number): number {
   let seen = 0;
   for (let bucket = 0; bucket < counts.length; bucket += 1) {

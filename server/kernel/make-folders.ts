@@ -2,14 +2,14 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing, for their owner only. Level by level: Node's recursive mkdir
- * never returns where a parent takes no entries, as /proc does.
+ * Creates a folder and its missing parents, for their owner only. Level by level: Node's recursive mkdir never returns
+ * if a parent accepts no entries, as in /proc.
  */
 export async function makeFolders(folder: string): Promise<void> {
   if (await exists(folder)) return;
   await makeFolders(dirname(folder));
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    // Another process was quicker.
+    // Another process was faster.
     if (error.code !== 'EEXIST') throw error;
   });
 }

@@ -1,31 +1,31 @@
 /**
- * Turns many concurrent calls into few batches without adding a wait: a call that finds a free lane
- * leaves at once; those that come while all lanes are busy leave together when one is free again.
- * The queue is bounded by items and bytes: beyond it a call is refused, not delayed without end.
+ * Combines many concurrent calls into few batches without adding a wait: a call that finds a free lane leaves at once;
+ * calls that come while all lanes are busy leave together when one is free again. Items and bytes limit the queue: a
+ * call beyond the limit is refused, not delayed forever.
  */
 export interface BatcherOptions<Item, Result> {
   /** Performs a batch; answers one result per item, in order. An Error as result fails its item alone. */
   run: (items: Item[]) => Promise<(Result | Error)[]>;
-  /** Batches under way at once. */
+  /** Maximum number of concurrent batches. */
   lanes: number;
   maxItems: number;
   maxBytes?: number;
-  /** The weight of an item in bytes, for the bound of a batch. */
+  /** The weight of an item in bytes, for the limit of a batch. */
   sizeOf?: (item: Item) => number;
-  /** Items that may wait. */
+  /** Maximum number of waiting items. */
   maxQueued: number;
-  /** Bytes that may wait. */
+  /** Maximum bytes of waiting items. */
   maxQueuedBytes?: number;
   /** The error of a call that finds the queue full. */
   onFull: () => Error;
-  /** Told how many items leave. */
+  /** Called with the number of items that leave. */
   onBatch?: ((items: number) => void) | undefined;
 }
 
 export interface Batcher<Item, Result> {
   /** A signal that fires before the item has left drops it: its caller is gone. */
   submit(item: Item, signal?: AbortSignal): Promise<Result>;
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when nothing waits and no batch is in progress. */
   idle(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function createBatcher<Item, Result>(
   };
 }
 
-/** Never fails: a fault goes to those who wait for the items. */
+/** Never rejects: the callers of the items get the error. */
 async function perform<Item, Result>(
   batch: Entry<Item, Result>[],
   run: BatcherOptions<Item, Result>['run'],

@@ -1,4 +1,4 @@
-/** Moments that come as text. A schema lets some pass that no clock shows, such as a second 60. */
+/** Points in time as text. A schema accepts some that no clock shows, such as a second 60. */
 import { Problem } from './problem.ts';
 
 /** `name` is a parameter, or a member of the body. */

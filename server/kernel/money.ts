@@ -1,13 +1,13 @@
 /**
- * Money is an integer count of 10^-scale of a currency, at most 2^53 - 1. Prices and costs are decimals
- * in their shortest form and become amounts by one rounding up, at the end of a sum. No float takes part.
+ * Money is an integer count of 10^-scale of a currency, at most 2^53 - 1. Prices and costs are decimals in their
+ * shortest form and become amounts by one rounding up, at the end of a sum. The code uses no floats.
  */
 import Big from 'big.js';
 import { invariant } from './invariant.ts';
 
 export const MAX_AMOUNT = Number.MAX_SAFE_INTEGER;
 
-/** What the service counts in: the currency's ISO 4217 code, and the power of ten of one unit. */
+/** The unit of the service: the currency's ISO 4217 code, and the power of ten of one unit. */
 export interface Unit {
   currency: string;
   scale: number;
@@ -17,15 +17,15 @@ export interface Unit {
 export type Decimal = string;
 
 const PLAIN_DECIMAL = /^(0|[1-9]\d{0,14})(\.\d{1,24})?$/;
-/** What most come as. */
+/** The most common form. */
 const SHORTEST_DECIMAL = /^(0|[1-9]\d{0,14})(\.\d{0,23}[1-9])?$/;
 const MOST_DECIMALS = 24;
-/** Bounds the exponent too: a short text can name a number of a billion digits. */
+/** Limits the exponent too: a short text can name a number of a billion digits. */
 const READABLE = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i;
 
 /**
- * The shortest decimal form of a price or a cost that came as text or number, or undefined if it is
- * absent, negative, not finite or absurd. A number is read by its shortest form, never multiplied first.
+ * The shortest decimal form of a price or a cost given as text or number, or undefined if it is absent, negative, not
+ * finite or absurd. A number is read by its shortest form, never multiplied first.
  */
 export function parseDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
@@ -36,7 +36,7 @@ export function parseDecimal(value: unknown): Decimal | undefined {
   return PLAIN_DECIMAL.test(text) ? text : undefined;
 }
 
-/** The amount of a sum of decimals times counts, rounded up once; undefined above MAX_AMOUNT. */
+/** The sum of decimals times counts as an amount, rounded up once; undefined above MAX_AMOUNT. */
 export function amountOf(
   terms: readonly { price: Decimal; count: number }[],
   scale: number,
@@ -51,7 +51,7 @@ export function amountOf(
   return units > MAX_AMOUNT ? undefined : Number(units);
 }
 
-/** The largest of them; zero if there is none. */
+/** The largest one; zero if there is none. */
 export function largestOf(prices: readonly (Decimal | undefined)[]): Decimal {
   let largest = '0';
   for (const price of prices) {
@@ -70,7 +70,7 @@ export function timesTenTo(power: number, price: Decimal): Decimal {
   return digits.slice(0, -MOST_DECIMALS) + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** How many times 10^-24 a decimal is. */
+/** A decimal as a multiple of 10^-24. */
 function smallestPartsOf(price: Decimal): bigint {
   const point = price.indexOf('.');
   if (point < 0) return BigInt(price) * ONE;

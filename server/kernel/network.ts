@@ -1,10 +1,10 @@
 /**
  * Which addresses count as one for limits by address. An IPv4 address is its own network; the holder of one IPv6
- * address has a whole network of them.
+ * address has a whole network.
  */
 import { ipKeyGenerator } from 'express-rate-limit';
 
-/** What most providers give to one customer. */
+/** The prefix length that most providers give to one customer. */
 export const IPV6_PREFIX = 64;
 
 /** The network of an address; empty if no address is known. */

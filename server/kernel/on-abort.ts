@@ -1,10 +1,10 @@
 /**
- * Many who wait for one signal that lives long. A signal goes through all its listeners whenever one is added or
- * removed; here it gets a single one, and those who wait are a set.
+ * Many listeners for one long-lived signal. A signal iterates over all its listeners whenever one is added or removed;
+ * this code adds a single one, and keeps the others in a set.
  */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Does the work when the signal fires, unless it is called off before. A signal that has fired does nothing. */
+/** Does the work when the signal fires, unless it is cancelled before. Does nothing if the signal has already fired. */
 export function onAbort(signal: AbortSignal, work: () => void): () => void {
   if (signal.aborted) return () => {};
   const works = waiting.get(signal) ?? open(signal);

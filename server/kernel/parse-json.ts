@@ -1,18 +1,18 @@
 /**
- * JSON.parse for texts of others, within a bound of depth. Texts that JSON.parse reads without loss go to it;
- * the others to a parser that keeps numbers, names and their order. That parser also reads every text with
- * an escaped name: some releases of V8 (nodejs/node#63785) can give such a member the name of another one
- * that was parsed before in the same process, so that one tenant's JSON would change another's.
+ * JSON.parse for external texts, with a limit on depth. JSON.parse reads the texts that it reads without loss; the
+ * others go to a parser that keeps numbers, names and their order. That parser also reads every text with an escaped
+ * name: some releases of V8 (nodejs/node#63785) can give such a member the name of another one that was parsed before
+ * in the same process, so that one tenant's JSON would change another's.
  */
 import { parseExact, toPlain, withExact } from './exact-json.ts';
 import { type Survey, surveyJson } from './survey-json.ts';
 
 export interface Reading {
-  /** As JSON.parse reads it. */
+  /** As JSON.parse returns it. */
   plain: unknown;
-  /** The same value if nothing is lost by that. */
+  /** With exact parts; the same value if JSON.parse loses nothing. */
   exact: unknown;
-  /** Where a member is that its object has already; known only for texts that are not plain. */
+  /** The location of a duplicate member; known only for texts that are not plain. */
   duplicate?: string[];
 }
 
@@ -21,7 +21,7 @@ export function parseJson(text: string): unknown {
   return readJson(text).plain;
 }
 
-/** The same, but what the named members hold is kept exactly; see `exact-json.ts`. */
+/** The same, but keeps the values of the named members exactly; see `exact-json.ts`. */
 export function parseJsonKeeping(names: ReadonlySet<string>, text: string): unknown {
   const { plain, exact } = readJson(text);
   return withExact(plain, exact, names);
@@ -48,5 +48,5 @@ function parsePlain(text: string): unknown {
   }
 }
 
-/** Parsers and walks are recursive, and the parse of a million nested arrays takes most of a second. */
+/** Parsers and walks are recursive, and parsing a million nested arrays takes most of a second. */
 export const MAX_PARSED_DEPTH = 1_000;

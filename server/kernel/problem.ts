@@ -1,10 +1,9 @@
 /**
- * The refusals of the service: a table from code to status and title, and one error that carries them
- * upward. Knows the codes of both contracts and nothing of HTTP requests; `server/http/problems.ts`
- * writes the RFC 9457 document.
+ * The refusals of the service: a table from code to status and title, and one error that carries them upward. Knows the
+ * codes of both contracts and nothing of HTTP requests; `server/http/problems.ts` writes the RFC 9457 document.
  */
 
-/** Those of the developer API; the dashboard's has some of them as well. */
+/** Codes of the developer API; the dashboard's has some of them as well. */
 export const PROBLEMS = {
   invalid_request: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
@@ -54,7 +53,7 @@ export const PROBLEMS = {
   shutting_down: { status: 503, title: 'The service is shutting down' },
 } as const;
 
-/** Those that only the dashboard's API has. */
+/** Codes of the dashboard's API only. */
 export const DASHBOARD_PROBLEMS = {
   unauthenticated: { status: 401, title: 'A session is required' },
   wrong_credentials: { status: 401, title: 'The credentials are wrong' },
@@ -74,7 +73,7 @@ export type ProblemCode = keyof typeof PROBLEMS | DashboardProblemCode;
 
 /** One text for everything that is not found, so that it does not reveal why. */
 export const NOT_FOUND = 'There is nothing here, or nothing that belongs to your workspace.';
-/** One text for a database that cannot be used now. */
+/** One text for a database that is not usable now. */
 export const DATABASE_AWAY = 'The database is away, full or busy at the moment.';
 
 /** The rules that a part of a request can break, as both contracts list them. */
@@ -98,7 +97,7 @@ export const FAULT_CODES = [
   'property_names',
   'pattern',
   'format',
-  // What two readers could read differently, or what costs too much to look at.
+  // Input that two readers could read differently, or that is too expensive to inspect.
   'duplicate',
   'nul',
   'surrogate',
@@ -124,7 +123,7 @@ export const FAULT_CODES = [
   'missing_result',
   'name_mismatch',
   'last_role',
-  // What the key may name, and what the deployment and its models take.
+  // What the key may name, and what the deployment and its models accept.
   'model_not_allowed',
   'unknown_model',
   'max_output_tokens_exceeded',
@@ -149,7 +148,7 @@ export const FAULT_CODES = [
 
 export type FaultCode = (typeof FAULT_CODES)[number];
 
-/** A faulty part of the request: where it is, and what is wrong there. */
+/** A faulty part of the request: its location, and what is wrong there. */
 export interface Fault {
   /** JSON pointer into the body as a URI fragment, `#/messages/0/content`. */
   pointer?: string;
@@ -163,7 +162,7 @@ export interface Fault {
 
 export interface ProblemOptions {
   errors?: Fault[];
-  /** Seconds after which a repeat makes sense; sent as Retry-After. */
+  /** Seconds after which a retry makes sense; sent as Retry-After. */
   retryAfterSeconds?: number;
   /** Further headers that the contract gives this problem. */
   headers?: Record<string, string>;
@@ -172,7 +171,7 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/** A refusal as a contract knows it. `detail` is for the caller and holds no internals. */
+/** A refusal that a contract defines. `detail` is for the caller and contains no internals. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;

@@ -1,6 +1,7 @@
 /**
- * Variables whose values are in files, named by the same variable with the suffix `_FILE`: what orchestrators mount. A
- * file that has changed is read again when its value is next needed; if it cannot be read then, the last value stays.
+ * Variables whose values are in files, named by the same variable with the suffix `_FILE`: orchestrators mount such
+ * files. If a file has changed, the process reads it again when it next needs the value; if it cannot be read then, the
+ * last value stays.
  */
 import { readFileSync } from 'node:fs';
 
@@ -9,12 +10,12 @@ export type Environment = Record<string, string | undefined>;
 export type FoundSecret =
   | { source: 'environment' | 'file'; text: string }
   | { source: 'default' }
-  /** What is wrong, with the variable `at`. */
+  /** The problem, with the variable `at`. */
   | { source: 'file'; at: string; fault: string };
 
 const LOOK_EVERY_MS = 1_000;
 
-/** An empty variable is an unset one. */
+/** An empty variable counts as unset. */
 export function findSecret(name: string, environment: Environment): FoundSecret {
   const text = environment[name];
   const fileName = fileVariable(name);
@@ -35,7 +36,7 @@ export function fileVariable(name: string): string {
   return `${name}_FILE`;
 }
 
-/** The value as it is now, or was within the last `everyMs`. */
+/** The current value, or the value within the last `everyMs`. */
 export function followSecret(
   name: string,
   environment: Environment,
@@ -51,13 +52,13 @@ export function followSecret(
     try {
       text = readSecret(path) || text;
     } catch {
-      // It may be in the middle of being replaced.
+      // Somebody may be replacing it right now.
     }
     return text;
   };
 }
 
-/** Without the line end that editors append. */
+/** Without the line ending that editors append. */
 function readSecret(path: string): string {
   return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
 }

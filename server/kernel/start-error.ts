@@ -1,6 +1,6 @@
 /**
- * A reason the program cannot start that the operator can do something about: the message is one line
- * and says what. The command line prints it and exits, without a stack; the cause is for the log.
+ * A reason why the program cannot start, which the operator can fix: the message is one line that says what it is. The
+ * command line prints it and exits, without a stack trace; the cause is for the log.
  */
 export class StartError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {

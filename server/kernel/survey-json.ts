@@ -1,24 +1,24 @@
 /**
- * One look over a JSON text before it is parsed: how deep it is, how many values it has, and whether
- * JSON.parse reads it without loss. Linear, and far cheaper than a parse, so that bounds can be held first.
- * Of a text that is no JSON it says something as well: the parser is what refuses such a text.
+ * One scan of a JSON text before it is parsed: how deep it is, how many values it has, and whether JSON.parse reads it
+ * without loss. Linear, and far cheaper than a parse, so the caller can check bounds first. It also returns a result
+ * for text that is not JSON: the parser refuses such text.
  */
 
 export interface Survey {
-  /** Of the innermost array or object. */
+  /** Depth of the innermost array or object. */
   depth: number;
-  /** At least as many as the text has. */
+  /** At least the number of values in the text. */
   values: number;
-  /** Of all objects, repeated ones included. */
+  /** In all objects, including duplicates. */
   members: number;
-  /** Whether JSON.parse gives the names, their order and the numbers as they are written. */
+  /** Whether JSON.parse keeps the names, their order and the numbers as written. */
   isPlain: boolean;
 }
 
 export function surveyJson(text: string): Survey {
   const survey: Survey = { depth: 0, values: 1, members: 0, isPlain: true };
   let depth = 0;
-  /** Where the last string is: a name, if a colon follows. */
+  /** The location of the last string: a name, if a colon follows. */
   let open = 0;
   let close = 0;
   let backslash = indexOf(text, '\\', 0);
@@ -35,7 +35,7 @@ export function surveyJson(text: string): Survey {
     } else if (code === COMMA) {
       survey.values += 1;
     } else if (isOpening(code)) {
-      // It holds one value, or nothing.
+      // It contains one value, or none.
       survey.values += 1;
       depth += 1;
       if (depth > survey.depth) survey.depth = depth;
@@ -55,7 +55,7 @@ function isOpening(code: number): boolean {
   return code === OPEN_ARRAY || code === OPEN_OBJECT;
 }
 
-/** Whether a double holds the number and prints it in this very form. */
+/** Whether a double represents the number and prints it in exactly this form. */
 export function isPlainNumber(text: string): boolean {
   return String(Number(text)) === text;
 }

@@ -1,18 +1,18 @@
 /**
- * Runs work that takes as long as somebody else's data makes it take, and ends it when its time is over. Nothing else
- * runs in this process meanwhile, so the time is short.
+ * Runs work whose duration depends on external data, and ends it when its time is over. Nothing else runs in this
+ * process meanwhile, so the time is short.
  */
 import { createContext, Script } from 'node:vm';
 
-/** Node ends only what runs as a script. The script calls whatever `work` is then. */
+/** Node can end only what runs as a script. The script calls the current value of `work`. */
 const context: { work?: () => unknown } = createContext({});
 const script = new Script('work()');
-/** On an overloaded machine, a process may stand still for longer than the work may take. */
+/** On an overloaded machine, a process may stand still for longer than the time of the work. */
 const TRIES = 3;
 
 /**
- * What the work returns or throws; `undefined` where it was ended. It must not wait for anything, and may be started
- * again if other processes had the processor for most of its time. The overhead is about 0.1 ms.
+ * What the work returns or throws; `undefined` if it was ended. It must not wait for anything, and may be started again
+ * if other processes had the processor for most of its time. The overhead is about 0.1 ms.
  */
 export function withinTime<T extends object>(milliseconds: number, work: () => T): T | undefined {
   for (let tries = 1; ; tries++) {

@@ -1,4 +1,6 @@
-/** What is kept or put in is taken exactly as it came. A member that is null is absent. */
+/**
+ * Removes null members: such a member counts as absent. Values that are saved or inserted stay exactly as they came.
+ */
 export function withoutNulls(body: object, exactBody: unknown, exact: readonly string[]): object {
   const given = exactBody as Record<string, unknown>;
   const members = Object.entries(body).filter(([, value]) => value !== null);

@@ -1,6 +1,6 @@
 /**
- * Bounds work whose duration depends on a caller's data, and that blocks this process: each name has so many
- * milliseconds of it, which come back with time. A name that has used them up is refused with 429 until some are back.
+ * Limits work whose duration depends on a caller's data, and that blocks this process: each name has a budget of
+ * milliseconds, which refills over time. A name without budget is refused with 429 until some is back.
  */
 import { createCache } from './cache.ts';
 import { Problem } from './problem.ts';
@@ -10,11 +10,11 @@ export interface WorkBudget {
   run<T>(name: string, work: () => T): T;
 }
 
-/** What ordinary data take is not counted. */
+/** Does not count the time that ordinary data takes. */
 const FREE_MS = 5;
 const MOST_NAMES = 10_000;
 
-/** `mostMs` can be used at once; `share` of the time comes back. */
+/** `mostMs` is the full budget; `share` of the elapsed time refills it. */
 export function createWorkBudget({
   mostMs,
   share,

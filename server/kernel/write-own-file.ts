@@ -1,4 +1,7 @@
-/** A file that the service owns takes its new text at once, so that nobody reads half of it. Its mode and its owner stay. */
+/**
+ * Replaces the text of a file that the service owns in one step, so that nobody reads half of it. Its mode and its
+ * owner stay.
+ */
 import { chmod, chown, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { newUuid } from './ids.ts';
@@ -6,7 +9,7 @@ import { makeFolders } from './make-folders.ts';
 
 export async function writeOwnFile(given: string, text: string): Promise<void> {
   await makeFolders(dirname(given));
-  // A link goes on pointing to the file.
+  // A link keeps pointing to the file.
   const path = await realpath(given).catch(() => given);
   const fresh = `${path}.${newUuid()}`;
   const before = await stat(path).catch(() => undefined);
@@ -18,7 +21,7 @@ export async function writeOwnFile(given: string, text: string): Promise<void> {
       .then(() => file.sync())
       .finally(() => file.close());
     if (before) await chmod(fresh, before.mode & 0o777);
-    // The service may work as another user than the command.
+    // The service may run as another user than the command.
     await chown(fresh, uid, gid).catch(() => {});
     await rename(fresh, path);
   } catch (error) {

@@ -1,6 +1,7 @@
 /**
- * The SMTP server. An email leaves over TLS only, to a server with a trusted certificate, unless the server is on this
- * machine: anybody on the way could read the links. Errors are reported without addresses and credentials.
+ * The SMTP server. An email leaves only over TLS, to a server with a trusted certificate, unless the server is on this
+ * machine: otherwise, anybody on the network path could read the links. Errors are reported without addresses and
+ * credentials.
  */
 import type { ConnectionOptions } from 'node:tls';
 
@@ -17,19 +18,19 @@ export interface Email {
 }
 
 export interface Mailer {
-  /** Resolves when the server has taken it. */
+  /** Resolves when the server has accepted it. */
   send(email: Email): Promise<void>;
 }
 
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 const CONNECT_WITHIN_MS = 10_000;
-/** A server may look long at what it was given before it takes it (RFC 5321, 4.5.3.2.6): who leaves then sends it twice. */
+/**
+ * A server may inspect an email for long before it accepts it (RFC 5321, 4.5.3.2.6): a client that disconnects then
+ * sends it twice.
+ */
 const ANSWER_WITHIN_MS = 600_000;
 
-/**
- * The library is loaded with the first email. `tls` is for a server whose certificate is signed by an unknown
- * authority.
- */
+/** The first email loads the library. `tls` is for a server whose certificate is signed by an unknown authority. */
 export function createMailer({ url, from }: MailSettings, tls: ConnectionOptions = {}): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isLocal = LOCAL.test(hostname);
@@ -66,14 +67,14 @@ export function createMailer({ url, from }: MailSettings, tls: ConnectionOptions
   };
 }
 
-/** Refused for good: this email, and not its sender. */
+/** A permanent refusal of this email, and not of its sender. */
 export function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const isOfEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return isOfEmail && typeof responseCode === 'number' && responseCode >= 500;
 }
 
-/** What an operator needs to know about a failure, and no text of others: servers repeat addresses. */
+/** What an operator needs to know about a failure, without external text: servers repeat addresses. */
 export function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const words = typeof code === 'string' && /^[A-Z_0-9]{2,40}$/.test(code) ? code : 'failed';

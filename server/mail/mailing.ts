@@ -1,6 +1,6 @@
 /**
- * Sends emails that are due: at least once, at growing intervals while the server is away. An email is written right
- * before it is sent, by the part that knows its subject; the subject may be gone by then, and then nothing is sent.
+ * Sends due emails: at least once, at growing intervals while the server is away. The part of the service that knows
+ * the subject writes an email right before it is sent; the subject may be gone by then, and then nothing is sent.
  */
 import type { Db } from '../db/pool.ts';
 import { pauseAfter, type Sending, startSending } from '../outbound/index.ts';
@@ -25,17 +25,17 @@ export interface MailingOptions {
   db: Db;
   mailer: Mailer;
   writers: Writers;
-  /** Between two looks for what is due. */
+  /** Between two checks for due emails. */
   everyMs: number;
-  /** Pauses before the second attempt and those that follow. */
+  /** Pauses before the second attempt and later ones. */
   pausesMs?: readonly number[];
-  /** Given up after them: an email that was taken and not acknowledged is sent as often. */
+  /** The last attempt: a server that accepts an email without acknowledging it gets it this often. */
   mostAttempts?: number;
   log: Log;
 }
 
 const AT_MOST = 8;
-/** Longer than an attempt can take. */
+/** Longer than any attempt. */
 const HIDE_MS = 660_000;
 const GIVE_UP_EVERY_MS = 60_000;
 /** Links in emails work for an hour, so the first waits are shorter than those of webhooks. */
@@ -60,7 +60,7 @@ async function giveUp({ db, log }: MailingOptions): Promise<boolean> {
   return false;
 }
 
-/** One attempt. Never rejects: what was not noted is sent again. */
+/** One attempt. Never rejects: an outcome that was not saved leads to another attempt. */
 async function deliver(options: MailingOptions, mail: DueMail): Promise<void> {
   const { db, mailer, writers, log, pausesMs = PAUSES_MS } = options;
   const { mostAttempts = MOST_ATTEMPTS } = options;

@@ -1,4 +1,4 @@
-/** The SQL of what waits to be sent by mail. */
+/** The SQL of emails that wait to be sent. */
 import type { Queryable } from '../db/pool.ts';
 
 export type MailKind = 'password_reset' | 'invitation' | 'alert';
@@ -20,7 +20,7 @@ export interface DueMail {
   attempts: number;
 }
 
-/** In the transaction of what it is about. */
+/** In the transaction that changes its subject. */
 export async function insertMails(tx: Queryable, mail: NewMail): Promise<void> {
   await tx.query(
     `insert into mail (kind, about, ends_at)
@@ -30,7 +30,10 @@ export async function insertMails(tx: Queryable, mail: NewMail): Promise<void> {
   );
 }
 
-/** Hides what it gives for so long: of several processes one sends it, and who dies with it delays it. */
+/**
+ * Hides the returned emails for this long: only one of several processes sends an email, and a process that dies delays
+ * its emails.
+ */
 export function claimMail(
   db: Queryable,
   { atMost, hideMs }: { atMost: number; hideMs: number },
@@ -60,7 +63,7 @@ export async function postponeMail(
   );
 }
 
-/** What is not to be sent any more. */
+/** Emails that are not to be sent any more. */
 export async function deleteMailsAbout(
   tx: Queryable,
   { kind, about }: { kind: MailKind; about: string },
@@ -68,7 +71,7 @@ export async function deleteMailsAbout(
   await tx.query('delete from mail where kind = $1 and about = $2', [kind, about]);
 }
 
-/** What was not accepted in time. */
+/** Emails that the server did not accept in time. */
 export function deleteEndedMail(
   db: Queryable,
 ): Promise<{ kind: MailKind; attempts: number; error: string | null }[]> {

@@ -1,10 +1,10 @@
-/** The SQL of what observability has of one end user: spans that programs sent, and scores. */
+/** The SQL for the observability data of one end user: spans that programs sent, and scores. */
 import { decryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
 import { comments } from './scores/comment.ts';
 import { spanContent } from './spans/row.ts';
 
-/** Where something of an end user may be. */
+/** Where data of an end user may be. */
 export interface EndUserReferences {
   endUser: string;
   /** UUIDs of the traces of their runs, and of the runs themselves. */
@@ -13,7 +13,7 @@ export interface EndUserReferences {
   sessions: readonly string[];
 }
 
-/** Spans that name them, and those of their traces and sessions that name nobody else. */
+/** Spans that name them, and spans of their traces and sessions that name nobody else. */
 const OF_END_USER = `workspace = $1 and (end_user_id = $2
   or (end_user_id is null and (trace = any ($3::uuid[]) or session_id = any ($4::text[]))))`;
 
@@ -37,7 +37,7 @@ export async function selectSpansOfEndUser(
   return decryptRows(db.cipher, rows, spanContent(workspace));
 }
 
-/** Traces that have a span which names them: the others of such a trace may be about them as well. */
+/** Traces with a span that names them: other spans of such a trace may be about them as well. */
 export async function selectTracesOfEndUser(
   db: Queryable,
   workspace: string,
@@ -79,7 +79,7 @@ export async function selectScoresOfEndUser(
   return decryptRows(db.cipher, rows, comments(workspace));
 }
 
-/** Those of runs stay without words and names; those of their sessions and spans go. */
+/** Scores of runs stay, without words and names; scores of their sessions and spans are deleted. */
 export async function eraseScoresOfEndUser(
   db: Queryable,
   workspace: string,

@@ -1,4 +1,4 @@
-/** What happened, in traces: the spans of runs, derived when they are read, and those that programs send. */
+/** What happened, as traces: the spans of runs, derived when they are read, and the spans that programs send. */
 export * from './broadcast/index.ts';
 export * from './end-user-store.ts';
 export { KEPT_OF_OBSERVABILITY } from './kept-content-store.ts';

@@ -1,4 +1,4 @@
-/** The content of spans and scores, for encrypting what was saved before there was a key. */
+/** The content of spans and scores, for the command that encrypts what was saved before there was a key. */
 import {
   byteaOf,
   encryptColumns,

@@ -1,6 +1,6 @@
 /**
- * Where this service may send what customers have sent to them. A customer who names an address makes this service
- * connect to it, from inside the operator's network: so only addresses of the public internet are connected to,
+ * The addresses to which this service may send on behalf of customers. A customer who names an address makes this
+ * service connect to it from inside the operator's network: so it connects only to addresses of the public internet,
  * whatever a name resolves to at the moment of the connection, unless the operator allows private ones.
  */
 import { type LookupAddress, promises } from 'node:dns';
@@ -9,7 +9,7 @@ import ipaddr from 'ipaddr.js';
 import { Agent } from 'undici';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Of the first try; the second has more. */
+/** For the first try; the second has more. */
 const NAME_TIMEOUT_MS = 1_500;
 
 /** Why nothing may be sent to the URL; undefined if it may. */
@@ -28,8 +28,8 @@ export function faultOfUrl(text: string, allowsPrivate: boolean): string | undef
 const FORBIDDEN = 'must not lead to a private, local or reserved address';
 
 /**
- * Refuses an address as the connection is made: what a name resolved to before says nothing. `nameServers` are those of the
- * system where they are left out.
+ * Refuses an address while the connection is being made: an earlier resolution of the name proves nothing.
+ * `nameServers` default to those of the system.
  */
 export function createDestinations(allowsPrivate: boolean, nameServers?: readonly string[]): Agent {
   const resolve = allowsPrivate ? askSystem : createPublicNames(nameServers);
@@ -52,14 +52,14 @@ export function createDestinations(allowsPrivate: boolean, nameServers?: readonl
   });
 }
 
-/** Private names can be in files of the system. */
+/** Files of the system can define private names. */
 function askSystem(hostname: string): Promise<LookupAddress[]> {
   return promises.lookup(hostname, { all: true });
 }
 
 /**
- * Asks the name servers from here. The system is asked in a thread, of which a process has two for names: those of customers,
- * whose servers may never answer, would keep it from its database and its providers.
+ * Queries the name servers directly. The system's resolver uses a thread, of which a process has two for names:
+ * customers' names, whose servers may never answer, would block the names of the database and the providers.
  */
 function createPublicNames(nameServers: readonly string[] | undefined) {
   const resolver = new promises.Resolver({ timeout: NAME_TIMEOUT_MS, tries: 2 });
@@ -77,16 +77,16 @@ function createPublicNames(nameServers: readonly string[] | undefined) {
   };
 }
 
-/** Whether the host of a URL names an address that is not public. A name is judged when it is resolved. */
+/** Whether the host of a URL names an address that is not public. A name is checked when it is resolved. */
 export function isForbiddenHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(host) && !isPublic(host);
 }
 
-/** Of IPv6, all that is global is here; what is elsewhere may lead to a network of the operator. */
+/** All global IPv6 addresses are in this range; others may lead to a network of the operator. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** An IPv4 address within an IPv6 one is judged as itself. */
+/** An IPv4 address inside an IPv6 address is checked as IPv4. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const judged = ipaddr.process(address);

@@ -1,4 +1,4 @@
-/** What is sent to addresses of customers: to which, how, when again, and in which turn. */
+/** Sending to addresses of customers: which addresses, how, when to retry, and in which order. */
 export { createDestinations, faultOfUrl } from './addresses.ts';
 export { PAUSES_MS, pauseAfter } from './pauses.ts';
 export { type Posted, post } from './post.ts';

@@ -1,4 +1,4 @@
-/** Sends one body to an address of a customer. Redirects are not followed, and an answer is read within bounds. */
+/** Sends one body to an address of a customer. Does not follow redirects, and reads an answer within bounds. */
 import { type Agent, request } from 'undici';
 import { isForbiddenHost } from './addresses.ts';
 
@@ -6,15 +6,15 @@ export interface Post {
   url: string;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** Whether private addresses may be connected to. */
+  /** Whether connections to private addresses are allowed. */
   allowsPrivate: boolean;
   /** From the beginning to the end of the answer. */
   withinMs: number;
-  /** Bytes of the answer that are read; the rest is not waited for. */
+  /** The maximum bytes of the answer that are read; the rest is ignored. */
   readAtMost: number;
-  /** Breaks it off. */
+  /** Aborts it. */
   signal?: AbortSignal;
-  /** Who is sent to, in the words of a failure. */
+  /** The receiver, as an error message names it. */
   receiver: string;
 }
 
@@ -26,12 +26,12 @@ export type Posted =
 export async function post(agent: Agent, given: Post): Promise<Posted> {
   const { url, headers, body, allowsPrivate, withinMs, readAtMost, signal } = given;
   try {
-    // An address in the URL is connected to without being resolved.
+    // An address in the URL is used without resolving it.
     const { hostname, protocol } = new URL(url);
     if (!allowsPrivate && isForbiddenHost(hostname)) {
       return { error: 'The address is private, local or reserved.' };
     }
-    // It was made while the deployment allowed that.
+    // It was created while the deployment allowed that.
     if (!allowsPrivate && protocol !== 'https:') {
       return { error: 'The address is without TLS, which is not allowed any more.' };
     }
@@ -49,7 +49,7 @@ export async function post(agent: Agent, given: Post): Promise<Posted> {
   }
 }
 
-/** A connection whose answer goes on after that is closed. */
+/** Closes a connection whose answer continues beyond that. */
 async function beginningOf(body: AsyncIterable<Buffer>, atMost: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,28 +1,28 @@
 /**
- * Takes what is due from an outbox and sends it, until it is stopped. Workspaces share the slots of a process: the
- * claim gets the number of messages that each has under way.
+ * Takes due items from an outbox and sends them, until it is stopped. Workspaces share the slots of a process: the
+ * claim gets the number of items that each has in progress.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../telemetry/log.ts';
 
 export interface SendingOptions<Item extends { workspace: string }> {
-  /** What is sent, in the words of the log. */
+  /** The kind of items, as the log names it. */
   what: string;
-  /** Claims what is due: `atMost` in all; `held` is how many are under way here, by workspace. */
+  /** Claims due items: `atMost` in total; `held` is the number in progress in this process, by workspace. */
   claim(atMost: number, held: ReadonlyMap<string, number>): Promise<Item[]>;
-  /** Never rejects. `ending` breaks it off. */
+  /** Never rejects. `ending` aborts it. */
   send(item: Item, ending: AbortSignal): Promise<void>;
-  /** Done now and then, before a claim. True if there is more of it, which is done before the next claim. */
+  /** Done regularly, before a claim. True if more of it is left, which is done before the next claim. */
   chore?: { everyMs: number; run(): Promise<boolean> };
-  /** Items under way at once. */
+  /** Maximum number of items in progress. */
   atMost: number;
-  /** Between two looks for what is due. */
+  /** Between two checks for due items. */
   everyMs: number;
   log: Log;
 }
 
 export interface Sending {
-  /** Resolves when nothing is under way any more. What is after so long is broken off, and stays due. */
+  /** Resolves when nothing is in progress any more. Aborts what is in progress after this time; it stays due. */
   stop(withinMs: number): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function startSending<Item extends { workspace: string }>(
         log.warn({ err: error }, `${what} wait: the database did not answer`);
       }
       const pause = sleep(everyMs, undefined, { signal }).catch(() => {});
-      // What follows may be due as soon as this has arrived. What others wait for does not wait for that.
+      // The next item may be due as soon as this one has arrived. Items of other workspaces do not wait for it.
       await (found ? Promise.race([...underWay.keys(), pause]) : pause);
     }
   }

@@ -1,6 +1,6 @@
 /**
  * Compiles a prompt: messages become pieces, and the texts of other prompts replace the references to them. References
- * are resolved here, once: so a version never changes, references can't form a circle, and rendering reads one row.
+ * are resolved here, once: so a version never changes, references cannot form a cycle, and rendering reads one row.
  */
 import { codePoints } from '../kernel/code-points.ts';
 import { type FaultCode, Problem } from '../kernel/problem.ts';
@@ -8,9 +8,9 @@ import type { CompiledMessage, Content, Piece, PromptMessage, Reference } from '
 import { type Part, parseTemplate, TemplateFault } from './template.ts';
 import type { Referred } from './version-store.ts';
 
-/** Of one version, as it is written. */
+/** For one version, as written. */
 const MOST_CHARACTERS = 200_000;
-/** Of one version, with the texts that it refers to. */
+/** For one version, with the texts that it refers to. */
 const MOST_EXPANDED = 1_000_000;
 const MOST_PIECES = 20_000;
 const MOST_VARIABLES = 200;
@@ -31,7 +31,7 @@ interface Wanted {
   at: string;
 }
 
-/** Finds what references lead to; those that lead nowhere are left out. */
+/** Finds the targets of references; references without a target are left out. */
 export type FindReferred = (wanted: readonly Wanted[]) => Promise<readonly Referred[]>;
 
 interface Written {
@@ -40,10 +40,10 @@ interface Written {
   parts: Part[];
 }
 
-/** Does work that takes as long as the texts make it take. */
+/** Does work whose duration depends on the texts. */
 export type Work = <T>(work: () => T) => T;
 
-/** Throws a Problem that points at what is wrong. */
+/** Throws a Problem that points at the fault. */
 export async function compile(
   content: Content,
   find: FindReferred,
@@ -70,7 +70,7 @@ export async function compile(
   };
 }
 
-/** A text is what the user says. */
+/** A text is a user message. */
 export function messagesOf({ text, messages }: Content): PromptMessage[] {
   return messages ?? [{ role: 'user', content: text ?? '' }];
 }
@@ -88,7 +88,7 @@ function parse(text: string, pointer: string): Part[] {
   }
 }
 
-/** All references at one moment, so that two of the same are the same version. */
+/** All references in one snapshot, so that two equal references give the same version. */
 async function resolve(
   written: readonly Written[],
   find: FindReferred,
@@ -138,7 +138,7 @@ function expand(
   });
 }
 
-/** Before anything is joined: a few short references to each other can expand to very much text. */
+/** Before anything is joined: a few short references to each other can expand to a huge text. */
 function refuseTooLong(
   written: readonly Written[],
   referred: ReadonlyMap<string, Referred>,
@@ -176,7 +176,7 @@ function piecesOf(part: Part, referred: ReadonlyMap<string, Referred>): readonly
   return referred.get(keyOf(part))?.compiled?.[0]?.pieces ?? [];
 }
 
-/** What is referred to, directly or by others, and how far that goes. */
+/** The references, direct and indirect, and their depth. */
 function reachOf(
   referred: readonly Referred[],
   pointer: string,

@@ -1,4 +1,4 @@
-/** What differs between two versions, line by line. */
+/** The differences between two versions, line by line. */
 import { diffLines } from 'diff';
 import { textOfNumber, withTrueNames } from '../kernel/exact-json.ts';
 import { messagesOf } from './compiling.ts';
@@ -9,7 +9,7 @@ export interface Change {
   blocks: { kind: 'same' | 'removed' | 'added'; text: string }[];
 }
 
-/** Beyond so many edits, or so long, one part is said to be replaced as a whole. */
+/** Beyond this many edits, or this length, a part counts as replaced as a whole. */
 const BOUNDS = { maxEditLength: 10_000, timeout: 250 };
 
 export function diffVersions(from: Version, to: Version): Change[] {
@@ -48,7 +48,7 @@ function textOfJson(value: ExactObject | undefined): string {
   return `${JSON.stringify(sorted(withTrueNames(value)), null, 2)}\n`;
 }
 
-/** With every digit, as it was saved. */
+/** With every digit, as saved. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);

@@ -1,6 +1,6 @@
 /**
- * Prompts as Langfuse and OpenAI have them. Langfuse exports a list of versions. OpenAI exports nothing: what is read
- * here is a prompt in the form of a request to its Responses API, with the id and the version of the prompt.
+ * Reads prompts in the formats of Langfuse and OpenAI. Langfuse exports a list of versions. OpenAI exports nothing:
+ * this code reads a prompt in the form of a request to its Responses API, with the id and the version of the prompt.
  */
 import { z } from 'zod';
 import { PROMPT_NAME } from './template.ts';
@@ -8,10 +8,10 @@ import { PROMPT_NAME } from './template.ts';
 export const FORMATS = ['langfuse', 'openai'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A version of another system. Its references are still written as there. */
+/** A version from another system. Its references still have that system's syntax. */
 export interface Exported {
   name: string;
-  /** As counted there. */
+  /** The version number there. */
   version: number;
   text?: string;
   messages?: { role: string; content: string }[];
@@ -54,7 +54,7 @@ const openai = z.looseObject({
   messages: z.array(openaiMessage).nullish(),
 });
 
-/** Of one version, of a list of them, or of an object with that. Throws a ZodError. */
+/** From one version, a list of them, or an object with such a list. Throws a ZodError. */
 export function readExport(format: Format, value: unknown): Exported[] {
   const entries = listOf(value);
   const found =
@@ -91,7 +91,7 @@ function fromLangfuse(one: z.infer<typeof langfuse>): Exported {
 
 function fromOpenai(one: z.infer<typeof openai>): Exported {
   const { id, prompt_id, name, version = 1, instructions, input, messages, ...config } = one;
-  // The values of one request, and what only names the object.
+  // Values of a single request, and members that only name the object.
   const { variables: _, object: _1, created_at: _2, is_default: _3, ...kept } = config;
   const said = [
     ...messagesOf(instructions ?? [], 'system'),
@@ -126,12 +126,12 @@ function joined(texts: readonly (string | undefined)[]): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('\n');
 }
 
-/** The developer of an application is who frames the conversation. */
+/** The developer of an application takes the system role. */
 function roleOf(role = ''): string {
   return role === 'developer' ? 'system' : role;
 }
 
-/** `latest` moves by itself. */
+/** `latest` moves automatically. */
 function isMovable(label: string): boolean {
   return label !== 'latest';
 }
@@ -140,7 +140,7 @@ function isFilled(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-/** What a name can't have is a hyphen. */
+/** Replaces what a name cannot contain with a hyphen. */
 function nameOf(name: string): string {
   if (PROMPT_NAME.test(name)) return name;
   return name
@@ -151,13 +151,13 @@ function nameOf(name: string): string {
 
 const REFERENCE = /@@@langfusePrompt:name=([^|@]+)(?:\|(version|label)=([^@|]+))?@@@/g;
 
-/** The names that a version of Langfuse refers to. */
+/** The names of prompts that a Langfuse version refers to. */
 export function referencesOf({ text = '', messages = [] }: Exported): string[] {
   const texts = [text, ...messages.map(({ content }) => content)];
   return texts.flatMap((one) => [...one.matchAll(REFERENCE)].map(([, name = '']) => nameOf(name)));
 }
 
-/** The same in our format; versions are renumbered. */
+/** The same in our format, with new version numbers. */
 export function withReferences(
   text: string,
   versionOf: (name: string, version: number) => number | undefined,

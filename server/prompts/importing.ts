@@ -1,6 +1,6 @@
 /**
- * Saves what other systems have exported: each version under a request key that is made of what it says, so that a file
- * that is imported again saves nothing twice.
+ * Saves prompts from other systems: each version under a request key derived from its content, so that importing a file
+ * again saves nothing twice.
  */
 import { exactHash } from '../kernel/canonical-hash.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -11,9 +11,9 @@ import type { Saved } from './saving.ts';
 
 export interface Imported {
   name: string;
-  /** As counted there. */
+  /** The version number there. */
   from: number;
-  /** As counted here; undefined if it was not saved. */
+  /** The version number here; undefined if it was not saved. */
   version: number | undefined;
   replayed: boolean;
   /** Why it was not saved. */
@@ -22,9 +22,7 @@ export interface Imported {
 
 export type Save = (caller: Caller, idempotencyKey: string, input: NewVersion) => Promise<Saved>;
 
-/**
- * In an order in which a prompt follows those that it refers to. One that can't be saved does not affect the others.
- */
+/** Sorted so that a prompt follows those that it refers to. One that cannot be saved does not affect the others. */
 export async function importVersions(
   save: Save,
   caller: Caller,
@@ -69,7 +67,7 @@ function inputOf(
   });
 }
 
-/** All versions of a prompt together. What refers in a circle is refused when it is saved. */
+/** Keeps all versions of a prompt together. Saving refuses cyclic references. */
 function inOrder(exported: readonly Exported[]): Exported[] {
   const byName = Map.groupBy(exported, ({ name }) => name);
   const done = new Set<string>();

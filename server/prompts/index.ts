@@ -1,6 +1,6 @@
 /**
- * Prompts of workspaces: texts and messages with variables, in versions that never change, and labels that move from one
- * to another. Free of charge, and bounded. Saves and moves of labels are in the audit trail.
+ * Prompts of workspaces: texts and messages with variables, in versions that never change, and labels that move between
+ * versions. Free of charge, and limited. The audit trail contains saves and moves of labels.
  */
 import type { Db } from '../db/pool.ts';
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
@@ -57,9 +57,9 @@ export type Prompts = ReturnType<typeof createPrompts>;
 
 export interface PromptsOptions {
   db: Db;
-  /** For what is added up: with few connections and little patience. */
+  /** For sums: with few connections and a short timeout. */
   reads: Db;
-  /** Of rendered messages: more than a model run takes. */
+  /** For rendered messages: more than a model run accepts. */
   maxPromptChars: number;
 }
 
@@ -68,7 +68,7 @@ export interface Rendering {
   messages: PromptMessage[];
 }
 
-/** What the texts, schemas and comparisons of a workspace may take of this process. */
+/** How much of this process the texts, schemas and comparisons of a workspace may use. */
 const WORK = { mostMs: 5_000, share: 0.25 };
 
 export function createPrompts(options: PromptsOptions) {
@@ -86,11 +86,11 @@ export function createPrompts(options: PromptsOptions) {
 
     save,
 
-    /** What a version would say, before it is saved. */
+    /** How a version would render, before it is saved. */
     preview: (workspace: string, draft: Draft): Promise<Preview> =>
       previewDraft(options, (now) => budget.run(workspace, now), workspace, draft),
 
-    /** What another system has exported. */
+    /** Exports of another system. */
     import: (caller: Caller, format: Format, exported: readonly Exported[]): Promise<Imported[]> =>
       importVersions(save, caller, format, exported),
 
@@ -114,7 +114,7 @@ interface VersionsPage {
   limit: number;
 }
 
-/** Of usage: of one workspace in this process. */
+/** For usage: of one workspace in this process. */
 const READS_AT_ONCE = 2;
 const READS_WAITING = 8;
 
@@ -136,7 +136,7 @@ function createReads({ db, reads, maxPromptChars }: PromptsOptions, budget: Work
   return {
     get,
 
-    /** Without what its versions say. */
+    /** Without the content of its versions. */
     async getPrompt(workspace: string, name: string): Promise<Prompt> {
       const found = PROMPT_NAME.test(name) ? await selectPrompt(db, workspace, name) : undefined;
       if (!found) throw notFound();
@@ -147,7 +147,7 @@ function createReads({ db, reads, maxPromptChars }: PromptsOptions, budget: Work
     list: (page: { workspace: string; after: string; limit: number }): Promise<Prompt[]> =>
       selectPrompts(db, page),
 
-    /** Newest first, below the version `before`. */
+    /** Newest first, from before the version `before`. */
     async versions(page: VersionsPage): Promise<VersionSummary[]> {
       await refuseUnknown(page.workspace, page.name);
       return selectVersions(db, page);
@@ -172,7 +172,7 @@ function createReads({ db, reads, maxPromptChars }: PromptsOptions, budget: Work
       return budget.run(workspace, () => diffVersions(before, after));
     },
 
-    /** Of runs of the kind. */
+    /** For runs of this kind. */
     async usage(kind: string, { workspace, name, from, to }: UsageInput) {
       await refuseUnknown(workspace, name);
       return limit.run(workspace, () => readUsage(reads, kind, { workspace, name, from, to }));

@@ -1,4 +1,4 @@
-/** The content of prompts, for encrypting what was saved before there was a key. */
+/** The content of prompts, for the command that encrypts what was saved before there was a key. */
 import { type KeptContent, keyedHash } from '../db/encryption/index.ts';
 import type { Db } from '../db/pool.ts';
 import { parseExact } from '../kernel/exact-json.ts';
@@ -22,7 +22,7 @@ const versions: KeptContent<StoredVersion> = {
   name: 'versions of prompts',
   table: 'prompt_version',
   key: { workspace: 'uuid', name: 'text', version: 'integer' },
-  // A row is encrypted as a whole, so one of its texts shows it.
+  // A row is encrypted as a whole, so one of its texts shows whether it is.
   texts: ['content_hash'],
   read: `workspace, name, version, content, compiled, variables::text as variables, config::text as config, comment,
     content_hash as "contentHash", request_hash as "requestHash"`,

@@ -1,7 +1,7 @@
-/** The SQL of the labels of prompts. Under the lock of the prompt, but for what is protected. */
+/** The SQL of prompt labels. Needs the lock of the prompt, except for protected labels. */
 import type { Queryable } from '../db/pool.ts';
 
-/** The versions that the labels were on before, of those that were on another one. */
+/** The previous versions of the labels that were on another version. */
 export async function moveLabels(
   tx: Queryable,
   move: { workspace: string; name: string; version: number; labels: readonly string[] },
@@ -41,7 +41,7 @@ export async function selectProtected(db: Queryable, workspace: string): Promise
   return rows.map(({ label }) => label);
 }
 
-/** Whether that changed anything. */
+/** Returns whether that changed anything. */
 export async function protect(tx: Queryable, workspace: string, label: string): Promise<boolean> {
   const rows = await tx.query(
     'insert into protected_label (workspace, label) values ($1, $2) on conflict do nothing returning 1',
@@ -50,7 +50,7 @@ export async function protect(tx: Queryable, workspace: string, label: string): 
   return rows.length > 0;
 }
 
-/** Whether that changed anything. */
+/** Returns whether that changed anything. */
 export async function unprotect(tx: Queryable, workspace: string, label: string): Promise<boolean> {
   const rows = await tx.query(
     'delete from protected_label where workspace = $1 and label = $2 returning 1',

@@ -1,4 +1,4 @@
-/** Labels: each is on one version of a prompt. Protected ones are moved only by people who may. */
+/** Labels: each is on one version of a prompt. Only authorized people may move protected ones. */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { uuidToId } from '../kernel/ids.ts';
@@ -16,13 +16,13 @@ export interface Move {
   name: string;
   label: string;
   version: number;
-  /** Whether the label is where it was read: one of the tags that were sent is one that is taken. */
+  /** Whether the label is still where the caller read it: one of the sent tags matches. */
   isExpected?: ((takes: (tag: string) => boolean) => boolean) | undefined;
-  /** The version that the label has to be on still; null if it has to be on none. */
+  /** The version that the label must still be on; null if it must be on none. */
   fromVersion?: number | null | undefined;
 }
 
-/** The version that the label is on then. */
+/** The version that the label is on afterwards. */
 export async function moveLabel(db: Db, caller: Caller, move: Move): Promise<Version> {
   const { workspace } = caller;
   const { name, label, version, isExpected, fromVersion } = move;
@@ -55,7 +55,7 @@ export async function moveLabel(db: Db, caller: Caller, move: Move): Promise<Ver
   });
 }
 
-/** Of a save. */
+/** The labels of a save. */
 export async function refuseLabels(
   tx: Queryable,
   caller: Caller,
@@ -72,7 +72,7 @@ export async function refuseLabels(
   if (labels.length > 0) await refuseProtected(tx, caller, labels);
 }
 
-/** Under the lock of the prompt. The versions that the labels were on before, of those that were on another one. */
+/** Needs the lock of the prompt. Returns the previous versions of the labels that were on another version. */
 export async function setLabels(
   tx: Queryable,
   move: { workspace: string; name: string; version: number; labels: readonly string[] },
@@ -82,7 +82,7 @@ export async function setLabels(
   throw new Problem('prompt_limit_reached', `A prompt has ${MOST_LABELS} labels at the most.`);
 }
 
-/** Of all prompts of the workspace. Whether that changed anything. */
+/** For all prompts of the workspace. Returns whether that changed anything. */
 export function protectLabel(
   db: Db,
   { workspace, actor }: Caller,
@@ -100,7 +100,7 @@ export function protectLabel(
   });
 }
 
-/** Whether that changed anything. */
+/** Returns whether that changed anything. */
 export function unprotectLabel(
   db: Db,
   { workspace, actor }: Caller,

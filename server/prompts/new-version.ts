@@ -1,4 +1,4 @@
-/** What may be saved, for what comes by other ways than the API: the bounds are those of its contract. */
+/** What may be saved by other ways than the API: the bounds are those of its contract. */
 import { z } from 'zod';
 import { Problem } from '../kernel/problem.ts';
 import type { NewVersion } from './prompt.ts';
@@ -32,7 +32,7 @@ const schema = content.extend({
   parentVersion: z.number().int().min(0).max(2_147_483_647).exactOptional(),
 });
 
-/** Throws a Problem that names the first member that is wrong. */
+/** Throws a Problem that names the first faulty member. */
 export function readNewVersion(value: unknown): NewVersion {
   const read = schema.safeParse(value);
   if (read.success) return read.data;

@@ -1,4 +1,4 @@
-/** What a version would say before it is saved. Faults of a draft are reported, and nothing is refused. */
+/** How a version would render before it is saved. Reports the faults of a draft, and refuses nothing. */
 import type { Db } from '../db/pool.ts';
 import { toPlain } from '../kernel/exact-json.ts';
 import { fromPlainPointer, toPointer } from '../kernel/json-pointer.ts';
@@ -18,13 +18,13 @@ export interface Draft extends Content {
 }
 
 export interface Preview {
-  /** Absent if there are faults that leave nothing to show. */
+  /** Absent if faults leave nothing to show. */
   messages?: PromptMessage[];
   variableNames: string[];
   faults: Fault[];
 }
 
-/** What a draft can be refused for when it is saved or rendered. */
+/** Why a save or a rendering can refuse a draft. */
 const SHOWN: readonly ProblemCode[] = [
   ...(['invalid_request', 'invalid_prompt', 'invalid_variables', 'prompt_too_large'] as const),
 ];
@@ -74,7 +74,7 @@ function untouched(names: readonly string[]): ExactObject {
   return Object.fromEntries(names.map((name) => [name, `{{${name}}}`]));
 }
 
-/** Faults of the given values: the author knows already that others are missing. */
+/** Faults of the given values: the author already knows that others are missing. */
 function faultsOf(schema: ExactObject, given: ExactObject): Fault[] {
   const faults = schemaCheckOf(schema).faultsOf(toPlain(given) as JsonValue);
   return faults

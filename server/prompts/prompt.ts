@@ -1,6 +1,6 @@
-/** Prompts as the domain has them. */
+/** The types of prompts. */
 
-/** A text, or a variable as a list of its name. */
+/** A text, or a variable as a list with its name. */
 export type Piece = string | readonly [variable: string];
 
 export type Role = 'system' | 'user' | 'assistant';
@@ -15,7 +15,7 @@ export interface CompiledMessage {
   pieces: Piece[];
 }
 
-/** What a version says: one of them. */
+/** The content of a version: one of them. */
 export interface Content {
   text?: string;
   messages?: PromptMessage[];
@@ -26,7 +26,7 @@ export interface Reference {
   version: number;
 }
 
-/** JSON with all that JSON.parse loses; see `kernel/exact-json.ts`. */
+/** JSON with everything that JSON.parse loses; see `kernel/exact-json.ts`. */
 export type ExactObject = Record<string, unknown>;
 
 /** A new version, before it is saved. */
@@ -48,7 +48,7 @@ export interface VersionSummary {
   comment: string | null;
   parentVersion: number | null;
   createdAt: Date;
-  /** UUID of the key that saved it; what a person saved has the UUID of the person. */
+  /** UUID of the key that saved it; for a person, the UUID of the person. */
   apiKey: string | null;
   person: string | null;
 }
@@ -68,20 +68,20 @@ export interface Prompt {
   labels: { label: string; version: number }[];
   createdAt: Date;
   updatedAt: Date;
-  /** Of the newest version. */
+  /** When the newest version was saved. */
   savedAt: Date;
   /** UUIDs of the key or the person that saved the newest version. */
   apiKey: string | null;
   person: string | null;
 }
 
-/** Which version is meant: by its number, or by a label. */
+/** Selects a version: by its number, or by a label. */
 export interface Which {
   version?: number | undefined;
   label?: string | undefined;
 }
 
-/** Who acts: a key of the API, a person, or with neither the command line. */
+/** Who acts: a key of the API, a person, or, with neither, the command line. */
 export interface Caller {
   workspace: string;
   apiKey?: string;
@@ -90,12 +90,14 @@ export interface Caller {
   movesProtected?: boolean;
 }
 
-/** Changes with the labels that are on the version, because they are part of what is answered. */
+/** Changes with the labels on the version, because they are part of the answer. */
 export function tagOf({ version, labels }: Pick<VersionSummary, 'version' | 'labels'>): string {
   return `"${[version, ...(labels.length > 0 ? [labels.join(',')] : [])].join('-')}"`;
 }
 
-/** Whether the tag is one of the version, whichever labels were on it: what a label is on does not change with the others. */
+/**
+ * Whether the tag belongs to the version, whichever labels were on it: other labels do not affect what a label is on.
+ */
 export function isTagOf(tag: string, { version }: Pick<VersionSummary, 'version'>): boolean {
   return tag === `"${version}"` || tag.startsWith(`"${version}-`);
 }

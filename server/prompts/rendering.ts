@@ -1,6 +1,6 @@
 /**
- * Replaces variables by values. Strict: each variable has a value and each value a variable. Inserted values are never
- * parsed, and nothing is escaped. A text is inserted as it is, anything else as JSON.
+ * Replaces variables with values. Strict: each variable has a value and each value a variable. Inserted values are
+ * never parsed, and nothing is escaped. A text is inserted unchanged, anything else as JSON.
  */
 import { codePoints } from '../kernel/code-points.ts';
 import { toPlain, trueName, writeJson } from '../kernel/exact-json.ts';
@@ -69,7 +69,7 @@ function refuseValues(schema: ExactObject, values: ExactObject): void {
   );
 }
 
-/** Before anything is joined: a variable that occurs often can expand to very much text. */
+/** Before anything is joined: a variable that occurs often can expand to a huge text. */
 function refuseTooLong(
   { compiled }: Rendered,
   texts: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 /**
- * Saves versions: each under the lock of its prompt, so that they are counted without gaps, and once for each request
- * key. A known key is answered before anything else is looked at.
+ * Saves versions: each under the lock of its prompt, so that version numbers have no gaps, and once for each request
+ * key. A known request key is answered before any other check.
  */
 import { recordEvent } from '../audit-trail/index.ts';
 import { isHashOf, keyedHash } from '../db/encryption/index.ts';
@@ -29,7 +29,7 @@ const MOST_BYTES = 65_536;
 
 export interface Saved {
   version: Version;
-  /** Whether it was there before. */
+  /** Whether it already existed. */
   replayed: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function saveVersion(
   try {
     return await db.transaction((tx) => write(tx, save, content, compiled));
   } catch (error) {
-    // The same key, for another prompt, at the same time.
+    // A concurrent caller used the same request key for another prompt.
     if (!isUniqueViolation(error, 'prompt_version_once_per_key')) throw error;
     const winner = await replay(db, save);
     invariant(winner, 'what stands in the way of a key is the version of the key');
@@ -95,7 +95,7 @@ async function write(
   const { workspace } = caller;
   const { name, labels = [], parentVersion } = input;
   const latest = await lockPromptToSave(tx, workspace, name, MOST_PROMPTS);
-  // The transaction that had the lock before may have used the same key.
+  // The transaction that held the lock before may have used the same request key.
   const known = await replay(tx, save);
   if (known) return known;
   await refuseLabels(tx, caller, labels);

@@ -1,6 +1,6 @@
 /**
- * The texts of prompts: `{{name}}` is a variable, `{{> name}}` the text of another prompt. Mustache finds the tags;
- * what it knows beyond these two is refused, and the text between the tags is kept character by character.
+ * The texts of prompts: `{{name}}` is a variable, `{{> name}}` the text of another prompt. Mustache finds the tags; its
+ * other features are refused, and the text between the tags is kept character by character.
  */
 import mustache from 'mustache';
 
@@ -11,7 +11,7 @@ export type Part =
   | { kind: 'reference'; name: string; at: string };
 
 export const PROMPT_NAME = /^[A-Za-z0-9][A-Za-z0-9_./-]{0,127}$/;
-/** What a read without a version and a label is of. */
+/** What a read without a version and a label gets. */
 export const DEFAULT_LABEL = 'production';
 /** Always on the newest version. */
 export const LATEST = 'latest';
@@ -22,10 +22,10 @@ const REFERENCE =
 
 /** The beginning of a tag, with the sign that determines how it ends. */
 const OPENING = /\{\{\s*([{=]?)/g;
-/** With its braces and blanks. */
+/** Including braces and blanks. */
 const LONGEST_TAG = 1_000;
 
-/** What is wrong with a text, to follow its pointer. */
+/** What is wrong with a text; the message follows its pointer. */
 export class TemplateFault extends Error {}
 
 /** Throws a TemplateFault. */
@@ -44,7 +44,7 @@ export function parseTemplate(text: string): Part[] {
 
 type Token = [type: string, value: string, start: number, end: number];
 
-/** A writer for each text: one for all would keep every text that it has ever read. */
+/** A writer for each text: a shared one would cache every text that it has ever read. */
 function tokensOf(text: string): Token[] {
   refuseLongTags(text);
   try {
@@ -54,7 +54,7 @@ function tokensOf(text: string): Token[] {
   }
 }
 
-/** Mustache takes a time for the blanks of a tag that grows with their square. */
+/** Mustache's time for the blanks of a tag grows with their square. */
 function refuseLongTags(text: string): void {
   for (let end = 0; ; ) {
     OPENING.lastIndex = end;
@@ -66,7 +66,7 @@ function refuseLongTags(text: string): void {
     if (end - opening.index > LONGEST_TAG) {
       throw new TemplateFault(`has a tag of more than ${LONGEST_TAG} characters`);
     }
-    // Behind it other signs would begin and end a tag.
+    // After it, other characters would begin and end a tag.
     if (opening[1] === '=') throw noPart(text.slice(opening.index, end));
   }
 }
@@ -76,7 +76,7 @@ function noPart(tag: string): TemplateFault {
 }
 
 function partOf(type: string, value: string, tag: string): Part {
-  // Nothing is escaped, so that the three ways to write a variable mean the same.
+  // Nothing is escaped, so the three ways to write a variable mean the same.
   if (type === 'name' || type === '&') return variableOf(value);
   if (type === '>') return referenceOf(value);
   if (type === '#' || type === '^') {

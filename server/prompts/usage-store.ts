@@ -1,4 +1,4 @@
-/** The SQL of what a prompt cost: what its runs were charged in the ledger, by version. */
+/** The SQL of a prompt's cost: what the ledger charged for its runs, by version. */
 import type { Queryable } from '../db/pool.ts';
 
 export interface UsageSpan {
@@ -9,7 +9,7 @@ export interface UsageSpan {
 }
 
 export interface VersionUsage {
-  /** As the runs have it; empty for those without one. */
+  /** The version in the runs; empty for runs without one. */
   version: string;
   runs: number;
   completed: number;

@@ -1,4 +1,4 @@
-/** What a prompt cost, by version, in a span of whole hours. */
+/** The cost of a prompt, by version, in a range of whole hours. */
 import type { Db } from '../db/pool.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
 import { selectPromptUsage, type VersionUsage } from './usage-store.ts';
@@ -24,7 +24,7 @@ export async function readUsage(db: Db, kind: string, { workspace, name, from, t
   return { ...span, versions: versions.sort(byVersion) };
 }
 
-/** Numbers from the highest down, then whatever else runs say of themselves. */
+/** Numbers in descending order, then all other version names in runs. */
 function byVersion(a: VersionUsage, b: VersionUsage): number {
   const [first, second] = [numberOf(a), numberOf(b)];
   return first === second ? (a.version < b.version ? -1 : 1) : second - first;

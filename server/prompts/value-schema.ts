@@ -1,4 +1,4 @@
-/** The JSON Schema of the values of a prompt: checked when a version is saved, and compiled when one is rendered. */
+/** The JSON Schema of a prompt's values: checked when a version is saved, and compiled when one is rendered. */
 import { createCache } from '../kernel/cache.ts';
 import { toPlain, trueName, writeJson } from '../kernel/exact-json.ts';
 import { toPointer } from '../kernel/json-pointer.ts';
@@ -10,7 +10,7 @@ import type { ExactObject } from './prompt.ts';
 const MOST_SCHEMAS_IN_MEMORY = 500;
 const compiled = createCache<SchemaCheck>(MOST_SCHEMAS_IN_MEMORY);
 
-/** Of a schema that was saved, and so was checked. */
+/** From a saved schema, which was checked before. */
 export function schemaCheckOf(schema: ExactObject): SchemaCheck {
   const text = writeJson(schema);
   const known = compiled.get(text);
@@ -20,7 +20,7 @@ export function schemaCheckOf(schema: ExactObject): SchemaCheck {
   return check;
 }
 
-/** Refuses a schema of no use, and one whose `properties` are not the variables of the texts. */
+/** Refuses an unusable schema, and one whose `properties` are not the variables of the texts. */
 export function refuseSchema(schema: ExactObject, variableNames: readonly string[]): void {
   try {
     schemaCheckOf(schema);

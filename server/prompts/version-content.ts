@@ -1,7 +1,7 @@
 /**
- * The texts of a version as they are encrypted in its row, whose columns are JSON: the one member of the content, and each
- * other column as a whole, becomes a text. Names, variables' names, references and labels stay as they are, because
- * versions are found by them.
+ * The texts of a version as encrypted in its row, whose columns are JSON: the single content member, and each other
+ * column as a whole, becomes a text. Names, variable names, references and labels stay unencrypted, because queries
+ * find versions by them.
  */
 import {
   type Columns,
@@ -12,7 +12,7 @@ import {
 import { writeJson } from '../kernel/exact-json.ts';
 import type { CompiledMessage, Content, ExactObject, PromptMessage } from './prompt.ts';
 
-/** What is encrypted, each as a text. */
+/** The encrypted parts, each as a text. */
 interface Texts {
   workspace: string;
   name: string;
@@ -44,7 +44,7 @@ interface Plain {
   contentHash: string;
 }
 
-/** The columns as they are to be saved. */
+/** The columns to save. */
 export async function encryptVersion(cipher: ContentCipher, plain: Plain) {
   const { workspace, name, version, content, compiled, variables, config } = plain;
   const row: Texts = {
@@ -57,7 +57,7 @@ export async function encryptVersion(cipher: ContentCipher, plain: Plain) {
   };
   const [saved] = await encryptRows(cipher, [row], CONTENT);
   const { text, messages } = saved!;
-  /** A text that is encrypted is a string of JSON; any other is JSON already. */
+  /** An encrypted text is a JSON string; any other is already JSON. */
   const json = (member: 'compiled' | 'variables' | 'config' | 'messages') =>
     saved![member] === row[member] ? saved![member] : JSON.stringify(saved![member]);
   return {
@@ -70,7 +70,7 @@ export async function encryptVersion(cipher: ContentCipher, plain: Plain) {
   };
 }
 
-/** The columns of a row that were read; JSON is parsed, but for `variables` and `config`. */
+/** The columns of a row as read; JSON is parsed, except for `variables` and `config`. */
 interface Stored {
   name: string;
   version: number;
@@ -82,7 +82,7 @@ interface Stored {
   contentHash?: string;
 }
 
-/** The rows as they were before they were encrypted. */
+/** The decrypted rows. */
 export async function decryptVersions<Row extends Stored>(
   cipher: ContentCipher,
   workspace: string,
@@ -93,7 +93,7 @@ export async function decryptVersions<Row extends Stored>(
   return rows.map((row, i) => ({ ...row, ...columnsOf(plain[i]!) }));
 }
 
-/** Without what is JSON already. */
+/** Without values that are already JSON. */
 function textsOf(workspace: string, row: Stored): Texts {
   const { name, version, content, compiled } = row;
   return {
@@ -127,7 +127,7 @@ function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** JSON of an object is none. */
+/** The JSON of an object is not encrypted. */
 function encryptedIn(json: string | null | undefined): string | undefined {
   return json?.startsWith('"') ? (JSON.parse(json) as string) : undefined;
 }

@@ -28,7 +28,7 @@ type VersionRow = Omit<Version, 'variables' | 'config'> & {
   config: string | null;
 };
 
-/** The version of a number or a label, `latest` included. */
+/** The version with this number or label, including `latest`. */
 export async function selectVersion(
   db: Queryable,
   workspace: string,
@@ -48,7 +48,7 @@ export async function selectVersion(
   return row && toVersion(db, workspace, row);
 }
 
-/** The version that a request key has saved. */
+/** The version that was saved under a request key. */
 export async function selectVersionOfKey(
   db: Queryable,
   workspace: string,
@@ -73,26 +73,26 @@ function exact(text: string | null): ExactObject | undefined {
   return text === null ? undefined : (parseExact(text).value as ExactObject);
 }
 
-/** What a reference leads to; `at` is a version or a label. */
+/** The target of a reference; `at` is a version or a label. */
 export interface Referred {
-  /** Its index in the list of what was requested. */
+  /** Its index in the list of requests. */
   ord: number;
   name: string;
   version: number;
   hasMessages: boolean;
-  /** Null if those up to it have more bytes than the longest version can have. */
+  /** Null if the texts up to it have more bytes than the longest version can have. */
   compiled: CompiledMessage[] | null;
   references: Reference[];
   depth: number;
 }
 
 /**
- * A text of 1,000,000 characters, each of them six bytes as JSON, in pieces with names between them; a third more where it
- * is encrypted.
+ * A text of 1,000,000 characters, each with six bytes as JSON, in pieces with names between them; a third more if it is
+ * encrypted.
  */
 const MOST_COMPILED_BYTES = 11_000_000;
 
-/** Those that are not there are left out. */
+/** Missing ones are left out. */
 export async function selectReferred(
   db: Queryable,
   workspace: string,
@@ -118,8 +118,8 @@ export async function selectReferred(
 }
 
 /**
- * Makes the prompt if there is none, and locks it. The latest version, 0 of a new one; undefined if the workspace
- * has `most` prompts already.
+ * Creates the prompt if there is none, and locks it. Returns the latest version, 0 for a new prompt; undefined if the
+ * workspace already has `most` prompts.
  */
 export async function lockPromptToSave(
   tx: Queryable,
@@ -129,7 +129,7 @@ export async function lockPromptToSave(
 ): Promise<number | undefined> {
   const locked = await lockPrompt(tx, workspace, name);
   if (locked !== undefined) return locked;
-  // One new prompt of a workspace at a time, so that none is made beyond the bound.
+  // One new prompt per workspace at a time, so that none exceeds the limit.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('prompts ' || $1, 0))`, [
     workspace,
   ]);
@@ -175,7 +175,7 @@ export interface SavedVersion {
   requestHash: Buffer;
 }
 
-/** Under the lock of the prompt. */
+/** Needs the lock of the prompt. */
 export async function insertVersion(tx: Queryable, saved: SavedVersion): Promise<void> {
   const content = await encryptVersion(tx.cipher, saved);
   await tx.query(
@@ -229,7 +229,7 @@ export async function selectPrompt(
   return row;
 }
 
-/** Newest first, below `before`; undefined if there is no such prompt. */
+/** Newest first, from before `before`; undefined if there is no such prompt. */
 export async function selectVersions(
   db: Queryable,
   page: { workspace: string; name: string; before: number; limit: number },

@@ -1,7 +1,7 @@
 /**
- * The models that callers may name, by their exact identifiers: those written down by the operator, those
- * of built-in providers, and those synced into the database, which are read again now and then. One
- * identifier has one meaning: two sources that name the same one stop the start.
+ * The models that callers may name, by their exact identifiers: those from the operator's file, those of built-in
+ * providers, and those synced into the database, which the process reads again regularly. One identifier has one
+ * meaning: two sources that name the same one stop the start.
  */
 import type { Queryable } from '../db/pool.ts';
 import { canonicalHash } from '../kernel/canonical-hash.ts';
@@ -19,12 +19,12 @@ export interface Catalog {
   get(id: string): CatalogModel | undefined;
   /** By id. */
   list(): CatalogModel[];
-  /** Reads the synced models again. Keeps what it has if that fails, and throws. */
+  /** Reads the synced models again. If that fails, keeps the current ones, and throws. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-/** Models that do not change while the process lives, and where they come from. */
+/** Models that do not change while the process runs, and their source. */
 export interface ModelSource {
   /** As in "named by the models file and by the sandbox". */
   name: string;
@@ -34,9 +34,9 @@ export interface ModelSource {
 export interface CatalogOptions {
   db: Queryable;
   sources: readonly ModelSource[];
-  /** Providers whose synced models are offered. */
+  /** Providers whose synced models are on offer. */
   synced: readonly string[];
-  /** Told when a refresh in the background failed, or a saved model is of no use. */
+  /** Called when a refresh in the background failed, or a saved model is unusable. */
   onFault?: ((message: string, error?: unknown) => void) | undefined;
   refreshEveryMs?: number;
 }
@@ -86,7 +86,7 @@ async function readSynced(
   }));
 }
 
-/** In the order in which they are tried. */
+/** In the order of attempts. */
 export function providersOf({ provider, fallbacks = [] }: Model): string[] {
   return [provider, ...fallbacks.map((fallback) => fallback.provider)];
 }
@@ -107,7 +107,7 @@ function merge(sources: readonly ModelSource[]): Map<string, CatalogModel> {
   return merged;
 }
 
-/** Of all prices that a run of the model may have. */
+/** The highest of all prices that a run of the model may have. */
 function priceVersionOf({ pricing, fallbacks = [] }: Model): string {
   const others = fallbacks.map((fallback) => fallback.pricing);
   return versionOf(others.length === 0 ? pricing : { pricing, others });

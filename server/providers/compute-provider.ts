@@ -1,4 +1,4 @@
-/** Jobs, as who carries them out is asked for them. */
+/** Jobs, as the service passes them to the provider that carries them out. */
 import type { JobEnding, JobOrder, LogSizes, LogStream } from '../engines/engine.ts';
 import type { Failure, ProviderOf, Reported } from './provider.ts';
 
@@ -14,12 +14,12 @@ export const NEVER_ARRIVED: Failure = {
   retryable: true,
 };
 
-/** The engine ends a job at its time-out; this is for its start, its end and the look at it. */
+/** The engine ends a job at its time-out; this is added for its start, its end and the look-up. */
 export const SLACK_MS = 120_000;
 
 export interface ComputeWork {
   workspace: string;
-  /** Absent if its environment is offered no more. */
+  /** Absent if its environment is no longer on offer. */
   order?: JobOrder;
 }
 
@@ -29,19 +29,16 @@ export interface ComputeAnswer extends Reported {
 
 export type ComputeReport = Reported;
 
-/** Of a job whose code runs. */
+/** Progress of a job whose code runs. */
 export interface ComputeProgress {
   startedAt: Date;
   logs?: LogSizes;
 }
 
 export interface ComputeProvider extends ProviderOf<ComputeWork, ComputeAnswer, ComputeReport> {
-  /**
-   * Absent if its code does not run, or if this process does not know. Never throws, and takes no longer than the
-   * signal.
-   */
+  /** Absent if its code does not run, or if this process does not know. Never throws, and ends with the signal. */
   progress(jobId: string, signal: AbortSignal): Promise<ComputeProgress | undefined>;
-  /** At most `maxBytes` of what a job has written by now. Absent if this process does not know. */
+  /** At most `maxBytes` of a job's output so far. Absent if this process does not know. */
   logs(
     jobId: string,
     stream: LogStream,

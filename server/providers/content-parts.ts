@@ -1,4 +1,4 @@
-/** What is known about the parts of a user's message without reading their content. Pure. */
+/** What is known about the parts of a user message without reading their content. Pure functions. */
 import type { ContentPart, InputModality, Message } from './model-provider.ts';
 
 export const MODALITIES: Readonly<Record<ContentPart['type'], InputModality>> = {
@@ -8,7 +8,7 @@ export const MODALITIES: Readonly<Record<ContentPart['type'], InputModality>> = 
   input_audio: 'audio',
 };
 
-/** The parts of a message; none where its content is one text. */
+/** The parts of a message; none if its content is one text. */
 export function partsOf(message: Message): readonly ContentPart[] {
   return message.role === 'user' && typeof message.content === 'object' ? message.content : [];
 }
@@ -22,8 +22,8 @@ export function textsOf({ content }: Message): string[] {
 }
 
 /**
- * The base64 text of what no count of bytes bounds: a picture of a few bytes can be as large as any other. Empty if it
- * is elsewhere, and of text files, which have fewer tokens than bytes.
+ * The base64 text of content whose tokens no byte count limits: a picture of a few bytes can be as large as any other.
+ * Empty if the content is elsewhere, and for text files, which have fewer tokens than bytes.
  */
 export function encodedIn(part: ContentPart): string {
   switch (part.type) {
@@ -42,7 +42,7 @@ export function isPdf(dataUrl: string): boolean {
   return dataUrl.startsWith('data:application/pdf;');
 }
 
-/** Whether it holds a PDF and says that it holds something else: a provider may look, and bill it as a PDF. */
+/** Whether it contains a PDF but claims another type: a provider may detect that, and bill it as a PDF. */
 export function isHiddenPdf(part: ContentPart): boolean {
   const url = part.type === 'file' ? part.file.file_data : imageUrlOf(part);
   if (!url?.startsWith('data:') || isPdf(url)) return false;

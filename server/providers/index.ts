@@ -1,4 +1,4 @@
-/** The face of the providers: their makers, the registry, and the port that all of them keep to. */
+/** The interface of the providers: their constructors, the registry, and the port that all of them implement. */
 
 export { base64Of, MODALITIES, partsOf, textsOf } from './content-parts.ts';
 export { createKeyRing, type KeyRing, type ProviderKey } from './key-ring.ts';

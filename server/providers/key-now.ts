@@ -1,4 +1,4 @@
-/** The key of a server of models: a text, or what it is at the moment of a request. */
+/** The key of a model server: a text, or its value at the time of a request. */
 export type KeyNow = string | (() => string | undefined);
 
 export function keyOf(key: KeyNow): string;

@@ -1,30 +1,30 @@
 /**
- * The keys of one provider, used in turn. A key that is refused rests for itself while the others go on; with one key
- * nothing rests, and an outcome says what it said. Told of outside by its name only.
+ * The keys of one provider, used in turn. A refused key rests while the others continue; a single key never rests, and
+ * an outcome contains the provider's refusal. Outside this module, a key appears only by its name.
  */
 import { type KeyNow, keyOf } from './key-now.ts';
 import type { Outcome } from './model-provider.ts';
 
 export interface ProviderKey {
-  /** What logs and metrics call it. */
+  /** Its name in logs and metrics. */
   name: string;
   value: KeyNow;
-  /** Where the key may have changed meanwhile. */
+  /** Called if the key may have changed meanwhile. */
   reload?: () => Promise<string>;
 }
 
 export interface KeyRingOptions {
-  /** Told when a key begins to rest, and why, and when it is used again. */
+  /** Called when a key begins to rest, and why, and when it is used again. */
   onRest?: ((key: string, rest: { status: number; ms: number } | undefined) => void) | undefined;
   reloadEveryMs?: number;
 }
 
 export interface KeyRing {
-  /** Sends with the key whose turn it is. */
+  /** Sends with the next key in turn. */
   send(work: (value: string | undefined) => Promise<Outcome>): Promise<Outcome>;
-  /** Whether every key was turned away when it was last used. */
+  /** Whether the last use of every key was refused. */
   refuses(): boolean;
-  /** All of them, for what any of them may be the right one. */
+  /** All of them, if any of them may be the right one. */
   values(): (string | undefined)[];
   close(): void;
 }
@@ -32,13 +32,13 @@ export interface KeyRing {
 interface Kept extends ProviderKey {
   /** By the clock of this process. */
   restsUntil: number;
-  /** It was turned away, and not only asked to wait. */
+  /** The provider refused it, and did not only ask to wait. */
   isRefused: boolean;
-  /** Refusals for now, one after another. */
+  /** Number of consecutive temporary refusals. */
   busy: number;
 }
 
-/** For a key that was refused: it may be valid again later, and only another attempt shows that. */
+/** For a refused key: it may become valid again, and only another attempt shows that. */
 const REFUSED_RESTS_MS = 300_000;
 const FIRST_BUSY_MS = 1_000;
 const LONGEST_BUSY_MS = 60_000;
@@ -54,7 +54,7 @@ export function createKeyRing(
   const timer = reloading(keys, options);
   let turn = 0;
 
-  /** The next one that may be used, or how long until there is one again. */
+  /** The next usable key, or how long until there is one. */
   function next(): Kept | number {
     const now = performance.now();
     for (let i = 0; i < keys.length; i++) {
@@ -114,7 +114,7 @@ export function createKeyRing(
   };
 }
 
-/** A key that has changed is used at once. One that cannot be read now stays as it was. */
+/** A changed key is used at once. An unreadable one keeps its value. */
 function reloading(
   keys: Kept[],
   { onRest, reloadEveryMs = RELOAD_EVERY_MS }: KeyRingOptions,

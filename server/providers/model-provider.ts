@@ -1,6 +1,6 @@
 /**
- * The words of model providers: what is submitted to them, and what they answer. Adapters import this file and
- * never the reverse. What every kind of provider has is in `provider.ts`.
+ * The types of model providers: what the service submits to them, and what they answer. Adapters import this file and
+ * never the reverse. `provider.ts` has what every kind of provider shares.
  */
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Decimal } from '../kernel/money.ts';
@@ -9,21 +9,21 @@ import type { LookUpOf, OutcomeOf, ProviderOf, SubmitHooks } from './provider.ts
 export interface ToolCall {
   id: string;
   type: 'function';
-  /** `arguments` is JSON text as the model wrote it, even where it is broken. */
+  /** `arguments` is JSON text as the model wrote it, even if it is broken. */
   function: { name: string; arguments: string };
 }
 
 export interface AssistantMessage {
   role: 'assistant';
   content?: string | null;
-  /** Words by which the model declines, where it says them apart from the content. */
+  /** The text with which the model refuses, if it is separate from the content. */
   refusal?: string | null;
   tool_calls?: ToolCall[];
-  /** Opaque to us: kept value for value and in order. */
+  /** Opaque to the service: kept value for value and in order. */
   reasoning_details?: JsonValue[];
 }
 
-/** Members whose JSON is somebody else's: it goes on as it came, value for value and in order. */
+/** Members that contain external JSON: forwarded value for value and in order. */
 export const PASSED_THROUGH: ReadonlySet<string> = new Set([
   'arguments',
   'parameters',
@@ -31,7 +31,7 @@ export const PASSED_THROUGH: ReadonlySet<string> = new Set([
   'schema',
 ]);
 
-/** The result of a call; `name` is that of the function that was called. */
+/** The result of a call; `name` is the name of the called function. */
 export interface ToolMessage {
   role: 'tool';
   tool_call_id: string;
@@ -39,7 +39,7 @@ export interface ToolMessage {
   content: string;
 }
 
-/** A part of what a user says, as the wire has it. */
+/** A part of a user message, in the chat-completions form. */
 export type ContentPart =
   | { type: 'text'; text: string }
   | { type: 'image_url'; image_url: { url: string; detail?: 'auto' | 'low' | 'high' } }
@@ -57,7 +57,7 @@ export interface Tool {
   description: string;
   /** JSON Schema of the arguments. */
   parameters: { [member: string]: JsonValue };
-  /** Whether the arguments have to fit. */
+  /** Whether the arguments must match it. */
   strict?: boolean;
 }
 
@@ -67,7 +67,7 @@ export type ToolChoice =
   | 'required'
   | { type: 'function'; function: { name: string } };
 
-/** The form of the answer; without one it is text. */
+/** The form of the answer; text by default. */
 export type ResponseFormat =
   | { type: 'json_object' }
   | { type: 'json_schema'; json_schema: JsonSchemaFormat };
@@ -79,7 +79,7 @@ export interface JsonSchemaFormat {
   strict?: boolean;
 }
 
-/** How the model is to generate, in the words of the wire. What is absent, the provider decides. */
+/** The parameters of generation, with their chat-completions names. The provider decides what is absent. */
 export interface GenerationParameters {
   temperature?: number;
   top_p?: number;
@@ -90,7 +90,7 @@ export interface GenerationParameters {
 }
 
 /**
- * What a model may take of these, as its provider's list names it. `response_format` stands for `json_object`, and
+ * Which of these a model accepts, by the names in its provider's list. `response_format` stands for `json_object`, and
  * `structured_outputs` for `json_schema` and for strict tools.
  */
 export const SUPPORTED_PARAMETERS = [
@@ -105,7 +105,7 @@ export const SUPPORTED_PARAMETERS = [
 
 export type SupportedParameter = (typeof SUPPORTED_PARAMETERS)[number];
 
-/** What the messages of a user may hold, as providers' lists name it. */
+/** What user messages may contain, by the names in providers' lists. */
 export const INPUT_MODALITIES = ['text', 'image', 'file', 'audio'] as const;
 
 export type InputModality = (typeof INPUT_MODALITIES)[number];
@@ -115,20 +115,20 @@ export interface Pricing {
   prompt: Decimal;
   completion: Decimal;
   request?: Decimal;
-  /** Per image of the input, beside its tokens. */
+  /** Per image of the input, in addition to its tokens. */
   image?: Decimal;
   cacheRead?: Decimal;
   cacheWrite?: Decimal;
-  /** Where absent, reasoning tokens cost what completion tokens cost. */
+  /** If absent, reasoning tokens cost the same as completion tokens. */
   reasoning?: Decimal;
-  /** Rates that replace the above once a prompt has more than `abovePromptTokens` tokens. */
+  /** Rates that replace the ones above once a prompt has more than `abovePromptTokens` tokens. */
   tiers?: ({ abovePromptTokens: number } & Partial<Omit<Pricing, 'image' | 'tiers'>>)[];
 }
 
-/** What of `reasoning_details` a provider is given of earlier turns: each entry as it is, their text, or nothing. */
+/** What a provider gets of the `reasoning_details` of earlier turns: each entry unchanged, their text, or nothing. */
 export type ReasoningTaken = 'entries' | 'text' | 'nothing';
 
-/** Who else may carry a model's runs out, where those before did not take them. */
+/** Fallbacks for a model's runs that the providers before did not accept. */
 export interface Fallback {
   provider: string;
   providerModel: string;
@@ -141,25 +141,25 @@ export interface Model {
   id: string;
   /** The provider's name in the registry. */
   provider: string;
-  /** What the provider calls the model. */
+  /** The provider's name of the model. */
   providerModel: string;
   name: string;
   contextLength?: number;
-  /** No token of the model's vocabulary stands for more Unicode code points than these. */
+  /** The maximum of Unicode code points that one token of the model's vocabulary stands for. */
   maxCharsPerToken?: number;
-  /** Lower than the deployment's maximum, where the model has one of its own. */
+  /** Lower than the deployment's maximum, if the model has its own. */
   maxOutputTokens?: number;
-  /** Output tokens that the provider bills at the least, whatever was asked for. */
+  /** The minimum of output tokens that the provider bills, whatever the request says. */
   minOutputTokens?: number;
   capabilities: { tools: boolean; reasoning: ReasoningTaken };
   supportedParameters: readonly SupportedParameter[];
   inputModalities: readonly InputModality[];
-  /** No image of the input takes more tokens than these. */
+  /** The maximum of tokens of one input image. */
   maxImageTokens?: number;
   pricing: Pricing;
-  /** In the order in which they are tried. Everything else that is said of the model holds for them as well. */
+  /** In the order of attempts. All other properties of the model apply to them as well. */
   fallbacks?: Fallback[];
-  /** Tokens that the provider's chat template may add to what is sent, per request and per message. */
+  /** Tokens that the provider's chat template may add, per request and per message. */
   templateTokens: { perRequest: number; perMessage: number };
 }
 
@@ -172,11 +172,11 @@ export interface Submission {
   tools?: Tool[];
   toolChoice?: ToolChoice;
   parallelToolCalls?: boolean;
-  /** Only what the model takes. */
+  /** Only what the model accepts. */
   parameters?: GenerationParameters;
-  /** The prices that the hold was computed with: sent as the maximum where the provider takes one. */
+  /** The prices of the hold: sent as the maximum if the provider accepts one. */
   maxPrice: Pricing;
-  /** Already pseudonymous (an HMAC): safe to hand on. */
+  /** Already pseudonymous (an HMAC): safe to forward. */
   endUser?: string;
   session?: string;
   traceparent?: string;
@@ -194,29 +194,29 @@ export type FinishReason =
   | 'length'
   | 'tool_calls'
   | 'content_filter'
-  /** Our own word: the run was cancelled while the answer came. */
+  /** Our own value: the run was cancelled while the answer came. */
   | 'cancelled'
   | 'other';
 
 export interface Answer {
   message: AssistantMessage;
   finishReason?: FinishReason;
-  /** Only the members that the provider gave. */
+  /** Only the members that the provider sent. */
   usage?: Usage;
-  /** The provider's whole cost in the major unit; absent if it was not given. */
+  /** The provider's whole cost in the major unit; absent if the provider did not report it. */
   cost?: Decimal;
 }
 
-/** What a provider's record of a submission has. */
+/** The content of a provider's record of a submission. */
 export interface Report {
   cost?: Decimal;
   usage?: Usage;
   finishReason?: FinishReason;
 }
 
-/** A model that could not answer has refused, or is not known to have been asked. */
+/** A model that could not answer has refused, or may never have received the request. */
 export type Outcome = Exclude<OutcomeOf<Answer>, { kind: 'failed' }>;
-/** No record has the answer. */
+/** No record contains the answer. */
 export type LookUp = Exclude<
   LookUpOf<Report, Answer>,
   { kind: 'answered' | 'failed' | 'under_way' }

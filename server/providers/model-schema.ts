@@ -1,6 +1,6 @@
 /**
- * What a model and its prices look like when they come from outside: a file, or a row saved by an earlier
- * version. The faults say why such a price can't be used.
+ * The schema of a model and its prices from outside: a file, or a row saved by an earlier version. The faults say why
+ * such a price is unusable.
  */
 import { z } from 'zod';
 import { type Decimal, parseDecimal } from '../kernel/money.ts';
@@ -18,7 +18,7 @@ export const modelId = z
 
 export const templateTokens = z.strictObject({ perRequest: natural, perMessage: natural });
 
-/** US dollars per token or request, in its shortest form. Zero is a price; nothing is none. */
+/** US dollars per token or request, in the shortest form. Zero is a price; a missing value is none. */
 const price = z.unknown().transform((value, context): Decimal => {
   const decimal = parseDecimal(value);
   if (decimal !== undefined) return decimal;
@@ -48,7 +48,7 @@ export const pricing = z.strictObject(
   { error: (issue) => (issue.input === undefined ? 'is missing: a model has prices' : undefined) },
 );
 
-/** As an operator writes them down. */
+/** In the form that an operator writes. */
 export const supportedParameters = z.array(
   z.enum(SUPPORTED_PARAMETERS, { error: `must be one of ${SUPPORTED_PARAMETERS.join(', ')}` }),
 );
@@ -68,15 +68,15 @@ const MODEL = z.object({
   minOutputTokens: positive.exactOptional(),
   capabilities: z.object({
     tools: z.boolean(),
-    // Rows of versions that did not say: all synced models are of a provider that takes the entries.
+    // Rows of versions without this member: all synced models are of a provider that accepts the entries.
     reasoning: z.enum(['entries', 'text', 'nothing']).default('entries'),
   }),
-  // Rows of versions that did not ask say nothing, and those of later ones may name what is not known here.
+  // Rows of earlier versions lack this member, and those of later ones may contain unknown names.
   supportedParameters: z
     .array(z.string())
     .default([])
     .transform((names) => SUPPORTED_PARAMETERS.filter((name) => names.includes(name))),
-  // As with parameters: what rows do not say is not taken.
+  // As with parameters: what rows do not name is not accepted.
   inputModalities: z
     .array(z.string())
     .default(['text'])
@@ -86,7 +86,7 @@ const MODEL = z.object({
   templateTokens,
 });
 
-/** The model, or undefined if the value is not one that this version can bill. */
+/** The model, or undefined if this version cannot bill it. */
 export function readModel(value: unknown): Model | undefined {
   const parsed = MODEL.safeParse(value);
   return parsed.success ? parsed.data : undefined;

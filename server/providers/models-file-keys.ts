@@ -1,6 +1,6 @@
 /**
- * The keys of a server in the models file: each is in a variable or in a file, never in the models file itself. A file
- * is read again while the process lives, so that a key can be replaced.
+ * The keys of a server in the models file: each is in a variable or in a file, never in the models file itself. The
+ * process reads a file again while it runs, so that a key can be replaced.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -23,7 +23,7 @@ export const keysSchema = z
 
 type Given = z.output<typeof keysSchema>;
 
-/** By the name of the server. What cannot be read is a fault, and never quoted. */
+/** By the name of the server. An unreadable key is a fault, and is never quoted. */
 export async function readKeys(
   providers: Record<string, { apiKeyEnv?: string; apiKeys?: Given }>,
   { secret }: { secret: (name: string) => string | undefined },

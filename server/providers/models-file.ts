@@ -1,7 +1,7 @@
 /**
- * The models file: OpenAI-compatible servers, and models with their prices, as an operator writes them down. Read whole
- * or not at all: every fault is named at once with its path. A model that lacks a price, or has one that is no amount,
- * is refused, because what it may cost would have no bound.
+ * The models file: OpenAI-compatible servers, and models with their prices, as an operator writes them. The process
+ * reads all of it or nothing, and names every fault at once with its path. It refuses a model without a price, or with
+ * a price that is not an amount, because nothing would limit its cost.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -24,9 +24,9 @@ export interface FileProvider {
   name: string;
   baseUrl: string;
   apiKey?: KeyNow;
-  /** Instead of that one, where there are several. */
+  /** Replaces that one if there are several. */
   apiKeys?: ProviderKey[];
-  /** The member of an assistant message in which the server takes reasoning back. */
+  /** The assistant message's member in which the server accepts reasoning. */
   reasoning?: (typeof REASONING)[number];
   maxInFlight?: number;
 }
@@ -40,9 +40,9 @@ export interface ModelsFileOptions {
   path: string;
   /** The value of the environment variable that holds a server's key. */
   secret: (name: string) => string | undefined;
-  /** The same as it is at the moment of a request; without it, as it is now. */
+  /** Its value at the time of a request; without it, the current value. */
   secretNow?: (name: string) => KeyNow | undefined;
-  /** Providers that the deployment has besides those of the file, and whose models it may list. */
+  /** Providers of the deployment besides those of the file, whose models the file may list. */
   builtIn: readonly string[];
 }
 
@@ -113,7 +113,7 @@ const FILE = z.strictObject({
   models: z.array(model).default([]),
 });
 
-/** Room for the markup of a chat template, where the file says nothing of it. */
+/** Room for the markup of a chat template, if the file does not define it. */
 const TEMPLATE_TOKENS = { perRequest: 256, perMessage: 16 };
 
 const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
@@ -165,7 +165,7 @@ function faultyFallbacks(
   });
 }
 
-/** What the model takes of a user without anything that says how many tokens it is at most. */
+/** What the model accepts from a user without any limit on its tokens. */
 function unboundedInputs(entry: z.output<typeof model>): string[] {
   const { inputModalities: names = [], maxImageTokens, contextLength } = entry;
   if (contextLength !== undefined) return [];
@@ -218,7 +218,7 @@ function toModel(entry: z.output<typeof model>, servers: Servers): Model {
 
 type Servers = Record<string, z.output<typeof provider>>;
 
-/** Built-in providers take the entries. */
+/** Built-in providers accept the entries. */
 function takenBy(server: z.output<typeof provider> | undefined): ReasoningTaken {
   if (!server) return 'entries';
   const { reasoning } = server;

@@ -1,43 +1,42 @@
 /**
- * The port: what the service asks of a provider that carries out a run, and what it wants to know about the outcome.
- * Names no resource: `Work` is what is sent, `Answer` what comes back, `Report` what a later look-up finds. The words
- * of an outcome decide about money, so they say only what is proven: `unknown` whenever the request may have been
- * executed.
+ * The port: what the service requires of a provider that carries out a run, and what it has to know about the outcome.
+ * Names no resource: `Work` is what is sent, `Answer` what comes back, `Report` the result of a later look-up. Outcomes
+ * decide about money, so they claim only what is proven: `unknown` whenever the request may have been executed.
  */
 import type { Decimal } from '../kernel/money.ts';
 
-/** What an answer and a record have in common. */
+/** The common members of an answer and a record. */
 export interface Reported {
-  /** The provider's whole cost in the major unit; absent if it was not given. */
+  /** The provider's whole cost in the major unit; absent if the provider did not report it. */
   cost?: Decimal;
 }
 
 export interface SubmitHooks {
-  /** Called right before the first byte is written; throws when the lease has ended. */
+  /** Called right before the first byte is written; throws if the lease has ended. */
   beforeSend(): void;
   /** Called once, as soon as the provider has named its work, before the body is read. */
   onReference(reference: string): void;
-  /** Called as the answer comes, with the bytes of memory that it takes by now. */
+  /** Called as the answer arrives, with its current memory in bytes. */
   onSize(bytes: number): void;
   /** Called whenever the provider reports its progress. */
   onProgress?(progress: Progress): void;
-  /** Called when the provider names the model that answers, which may be more exact than what was asked for. */
+  /** Called when the provider names the model that answers, which may be more exact than the requested name. */
   onAnsweredBy?(name: string): void;
   /** Fires when nobody wants the answer any more; only for a provider that `endsEarly`. */
   cancelled?: AbortSignal;
 }
 
-/** How far the work is: `value` rises, up to `total` if that is known. Both are numbers of the provider's own. */
+/** The progress of the work: `value` increases, up to `total` if that is known. Both are the provider's own numbers. */
 export interface Progress {
   value: number;
   total?: number;
   message?: string;
 }
 
-/** How work failed that the provider did carry out, or gave up. The caller pays nothing for it. */
+/** How work failed that the provider carried out or gave up. The caller pays nothing for it. */
 export interface Failure {
   code: string;
-  /** For people. May quote what the provider said: never logged. */
+  /** For people. May quote the provider: never logged. */
   message: string;
   /** Whether the same request may succeed under a new request key. */
   retryable: boolean;
@@ -45,67 +44,63 @@ export interface Failure {
 
 /** The outcome of a submission; `server/runs/outcomes.ts` says what each does to money. */
 export type OutcomeOf<Answer extends Reported> =
-  /** `isLocal`: for a reason on our side, which says nothing of the provider. */
+  /** `isLocal`: the reason is on our side, and says nothing about the provider. */
   | { kind: 'not_sent'; reason: string; retryAfterMs?: number; isLocal?: true }
   | { kind: 'refused_for_now'; reason: string; providerStatus: number; retryAfterMs?: number }
   | {
       kind: 'refused';
       reason: string;
       providerStatus: number;
-      /** The provider's own words about it, bounded and without secrets. May quote the prompt: never logged. */
+      /** The provider's own explanation, bounded and without secrets. May quote the prompt: never logged. */
       words?: string;
-      /** Names the exchange in the provider's records; nothing was executed under it. */
+      /** Names the exchange in the provider's records; nothing was executed under this name. */
       reference?: string;
     }
   | { kind: 'answered'; answer: Answer; reference?: string }
-  /**
-   * The provider has the work under this name, and is to be asked until it has ended. After `withinMs` it is lost.
-   */
+  /** The provider has the work under this name; the service looks it up until it has ended. Lost after `withinMs`. */
   | { kind: 'under_way'; reference: string; withinMs: number; retryAfterMs?: number }
-  /** With what was answered, if that is worth keeping. */
+  /** With the answer so far, if it is worth keeping. */
   | { kind: 'failed'; error: Failure; answer?: Answer; reference?: string }
   | { kind: 'unknown'; reason: string; providerStatus?: number; reference?: string };
 
 /** What a look-up by reference proves. `not_found` and `unavailable` prove nothing. */
 export type LookUpOf<Report extends Reported, Answer extends Reported> =
   | ({ kind: 'executed' } & Report)
-  /** The record has the answer as well. */
+  /** The record also has the answer. */
   | { kind: 'answered'; answer: Answer }
   | { kind: 'failed'; error: Failure; answer?: Answer }
-  /** It will be known: `retryAfterMs` is when the provider wants to be asked again. */
+  /** Not known yet: `retryAfterMs` is when the provider wants the next look-up. */
   | { kind: 'under_way'; retryAfterMs?: number }
   | { kind: 'not_executed' }
   | { kind: 'not_found' }
-  /** `retryAfterMs` is how long the provider wants to be left alone. */
+  /** `retryAfterMs` is how long the provider wants no requests. */
   | { kind: 'unavailable'; reason: string; retryAfterMs?: number };
 
 export interface ProviderOf<Work, Answer extends Reported, Report extends Reported> {
   name: string;
-  /** The machine that its work is bound to, where only that one can be asked about it. */
+  /** The machine that its work is bound to, if only that machine can look it up. */
   host?: string;
-  /** Submissions of this process that may be under way at once. */
+  /** Maximum number of concurrent submissions of this process. */
   maxInFlight: number;
-  /** Whether it takes nothing more for now, however little is under way here. Absent if it never says so. */
+  /** Whether it accepts nothing for now, however little this process has in progress. Absent if it never says so. */
   isFull?(): boolean;
-  /** Whether it sends its work on to others: its own 502 and 503 may speak of one of them. */
+  /** Whether it forwards its work to others: its own 502 and 503 may be about one of them. */
   forwards?: boolean;
-  /** Whether it turns all credentials of this deployment away, as far as it was asked. Absent if it has none. */
+  /** Whether it refuses all credentials of this deployment, as far as they were tried. Absent if it has none. */
   refuses?(): boolean;
   /**
-   * Whether `submit` heeds `cancelled`: it closes the connection if that ends the provider's work and its bill, and
-   * where `lookUp` finds the cost afterwards. The outcome is then the part of the answer that has arrived, or unknown.
+   * Whether `submit` obeys `cancelled`: it closes the connection if that ends the provider's work and charges, and if
+   * `lookUp` can find the cost afterwards. The outcome is then the received part of the answer, or unknown.
    */
   endsEarly?: boolean;
   /**
-   * Never throws for what the provider does: every ending is an outcome. The signal ends the wait for the answer; if
+   * Never throws for an error of the provider: every ending is an outcome. The signal ends the wait for the answer; if
    * its reason is a text, the outcome contains it.
    */
   submit(work: Work, hooks: SubmitHooks, signal: AbortSignal): Promise<OutcomeOf<Answer>>;
-  /** Absent if the provider keeps no record that can be asked for. */
+  /** Absent if the provider keeps no record for look-ups. */
   lookUp?(reference: string, signal: AbortSignal): Promise<LookUpOf<Report, Answer>>;
-  /**
-   * Ends work that is under way as soon as possible; its look-up then finds the outcome. Absent if nothing can end it.
-   */
+  /** Ends work in progress as soon as possible; its look-up then finds the outcome. Absent if nothing can end it. */
   cancel?(reference: string, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

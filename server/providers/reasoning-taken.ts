@@ -1,6 +1,6 @@
 /**
- * The conversation as a provider is given it: the reasoning of earlier turns in the form that it takes. What
- * it is not given costs nothing, so it is neither counted nor held for.
+ * The conversation as sent to a provider: the reasoning of earlier turns in the form that it accepts. Reasoning that is
+ * not sent costs nothing, so it is neither counted nor held for.
  */
 import type { JsonValue, Message, ReasoningTaken } from './model-provider.ts';
 
@@ -15,14 +15,14 @@ export function asTaken(messages: Message[], reasoning: ReasoningTaken): Message
 
 const BY_SIZE: readonly ReasoningTaken[] = ['nothing', 'text', 'entries'];
 
-/** What takes the most room of these: the text of entries is a part of them. */
+/** The one that takes the most room: the text of entries is a part of them. */
 export function mostTaken(...taken: ReasoningTaken[]): ReasoningTaken {
   return taken.reduce((one, other) =>
     BY_SIZE.indexOf(other) > BY_SIZE.indexOf(one) ? other : one,
   );
 }
 
-/** The readable parts of reasoning; what is encrypted or summed up is none. */
+/** The readable parts of reasoning, without encrypted entries and summaries. */
 export function reasoningTexts(details: readonly JsonValue[]): string[] {
   return details.flatMap((entry) => {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [];

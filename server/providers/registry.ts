@@ -1,11 +1,11 @@
-/** The providers of one kind of run in this process, by name. Nothing above it names one. */
+/** The providers of one kind of run in this process, by name. No code above it names a provider. */
 import { invariant } from '../kernel/invariant.ts';
 import type { Provider } from './model-provider.ts';
 
 type Named = Pick<Provider, 'name' | 'close'>;
 
 export interface Registry<Each extends Named = Provider> {
-  /** Undefined for one that is not configured (any more): its runs wait for it, or for their deadline. */
+  /** Undefined if it is not or no longer configured: its runs wait for it, or for their deadline. */
   get(name: string): Each | undefined;
   all(): Each[];
   close(): Promise<void>;

@@ -18,7 +18,7 @@ export function selectSyncedModels(
   );
 }
 
-/** The provider's list as it is now; models that it no longer names are dropped. */
+/** Saves the provider's current list; drops models that it no longer names. */
 export async function replaceSyncedModels(
   tx: Queryable,
   provider: string,

@@ -1,6 +1,6 @@
 /**
- * A reply in the two forms of the wire: the chunks of a stream, or one whole answer. Whether usage and cost
- * are given is part of a model's script.
+ * A reply in both forms of the API: the chunks of a stream, or one whole answer. A model's script determines whether it
+ * has usage and cost.
  */
 import type { Reply } from './reply.ts';
 import { reasoningPieces } from './thinking.ts';
@@ -8,7 +8,7 @@ import { reasoningPieces } from './thinking.ts';
 export interface Envelope {
   id: string;
   model: string;
-  /** Seconds, as the wire has it. */
+  /** In seconds, as in the API. */
   created: number;
   servedBy: string;
   figures: 'usage_and_cost' | 'usage' | 'nothing';
@@ -68,7 +68,7 @@ function usageOf(reply: Reply, { figures }: Envelope): object | undefined {
   };
 }
 
-/** At most 64 pieces, cut between characters. */
+/** At most 64 pieces, split between characters. */
 function pieces(text: string): string[] {
   const characters = [...text];
   const size = Math.max(16, Math.ceil(characters.length / 64));

@@ -1,7 +1,7 @@
 /**
- * A value that fits a JSON Schema, always the same for the same schema: what the sandbox calls tools with.
- * Reads the parts of the schema language that tools are described in and ignores the rest. Bounded in depth
- * and size, so that a schema that refers to itself comes to an end.
+ * A value that matches a JSON Schema, always the same for the same schema: the sandbox calls tools with it. Reads the
+ * parts of the schema language that describe tools and ignores the rest. Bounded in depth and size, so that a schema
+ * that refers to itself comes to an end.
  */
 import type { JsonValue } from '../providers/index.ts';
 
@@ -52,7 +52,7 @@ function ofType(at: Schema, further: Further): JsonValue {
   }
 }
 
-/** Required members, or all of them if none is. */
+/** Required members, or all of them if none is required. */
 function objectOf(at: Schema, further: Further): Schema {
   const properties = asSchema(at.properties);
   const required = asList(at.required).filter((name) => typeof name === 'string');
@@ -90,7 +90,7 @@ function merged(at: Schema, parts: JsonValue[]): Schema {
   return Object.assign({}, ...schemas, { properties, required, allOf: null });
 }
 
-/** What a pointer into the same document leads to. */
+/** The target of a pointer into the same document. */
 function resolve(reference: string, root: JsonValue): JsonValue | undefined {
   const [document, ...names] = reference.split('/');
   if (document !== '#') return undefined;

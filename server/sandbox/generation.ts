@@ -1,6 +1,6 @@
 /**
  * The record of a generation. The identifier itself contains it, so that a sandbox that was killed and restarted still
- * knows the outcome of everything that it was ever sent: there is nothing to lose.
+ * knows the outcome of everything that it ever received: it has nothing to lose.
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -18,11 +18,11 @@ export interface Generation {
   /** In US dollars. */
   cost: number;
   createdAt: number;
-  /** Before this nothing is known of it. */
+  /** Before this time, the record does not exist. */
   readyAt: number;
 }
 
-/** The identifier of a generation. The random part makes those differ that are otherwise alike. */
+/** The identifier of a generation. The random part distinguishes generations that are otherwise equal. */
 export function toGenerationId(generation: Generation): string {
   const fields = [
     generation.outcome,
@@ -39,7 +39,7 @@ export function toGenerationId(generation: Generation): string {
   return `gen-${Buffer.from(JSON.stringify(fields)).toString('base64url')}`;
 }
 
-/** The generation that an identifier speaks of, or undefined if it is none of ours. */
+/** The generation in an identifier, or undefined if it is not ours. */
 export function fromGenerationId(id: string): Generation | undefined {
   if (!id.startsWith('gen-')) return undefined;
   try {
@@ -69,8 +69,8 @@ const FIELDS = z.tuple([
 ]);
 
 /**
- * The answer to GET /generation, or undefined if nothing is known (yet). `cutAfter` are the tokens that had been said
- * when the caller closed the connection, where it did.
+ * The answer to GET /generation, or undefined if there is no record (yet). `cutAfter` is the number of tokens sent
+ * before the caller closed the connection, if it did.
  */
 export function generationRecord(id: string, now: number, cutAfter?: number): object | undefined {
   const whole = fromGenerationId(id);
@@ -102,7 +102,7 @@ export function generationRecord(id: string, now: number, cutAfter?: number): ob
   };
 }
 
-/** What it took until then. */
+/** The usage until then. */
 function cutShort(whole: Generation, completionTokens: number): Generation {
   const { pricing = { prompt: '0', completion: '0' } } = findModel(whole.model)?.model ?? {};
   const cost = costOf(pricing, whole.promptTokens, completionTokens);

@@ -1,4 +1,4 @@
-/** What the sandbox makes of images, files and sound: it says what it was given, and counts it. */
+/** How the sandbox handles images, files and sound: it reports what it received, and counts it. */
 import {
   base64Of,
   type ContentPart,
@@ -10,7 +10,7 @@ import {
 } from '../providers/index.ts';
 import { CHARACTERS_PER_TOKEN, IMAGE_TOKENS } from './models.ts';
 
-/** What a message says, line by line: its texts, then the kind and the size of each other part. */
+/** The content of a message, line by line: its texts, then the kind and the size of each other part. */
 export function wordsOf(message: Message): string {
   const others = partsOf(message).filter((part) => part.type !== 'text');
   return [...textsOf(message), ...others.map(lineOf)].join('\n');
@@ -21,7 +21,9 @@ function lineOf(part: ContentPart): string {
   return `${MODALITIES[part.type]}: ${bytes === undefined ? 'a URL' : `${bytes} bytes`}`;
 }
 
-/** An image has a number of tokens of its own; of all else so many bytes are a token, as far as the context reaches. */
+/**
+ * An image has a fixed number of tokens; for everything else, this many bytes are a token, up to the context length.
+ */
 export function inputTokensOf(messages: readonly Message[], { contextLength }: Model): number {
   const parts = messages.flatMap((message) => partsOf(message));
   const images = parts.filter((part) => part.type === 'image_url');
@@ -33,7 +35,7 @@ export function inputTokensOf(messages: readonly Message[], { contextLength }: M
   return images.length * IMAGE_TOKENS + Math.min(others, contextLength ?? others);
 }
 
-/** The size of what the part holds; undefined if that is elsewhere, and of a text. */
+/** The size of the part's content; undefined if the content is elsewhere, and for a text. */
 function bytesOf(part: ContentPart): number | undefined {
   switch (part.type) {
     case 'text':

@@ -1,34 +1,34 @@
 /**
- * The sandbox's models: what each of them does to a request, and the prices it is billed at. Prices are
- * made up but shaped like real ones, so that holds and charges are worth looking at.
+ * The sandbox's models: what each does with a request, and its prices. Prices are invented but shaped like real ones,
+ * so that holds and charges are realistic.
  */
 import Big from 'big.js';
 import { INPUT_MODALITIES, type Model, SUPPORTED_PARAMETERS } from '../providers/index.ts';
 
-/** Who serves its models, by its answers and records. */
+/** The server of its models, in its answers and records. */
 export const SERVED_BY = 'Sandbox';
-/** How the sandbox counts: a token is so many characters, or what remains of them. */
+/** How the sandbox counts: this many characters, or the remainder, are one token. */
 export const CHARACTERS_PER_TOKEN = 4;
-/** An image is so many tokens, whatever is on it. */
+/** The number of tokens of an image, whatever its content. */
 export const IMAGE_TOKENS = 1_024;
 
 /** The outcome of a request; `server.ts` simulates it. */
 export type Script =
-  /** Says again what was said last. */
+  /** Repeats the last message. */
   | 'echo'
-  /** Calls the given tools, and answers in words once their results are there. */
+  /** Calls the given tools, and answers with text once their results are there. */
   | 'tool-caller'
-  /** As echo, after reasoning that has to come back unharmed in the next turn. */
+  /** Like echo, after reasoning that has to come back unchanged in the next turn. */
   | 'thinker'
-  /** As echo, but takes its time. */
+  /** Like echo, but slow. */
   | 'slow'
-  /** As slow, but says it piece by piece; what is not fetched is not billed. */
+  /** Like slow, but in pieces; pieces that the caller does not fetch are not billed. */
   | 'streams'
-  /** Turns the request away. */
+  /** Refuses the request. */
   | 'refused'
-  /** Has no capacity the first time a run asks, and answers the second time. */
+  /** Has no capacity at a run's first request, and answers the second one. */
   | 'busy'
-  /** Answers, and the number of tokens and the cost stay unknown. */
+  /** Answers, but the number of tokens and the cost stay unknown. */
   | 'no-usage'
   /** Answers without the cost, which only the record of the generation has. */
   | 'unpriced'
@@ -62,20 +62,20 @@ export const sandboxModels: Model[] = Object.entries(NAMES).map(([script, name])
   contextLength: 131_072,
   maxCharsPerToken: CHARACTERS_PER_TOKEN,
   capabilities: { tools: true, reasoning: 'entries' },
-  // Only one of them has anything to think about.
+  // Only one of them can reason.
   supportedParameters: SUPPORTED_PARAMETERS.filter(
     (parameter) => parameter !== 'reasoning' || script === 'thinker',
   ),
-  // The others say nothing of what they are sent, so a picture would be lost on them.
+  // The others do not describe their input, so a picture would be pointless.
   ...(script === 'echo'
     ? { inputModalities: INPUT_MODALITIES, maxImageTokens: IMAGE_TOKENS }
     : { inputModalities: ['text'] }),
   pricing: { prompt: '0.00000015', completion: '0.0000006' },
-  // Two tokens for the start of a message, three for that of the answer.
+  // Two tokens for the start of a message, three for the start of the answer.
   templateTokens: { perRequest: 3, perMessage: 2 },
 }));
 
-/** In US dollars; exact until the last step, whose shortest decimal form is the exact one again. */
+/** In US dollars; exact until the last step, whose shortest decimal form is exact again. */
 export function costOf(
   { prompt, completion }: Pick<Model['pricing'], 'prompt' | 'completion'>,
   promptTokens: number,
@@ -92,7 +92,7 @@ export function findModel(id: string): { model: Model; script: Script } | undefi
 
 const ALWAYS_SUPPORTED = ['max_tokens', 'tools', 'tool_choice', 'parallel_tool_calls'];
 
-/** The list of models as OpenRouter's GET /models gives it. */
+/** The list of models in the form of OpenRouter's GET /models. */
 export function modelList(): object {
   const data = sandboxModels.map((model) => ({
     id: model.providerModel,

@@ -1,6 +1,6 @@
 /**
- * Plays a model's script: answers, takes its time, or drops the connection, with the identifier of the
- * generation in the headers before anything else.
+ * Plays a model's script: answers, waits, or drops the connection, with the identifier of the generation in the headers
+ * before anything else.
  */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,7 +22,7 @@ export interface Part {
 export interface PlayOptions {
   slowMs: number;
   servedBy: string;
-  /** The caller closed the connection of a generation that is billed piece by piece, and had said so many tokens. */
+  /** The caller closed the connection of a generation that is billed in pieces, which had sent this many tokens. */
   onCut: (id: string, completionTokens: number) => void;
 }
 
@@ -74,12 +74,12 @@ export async function play(
     if (script === 'streams' && !response.writableFinished) onCut(id, said);
   });
   const chunks = chunksOf(reply, envelope);
-  // All but the first, the reason of the end, and the figures.
+  // All except the first, the finish reason, and the figures.
   const spoken = Math.max(chunks.length - 3, 1);
   const pauseMs = script === 'streams' ? waitMs / chunks.length : 0;
   for (const [i, chunk] of chunks.entries()) {
     response.write(eventOf(chunk));
-    // The first chunk says who serves, and nothing else.
+    // The first chunk only names the server.
     if (i === 0 && script === 'slow') await holdOpen(response, waitMs);
     else said = Math.min(Math.ceil((i / spoken) * completionTokens), completionTokens);
     if (pauseMs > 0) await pause(pauseMs);
@@ -100,7 +100,7 @@ const OUTCOMES = new Map<Script, GenerationOutcome>([
 
 const DROPS: ReadonlySet<Script> = new Set(['breaks', 'cancelled', 'lost']);
 
-/** A comment of the stream: no event, but a sign of life. */
+/** A comment in the stream: not an event, but a sign of life. */
 const KEEP_ALIVE = ': the sandbox is at work\n\n';
 const KEEP_ALIVE_MS = 500;
 
@@ -111,7 +111,7 @@ async function holdOpen(response: ServerResponse, waitMs: number): Promise<void>
   }
 }
 
-/** Cuts the connection once the headers are on their way. */
+/** Drops the connection once the headers have been sent. */
 function drop(response: ServerResponse): void {
   response.write(KEEP_ALIVE, () => response.destroy());
 }

@@ -1,6 +1,6 @@
 /**
- * What a sandbox model answers: worked out in full before anything is sent, always the same for the same
- * request. Four characters are a token, and the limit of output tokens is kept.
+ * The answer of a sandbox model: computed in full before anything is sent, always the same for the same request. Four
+ * characters are a token, and the answer respects the limit of output tokens.
  */
 import {
   type JsonValue,
@@ -62,20 +62,20 @@ function wordsFor({ messages, tools, tool_choice: choice }: WireRequest, script:
   return 'There is no tool to call.';
 }
 
-/** As JSON if that was asked for: a value that fits the schema, or the words in an object of their own. */
+/** As JSON if requested: a value that matches the schema, or the text in an object. */
 function inForm(words: string, { response_format: format }: WireRequest): string {
   if (format?.type === 'json_schema')
     return JSON.stringify(exampleValue(format.json_schema.schema));
   return format?.type === 'json_object' ? JSON.stringify({ text: words }) : words;
 }
 
-/** Up to the first of the texts to stop at. */
+/** Up to the first stop sequence. */
 function untilStop(words: string, { stop = [] }: WireRequest): string {
   const ends = stop.map((text) => words.indexOf(text)).filter((at) => at >= 0);
   return words.slice(0, Math.min(words.length, ...ends));
 }
 
-/** The results after the last calls, each with the name of what was called. */
+/** The results after the last calls, each with the name of the called function. */
 function resultsOf(messages: Message[]): string[] {
   const from = messages.findLastIndex((message) => message.role === 'assistant');
   const asking = messages[from];
@@ -87,7 +87,7 @@ function resultsOf(messages: Message[]): string[] {
   });
 }
 
-/** Calls once per turn: the tool that was named, or the first, or the first two if that is allowed. */
+/** One round of calls per turn: the named tool, or the first, or the first two if that is allowed. */
 function callsFor(request: WireRequest): ToolCall[] {
   const { tools = [], tool_choice: choice = 'auto', messages } = request;
   if (choice === 'none' || messages.at(-1)?.role === 'tool') return [];
@@ -118,7 +118,7 @@ function cutText(words: string, limit: number): Said {
   return { text, calls: [], tokens: tokensOf(text), isCut: kept.length < characters.length };
 }
 
-/** Like a real model, it stops where the limit is, in the middle of the arguments if need be. */
+/** Like a real model, it stops at the limit, even in the middle of the arguments. */
 function cutCalls(calls: ToolCall[], limit: number): Said {
   let tokens = 0;
   let isCut = false;

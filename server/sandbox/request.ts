@@ -1,6 +1,6 @@
 /**
- * A request as the sandbox works with it, after it was held against the schema of the wire; and the faults
- * that make a real upstream turn one away.
+ * A request as the sandbox uses it after validation against the API's schema, and the faults for which a real upstream
+ * refuses one.
  */
 import Big from 'big.js';
 import {

@@ -1,4 +1,4 @@
-/** Plain answers of the sandbox, and its refusals in the form that the wire gives them. */
+/** Plain answers of the sandbox, and its refusals in the form of the API. */
 import type { ServerResponse } from 'node:http';
 
 export function answer(response: ServerResponse, status: number, body: object): void {

@@ -1,7 +1,7 @@
 /**
- * The sandbox: an upstream on loopback that speaks OpenRouter's protocol, so that every state of a run can be produced
- * without an account and without cost. It refuses what the real one refuses. A restart loses only the memory of which
- * callers were asked to come back, and of what was cut off.
+ * The sandbox: an upstream on loopback with OpenRouter's protocol, so that every state of a run can be produced without
+ * an account and without cost. It refuses what the real one refuses. A restart loses only which callers were asked to
+ * come back, and which answers were cut off.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -15,13 +15,13 @@ import { readRequest } from './request.ts';
 import { answer, refuse } from './respond.ts';
 
 export interface SandboxOptions {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
   host?: string;
   apiKey: string;
   /** How long `sandbox/slow` takes. */
   slowMs?: number;
-  /** Who serves its models, by its answers. */
+  /** The server of its models, in its answers. */
   servedBy?: string;
 }
 
@@ -29,20 +29,20 @@ export interface Sandbox {
   /** Ends in /api/v1. */
   url: string;
   models(): Model[];
-  /** Submissions that arrived: all of them, or those of one run. */
+  /** Received submissions: all of them, or those of one run. */
   posts(runId?: string): number;
-  /** Runs whose submissions are not answered to the end yet. */
+  /** Runs whose submissions are not completely answered yet. */
   underWay(): string[];
   close(): Promise<void>;
 }
 
-/** Rejects if the port can't be had. */
+/** Rejects if the port is not available. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = '127.0.0.1', apiKey, slowMs = 5_000, servedBy = SERVED_BY } = options;
   const counts = createCache<number>(100_000);
   const underWay = new Set<string>();
   const requestedWaits = createCache<true>(10_000);
-  /** Tokens that were said until the connection was closed, by generation. Another process has the whole bill of them. */
+  /** Tokens sent before the connection was closed, by generation. Another process has the bill of all tokens. */
   const cut = createCache<number>(10_000);
   let total = 0;
 
@@ -109,13 +109,13 @@ const BASE = '/api/v1';
 async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // Several processes of one service each have their own, where any port will do.
+    // If any port is allowed, each of several processes of one service has its own.
     server.listen({ port, host, exclusive: port === 0 }, resolve);
   });
   return server.address() as AddressInfo;
 }
 
-/** The longest prompt that a deployment can be configured for, with room to spare. */
+/** The longest prompt that a deployment can configure, with a margin. */
 const MAX_BODY_BYTES = 134_217_728;
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

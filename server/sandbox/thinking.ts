@@ -1,6 +1,6 @@
 /**
- * The thinker's reasoning: a signed text and a sealed note, as models with hidden reasoning give them. They
- * have to come back as they went out; where they don't, the next turn is refused, as a real model would.
+ * The thinker's reasoning: a signed text and an encrypted note, as from models with hidden reasoning. They have to come
+ * back unchanged; otherwise the next turn is refused, as a real model would.
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -19,7 +19,7 @@ export function think(messages: Message[]): Thoughts {
   return { text, details: detailsOf(text) };
 }
 
-/** Whether some of our reasoning comes back changed, out of order or in part. */
+/** Whether our reasoning comes back partly, changed or out of order. */
 export function isReasoningBroken(messages: Message[]): boolean {
   return messages.some((message) => {
     const details = message.role === 'assistant' ? (message.reasoning_details ?? []) : [];
@@ -30,7 +30,7 @@ export function isReasoningBroken(messages: Message[]): boolean {
   });
 }
 
-/** The entries as a whole answer has them. */
+/** The entries in the form of a whole answer. */
 function detailsOf(text: string): JsonValue[] {
   const common = { format: 'unknown', id: `${MARK}${digest(`id ${text}`).slice(0, 12)}` };
   return [
@@ -39,7 +39,7 @@ function detailsOf(text: string): JsonValue[] {
   ];
 }
 
-/** The same entries as a stream has them: the text in pieces, and the signature after it. */
+/** The same entries in the form of a stream: the text in pieces, and the signature after it. */
 export function reasoningPieces(details: JsonValue[]): JsonValue[] {
   return details.flatMap((detail): JsonValue[] => {
     if (typeof detail !== 'object' || detail === null || !('text' in detail)) return [detail];

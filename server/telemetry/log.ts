@@ -1,7 +1,7 @@
 /**
  * The log: JSON lines on standard error in production, and readable lines elsewhere. It is passed in, and the domain
- * never imports it. Holds no key and no prompt: headers with credentials are censored, and of a database error only
- * what names no row's content is kept.
+ * never imports it. Contains no key and no prompt: headers with credentials are censored, and of a database error it
+ * keeps only members without row content.
  */
 import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -20,7 +20,7 @@ export function createLog({
 }: LogOptions): Log {
   const options = {
     level,
-    // Which process of which machine: many may write to one place.
+    // Identifies the process and the machine: many may write to one place.
     base: { pid: process.pid, host: hostname() },
     redact: { paths: SECRET_PATHS, censor: '(censored)' },
     serializers: { err: (error: unknown) => describeError(error, WITH_STACKS.has(level)) },
@@ -33,7 +33,7 @@ export async function openLog(level: string, isProduction: boolean): Promise<Log
   return createLog(isProduction ? { level } : { level, to: await linesForPeople() });
 }
 
-/** On standard error. What formats them is loaded only where it is wanted. */
+/** On standard error. The formatter is loaded only if it is needed. */
 export async function linesForPeople(): Promise<DestinationStream> {
   const { default: pinoPretty } = await import('pino-pretty');
   return pinoPretty({
@@ -57,7 +57,7 @@ const SECRET_PATHS = SECRET_NAMES.flatMap((name) => [
   `*.*.*.${name}`,
 ]);
 
-/** The levels for debugging. Operators read one line, and where the fault arose. */
+/** At debug levels. Operators read one line, and where the fault occurred. */
 const WITH_STACKS: ReadonlySet<string> = new Set(['trace', 'debug']);
 
 interface ErrorLine {
@@ -65,13 +65,13 @@ interface ErrorLine {
   message: string;
   code?: string;
   constraint?: string;
-  /** The line of the service in which it arose. */
+  /** The line of the service where it occurred. */
   at?: string;
   stack?: string;
   cause?: ErrorLine;
 }
 
-/** PostgreSQL quotes whole rows in `detail` and `where`, prompts among them: only known members are kept. */
+/** PostgreSQL quotes whole rows in `detail` and `where`, including prompts: only known members are kept. */
 export function describeError(value: unknown, withStack = false): ErrorLine {
   if (!(value instanceof Error)) return { type: typeof value, message: String(value) };
   const line: ErrorLine = { type: value.name, message: value.message };
@@ -86,7 +86,7 @@ export function describeError(value: unknown, withStack = false): ErrorLine {
   return line;
 }
 
-/** Of the frames, the first that is ours: file, line and column. */
+/** The first frame that is in our code: file, line and column. */
 function locationOf(stack = ''): string | undefined {
   for (const [, location = ''] of stack.matchAll(/^\s+at .*?([^\s()]+:\d+:\d+)\)?$/gm)) {
     if (/^node:|\/node_modules\//.test(location)) continue;

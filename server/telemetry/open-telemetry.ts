@@ -1,7 +1,7 @@
 /**
- * Service spans by the SDK of OpenTelemetry, sent by OTLP to a collector. Spans wait in a queue of bounded length and
- * are sent in batches in the background; what finds no room, or is not taken in time, is counted and dropped. Loaded
- * only if a collector is named.
+ * Service spans with the OpenTelemetry SDK, sent by OTLP to a collector. Spans wait in a queue of bounded length and
+ * are sent in batches in the background; spans that find no room, or are not accepted in time, are counted and dropped.
+ * Loaded only if a collector is configured.
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -35,7 +35,7 @@ import type { SAMPLERS } from './samplers.ts';
 import type { Attributes, BeginOptions, ServiceSpan, ServiceSpanKind, Tracer } from './tracer.ts';
 
 export interface TracingOptions {
-  /** Of the collector, without the path of traces. */
+  /** The collector's URL, without the path of traces. */
   endpoint: string;
   /** For the collector; secret. */
   headers: Record<string, string>;
@@ -48,7 +48,7 @@ export interface TracingOptions {
 }
 
 export interface Tracing extends Tracer {
-  /** Sends what waits, for a moment; false if something of it is still under way. */
+  /** Sends waiting spans, for a limited time; false if some are still in progress. */
   close(): Promise<boolean>;
 }
 
@@ -57,7 +57,7 @@ const BATCH = 512;
 const SEND_EVERY_MS = 2_000;
 const SENT_WITHIN_MS = 10_000;
 const CLOSE_WITHIN_MS = 1_000;
-/** Of a text, such as a prompt if those are recorded. */
+/** For a text, such as a prompt if those are recorded. */
 const MOST_CHARS = 65_536;
 
 const KINDS: Record<ServiceSpanKind, SpanKind> = {
@@ -168,8 +168,7 @@ function samplerOf({ name, ratio }: TracingOptions['sampler']): Sampler {
 }
 
 /**
- * The SDK counts the results of spans with instruments of its own. The log has one line for each outage of the
- * collector.
+ * The SDK counts the results of spans with its own instruments. The log has one line for each outage of the collector.
  */
 function countingSpans({ log, meter }: Pick<TracingOptions, 'log' | 'meter'>): MeterProvider {
   let isAway = false;

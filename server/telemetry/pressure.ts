@@ -1,6 +1,6 @@
 /**
- * What a process is short of: time of its one thread, connections to the database, memory. Looked at several times a
- * second. A long step or two are no shortage, so it takes three looks in a row.
+ * What a process is short of: time of its one thread, connections to the database, memory. Checked several times a
+ * second. One or two long steps are not a shortage, so it takes three checks in a row.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
@@ -8,37 +8,37 @@ import { getHeapStatistics } from 'node:v8';
 export type Shortage = 'event_loop' | 'pool' | 'memory';
 
 export interface PressureBounds {
-  /** How late timers are on average. */
+  /** The average delay of timers. */
   eventLoopDelayMs: number;
-  /** For how long a call has waited for a connection. */
+  /** How long a call has waited for a connection. */
   poolWaitMs: number;
-  /** Of the process; absent if nothing bounds it. */
+  /** The memory of the process; absent if it has no limit. */
   memoryBytes?: number | undefined;
 }
 
 export interface Pressure {
-  /** What is short now, and by how much: 1 at the bound. Undefined if nothing is. */
+  /** The scarcest resource, and its level: 1 at the limit. Undefined if nothing is short. */
   shortage(): { of: Shortage; factor: number } | undefined;
   close(): void;
 }
 
 export interface PressureOptions extends PressureBounds {
-  /** How long the oldest call has been waiting for a connection. */
+  /** How long the oldest call has waited for a connection. */
   poolWait: () => number;
-  /** Told when a shortage begins, and when there is none any more. */
+  /** Called when a shortage begins, and when it ends. */
   onChange?: (of: Shortage | undefined) => void;
 }
 
 const LOOK_EVERY_MS = 200;
 const LOOKS = 3;
 const RESOLUTION_MS = 20;
-/** Of what V8 may take for the heap: beyond that the process ends. */
+/** Share of V8's heap limit; at the limit, the process ends. */
 const HEAP_SHARE = 0.9;
 
 export function createPressure(options: PressureOptions): Pressure {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
-  /** What the last looks have found, the newest first. */
+  /** The results of the last checks, the newest first. */
   let found: Record<Shortage, number>[] = [];
   let now: ReturnType<Pressure['shortage']>;
 

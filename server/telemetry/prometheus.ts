@@ -1,6 +1,6 @@
 /**
- * The meter as Prometheus reads it, by its client for Node. A process has one; several processes are reported as sums.
- * Names end in their base unit, and labels have few values: kinds, providers, states, codes.
+ * The meter in Prometheus's format, with its client for Node. A process has one; several processes are reported as
+ * sums. Names end in their base unit, and labels have few values: kinds, providers, states, codes.
  */
 import {
   AggregatorRegistry,
@@ -18,13 +18,13 @@ export interface Prometheus {
   registry: Registry;
 }
 
-/** Of one process, as it goes to the process that sums them up. */
+/** The metrics of one process, as sent to the process that sums them. */
 export type Samples = MetricObject[];
 
 export const PREFIX = 'modelrun_';
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
-/** Of answers, most of which take milliseconds; who waits for a run waits for up to 50 seconds. */
+/** For answers, most of which take milliseconds; a caller that waits for a run waits for up to 50 seconds. */
 const ANSWER_SECONDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60];
 const ITEMS = [1, 2, 4, 8, 16, 32, 64];
 
@@ -125,7 +125,7 @@ function moreInstruments(registers: Registry[]) {
   };
 }
 
-/** Each is 1 while something is not as it should be, in any of several processes. */
+/** Each is 1 during a fault, in any of several processes. */
 function alarmsIn(registers: Registry[]) {
   const alarm = (name: string, help: string) =>
     new Gauge({ name: PREFIX + name, help, aggregator: 'max', registers });
@@ -181,7 +181,7 @@ function refusalMeter(registers: Registry[]): Pick<Meter, 'refused' | 'shed'> {
   };
 }
 
-/** The samples of several processes, as one. */
+/** The combined samples of several processes. */
 export function sumOf(samples: Samples[]): Registry {
   return AggregatorRegistry.aggregate(samples) as Registry;
 }

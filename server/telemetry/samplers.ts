@@ -1,4 +1,4 @@
-/** The names by which OpenTelemetry knows samplers. */
+/** OpenTelemetry's names of samplers. */
 export const SAMPLERS = [
   'always_on',
   'always_off',

@@ -1,11 +1,11 @@
 /**
- * What the service records of its own work for the operator: service spans, after OpenTelemetry. They are not the spans
- * of customers' runs, which customers' traces are made of. The tracer is passed in like the log, and left out if nobody
- * collects spans: then nothing is recorded and nothing of OpenTelemetry is loaded.
+ * What the service records of its own work for the operator: service spans, as in OpenTelemetry. They are separate from
+ * the spans of customers' runs, which form customers' traces. The tracer is passed in like the log, and absent if
+ * nobody collects spans: then the process records nothing and does not load OpenTelemetry.
  */
 export type ServiceSpanKind = 'internal' | 'server' | 'client';
 
-/** What is undefined is left out. */
+/** Undefined values are left out. */
 export interface Attributes {
   [name: string]: string | number | boolean | string[] | undefined;
 }
@@ -18,30 +18,30 @@ export interface Tracer {
 
 export interface BeginOptions {
   kind?: ServiceSpanKind;
-  /** The span that this one is part of, as `traceparent` names it; without it a trace begins. */
+  /** The span that this one is part of, as `traceparent` names it; without it, a trace begins. */
   parent?: string | undefined;
   attributes?: Attributes;
-  /** Now, where it is left out. */
+  /** Default: now. */
   startedAt?: Date;
 }
 
 export interface ServiceSpan {
   /** Identifies this span to the process that continues the work. */
   readonly traceparent: string;
-  /** False if sampling has left it out: then no part of it is recorded either. */
+  /** False if sampling has excluded it: then no part of it is recorded either. */
   readonly isRecorded: boolean;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** `error` is its type, of few values. Nothing is recorded after the end of the span. */
+  /** `error` is its type, with few values. Nothing is recorded after the end of the span. */
   end(how?: { error?: string | undefined; at?: Date }): void;
 }
 
-/** The trace of a `traceparent`, for the lines of the log. */
+/** The trace of a `traceparent`, for log lines. */
 export function traceOf(traceparent: string): string {
   return traceparent.slice(3, 35);
 }
 
-/** A `traceparent` of version 00 as hexadecimal text of its 25 bytes, in which it is saved. */
+/** A `traceparent` of version 00 as hexadecimal text of its 25 bytes, as it is saved. */
 export function packed(traceparent: string): string {
   return traceparent.slice(3).replaceAll('-', '');
 }

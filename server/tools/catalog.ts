@@ -1,6 +1,6 @@
 /**
- * The tools that callers may name. Of a tool that has changed at its server nothing is sold until an operator has
- * approved it; nothing is sold either without a price. Read again now and then.
+ * The tools that callers may name. If a tool has changed at its server, the service does not sell it until an operator
+ * has approved it; it sells no tool without a price. Read again regularly.
  */
 import type { Queryable } from '../db/pool.ts';
 import type { ToolDefinition } from '../providers/tool-provider.ts';
@@ -16,7 +16,7 @@ import { compileSchema, type SchemaCheck } from './input-schema.ts';
 
 export interface CatalogTool extends OfferedTool, Checks {}
 
-/** Why a tool that there is cannot be called now. */
+/** Why an existing tool is not callable now. */
 export type Withheld = 'changed' | 'gone' | 'unusable';
 
 export interface ShownTool extends OfferedTool {
@@ -26,18 +26,18 @@ export interface ShownTool extends OfferedTool {
 export interface ToolCatalog {
   get(id: string): CatalogTool | undefined;
   withheld(id: string): Withheld | undefined;
-  /** Those that can be called and those that cannot, by id. */
+  /** Callable tools and withheld ones, by id. */
   listAll(): ShownTool[];
-  /** By a version that was sold at some time. */
+  /** By a version that was once sold. */
   definitionOf(version: string): KnownDefinition | undefined;
   /** By id. */
   list(): CatalogTool[];
-  /** Keeps what it has if that fails, and throws. */
+  /** If that fails, keeps the current ones, and throws. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-/** A server of tools, and what the operator says of each that is sold. */
+/** A server of tools, and the operator's terms for each sold tool. */
 export interface ToolServer {
   name: string;
   /** Undefined for a tool that is not sold. */
@@ -46,7 +46,7 @@ export interface ToolServer {
 
 export interface ToolCatalogOptions {
   db: Queryable;
-  /** Asked for with each reading. */
+  /** Called at each reading. */
   servers: () => readonly ToolServer[];
   onFault: (message: string, error?: unknown) => void;
   refreshEveryMs?: number;
@@ -106,7 +106,7 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
     get,
     withheld,
     definitionOf: (version) => versions.get(version),
-    // Not by the order of the database, which depends on its locale: a page ends at an id, and the next one begins
+    // Not in the order of the database, which depends on its locale: a page ends at an id, and the next one begins
     // after it.
     list: () => [...offered.keys()].sort().flatMap((id) => get(id) ?? []),
     listAll: () =>
@@ -142,7 +142,7 @@ interface Checks {
 
 export interface KnownDefinition {
   definition: ToolDefinition;
-  /** Compiled when first asked for. Undefined if a schema is of no use: such a tool is not sold. */
+  /** Compiled on first use. Undefined if a schema is unusable: such a tool is not sold. */
   checks(): Checks | undefined;
 }
 
@@ -172,7 +172,7 @@ function knownDefinition(
   };
 }
 
-/** Saves what a server has now, and says what that changed. */
+/** Saves a server's current tools, and returns what changed. */
 export function saveDefinitions(
   tx: Queryable,
   server: string,

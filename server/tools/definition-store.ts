@@ -1,4 +1,4 @@
-/** The SQL of tools: what their servers say of them, and which of it may be sold. */
+/** The SQL of tools: their servers' definitions, and which of them may be sold. */
 import type { Queryable } from '../db/pool.ts';
 import type { ToolDefinition } from '../providers/tool-provider.ts';
 
@@ -25,7 +25,7 @@ export interface SavedTools {
   gone: string[];
 }
 
-/** Saves a server's list as it is now. What is seen for the first time is approved: the operator named its server. */
+/** Saves a server's current list. A tool seen for the first time is approved: the operator named its server. */
 export async function saveTools(
   tx: Queryable,
   server: string,
@@ -52,7 +52,7 @@ export async function saveTools(
      where d.tool = t.id and d.version = t.approved_version and d.approved_at is null and t.server = $1`,
     [server],
   );
-  // A server that changes all the time leaves no more than one unapproved definition.
+  // A server that changes constantly leaves no more than one unapproved definition.
   await tx.query(
     `delete from tool_definition d using tool t
      where d.tool = t.id and t.server = $1 and d.approved_at is null and d.version <> t.seen_version`,
@@ -70,10 +70,10 @@ export async function saveTools(
   };
 }
 
-/** Of one server, those that it has no longer included: runs name them, so they are kept. */
+/** The tools of one server that it no longer includes: runs name them, so they are kept. */
 const MOST_BYTES = 16_777_216;
 
-/** A server that has other tools all the time would fill the database, and the memory of each process. */
+/** A server whose tools change constantly would fill the database, and the memory of each process. */
 async function boundDefinitions(tx: Queryable, server: string): Promise<void> {
   const [kept] = await tx.query<{ bytes: number }>(
     `select coalesce(sum(octet_length(d.definition::text)), 0)::float8 as bytes
@@ -85,8 +85,8 @@ async function boundDefinitions(tx: Queryable, server: string): Promise<void> {
 }
 
 /**
- * Lets the definition be sold that the tool's server has now; undefined if there is no such tool. With a version, or
- * the begin of one, only that: undefined as well where the server has another by now.
+ * Approves the current definition of the tool for sale; undefined if there is no such tool. With a version, or the
+ * beginning of one, only that version: also undefined if the server has another one by now.
  */
 export async function approveTool(
   tx: Queryable,
@@ -135,7 +135,7 @@ export function selectTools(db: Queryable, servers: readonly string[]): Promise<
   );
 }
 
-/** The definitions of these servers' tools that were approved at some time, but for those that are known already. */
+/** The definitions of these servers' tools that were once approved, except those already known. */
 export function selectDefinitions(
   db: Queryable,
   servers: readonly string[],

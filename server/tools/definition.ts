@@ -1,9 +1,9 @@
-/** What is sold as a tool: a definition of its server's, by its hash, and the terms that the operator gave. */
+/** What is sold as a tool: its server's definition, by its hash, and the operator's terms. */
 import { canonicalHash } from '../kernel/canonical-hash.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { ToolDefinition } from '../providers/tool-provider.ts';
 
-/** In US dollars. A call costs at least what it costs to make. */
+/** In US dollars. A call costs at least its base price. */
 export interface ToolPricing {
   perCall: Decimal;
   perSecond?: Decimal;
@@ -11,22 +11,22 @@ export interface ToolPricing {
 }
 
 export interface UnitPricing {
-  /** What is counted, such as `page`. */
+  /** The unit that is counted, such as `page`. */
   name: string;
   price: Decimal;
-  /** The most that a call can use: beyond it nothing is charged. */
+  /** The maximum that a call can use: nothing beyond it is charged. */
   max: number;
-  /** JSON pointer to the count in what is structured of an answer. */
+  /** JSON pointer to the count in the structured part of an answer. */
   at: string;
 }
 
-/** What the operator says of a tool. */
+/** The operator's terms for a tool. */
 export interface ToolTerms {
   pricing: ToolPricing;
   maxTimeoutSeconds: number;
   /** A second execution of the same call has no further effect. */
   isIdempotent: boolean;
-  /** An answer that says that the tool failed is what was bought. */
+  /** An answer that reports the tool's failure is also charged. */
   errorsAreAnswers: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface OfferedTool extends ToolTerms {
   functionName: string;
 }
 
-/** Changes whenever the definition does, in whatever order its members come. 64 hexadecimal digits. */
+/** Changes whenever the definition does, regardless of the order of its members. 64 hexadecimal digits. */
 export function versionOf(definition: ToolDefinition): string {
   return canonicalHash(definition).toString('hex');
 }
@@ -48,8 +48,8 @@ const LONGEST_FUNCTION_NAME = 64;
 const HASH_DIGITS = 8;
 
 /**
- * A name that models take as that of a function: letters, digits, `_` and `-`. One that loses something on the way ends
- * with a hash of the identifier, so that two tools never share one.
+ * A name that models accept as a function name: letters, digits, `_` and `-`. If the conversion loses something, the
+ * name ends with a hash of the identifier, so that two tools never share one.
  */
 export function functionNameOf(id: string): string {
   const plain = id.replace('/', '__');

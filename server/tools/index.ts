@@ -1,4 +1,4 @@
-/** Tools as they are sold: definitions by their hash, what the operator says of them, and the checks of their schemas. */
+/** Tools for sale: definitions by their hash, the operator's terms, and the checks of their schemas. */
 export {
   type CatalogTool,
   createToolCatalog,

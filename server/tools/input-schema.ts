@@ -1,7 +1,7 @@
 /**
- * The JSON Schemas that servers of tools give: checked before anything is sold by them, and held to with a bound of time.
- * A schema comes from outside. So it names nothing outside itself, its patterns are matched in linear time, and how
- * large it is, is bounded where it is read.
+ * The JSON Schemas from tool servers: checked before a tool is sold, and enforced within a time limit. A schema is
+ * external input. So it references nothing outside itself, its patterns are matched in linear time, and its size is
+ * limited when it is read.
  */
 import { Ajv } from 'ajv';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -12,7 +12,7 @@ import type { JsonValue } from '../kernel/json-value.ts';
 import { withinTime } from '../kernel/within-time.ts';
 import type { JsonObject } from '../providers/tool-provider.ts';
 
-/** What of a value breaks a schema; the pointer is relative to the value, without a leading `#`. */
+/** How a value breaks a schema; the pointer is relative to the value, without a leading `#`. */
 export interface SchemaFault {
   pointer: string;
   keyword: string;
@@ -25,21 +25,21 @@ export interface SchemaCheck {
 }
 
 const MOST_FAULTS = 20;
-/** An ordinary schema is read within a few milliseconds, and one of 64 KiB within half a second. */
+/** An ordinary schema is compiled within a few milliseconds, and one of 64 KiB within half a second. */
 const MOST_READ_MS = 2_000;
 const MOST_CHECK_MS = 500;
 /** A message can quote the schema. */
 const LONGEST_MESSAGE = 500;
 
-/** Throws an Error that says why the schema is of no use. */
+/** Throws an Error that says why the schema is unusable. */
 export function compileSchema(schema: JsonObject): SchemaCheck {
   const outside = outsideReferenceOf(schema);
   if (outside !== undefined) throw new Error(`it refers to ${outside}, outside of itself`);
   const validate = withinTime(MOST_READ_MS, () => compile(schema));
   if (!validate) throw new Error('it takes too long to read');
-  // What the library would answer is a promise then, which says nothing at once.
+  // The library's result would be a promise, which says nothing at once.
   if ('$async' in validate && validate.$async) throw new Error('it is asynchronous');
-  // One that refers to itself without end never ends with any value.
+  // A schema that refers to itself without end never terminates for any value.
   if (!faultsWithinTime(validate, {})) throw new Error('it takes too long to check a value');
   return { faultsOf: (value) => faultsWithinTime(validate, value) ?? [NOT_CHECKED] };
 }
@@ -69,16 +69,16 @@ const OPTIONS = {
   code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
 };
 
-/** Those that know what a schema is, each made once: that takes longer than to compile most schemas. */
+/** The validators of schemas themselves, each created once: that takes longer than compiling most schemas. */
 const metaSchemas = new Map<typeof Ajv | typeof Ajv2020, Ajv>();
 
-/** One for each schema: what a schema names stays its own. Of 2020-12, unless it says that it is of draft 07. */
+/** One per schema: the names in a schema stay its own. For 2020-12, unless it declares draft 07. */
 function compile(schema: JsonObject): ValidateFunction {
   const isOld = typeof schema.$schema === 'string' && DRAFT_07.test(schema.$schema);
   const Version = isOld ? Ajv : Ajv2020;
   const meta = metaSchemas.get(Version) ?? new Version(OPTIONS);
   const isSchema = meta.validateSchema(schema);
-  // Not before: one that was ended while it made itself is of no use to anybody later.
+  // Not earlier: one whose creation was interrupted would be unusable later.
   metaSchemas.set(Version, meta);
   if (!isSchema) throw new Error(meta.errorsText(meta.errors));
   const ajv = new Version({ ...OPTIONS, meta: false, validateSchema: false });
@@ -86,12 +86,12 @@ function compile(schema: JsonObject): ValidateFunction {
   return ajv.compile(schema);
 }
 
-/** ECMA 262 patterns that RE2 does not know, such as look-aheads, throw: the schema is refused then. */
+/** ECMA 262 patterns that RE2 does not support, such as look-aheads, throw: then the schema is refused. */
 function linearRegExp(pattern: string) {
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
   return {
     test: (text: string) => compiled.matcher(text).find(),
-    // By which ajv distinguishes one from another.
+    // The name by which ajv distinguishes one from another.
     toString: () => `/${pattern}/u`,
   };
 }

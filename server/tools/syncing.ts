@@ -1,6 +1,6 @@
 /**
- * Asks servers for their tools and saves what they say: at the start, now and then, and when a server says that its tools
- * have changed, though never more often than every few seconds. A server that cannot be asked keeps what was saved.
+ * Reads the tools of servers and saves them: at the start, regularly, and when a server says that its tools have
+ * changed, though never more often than every few seconds. If a server is unreachable, its saved tools stay.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';
@@ -13,14 +13,14 @@ export type SyncedProvider = Pick<ToolProvider, 'name' | 'listTools' | 'onToolsC
 export interface SyncingOptions {
   db: Db;
   catalog: Pick<ToolCatalog, 'refresh'>;
-  /** Told of what an operator has to look at. */
+  /** Called for what an operator has to check. */
   onChanged: (server: string, saved: SavedTools) => void;
   onFault: (message: string, error: unknown) => void;
   everyMs?: number;
 }
 
 export interface Syncing {
-  /** Asks these from now on, and no others. */
+  /** Reads from these servers from now on, and from no others. */
   follow(providers: readonly SyncedProvider[]): void;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const SYNC_EVERY_MS = 60_000;
 const LEAST_PAUSE_MS = 5_000;
 const LIST_WITHIN_MS = 30_000;
 
-/** Throws if the server cannot be asked. */
+/** Throws if the server is unreachable. */
 export async function syncTools(
   { db, catalog }: Pick<SyncingOptions, 'db' | 'catalog'>,
   provider: SyncedProvider,

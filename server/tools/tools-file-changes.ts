@@ -1,4 +1,4 @@
-/** Changes of the tools file: one server comes or goes, and all else of the file stays as it is. */
+/** Changes of the tools file: adds or removes one server, and leaves the rest of the file unchanged. */
 import { readFile } from 'node:fs/promises';
 import { StartError } from '../kernel/start-error.ts';
 import { writeOwnFile } from '../kernel/write-own-file.ts';
@@ -12,7 +12,7 @@ export async function withServer(path: string, name: string, server: object): Pr
   return toText({ ...file, servers: { ...file.servers, [name]: server } });
 }
 
-/** The text without the server; undefined if the file has none of the name. */
+/** The text without the server; undefined if the file has no server with this name. */
 export async function withoutServer(path: string, name: string): Promise<string | undefined> {
   const file = await readObject(path);
   if (!Object.hasOwn(file.servers, name)) return undefined;

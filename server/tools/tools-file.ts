@@ -1,6 +1,6 @@
 /**
- * The tools file: servers of tools, and what the operator asks for each of their tools. Read whole or not at all: every
- * fault is named at once with its path. A tool without a price is not sold.
+ * The tools file: servers of tools, and the operator's price of each of their tools. The process reads all of it or
+ * nothing, and names every fault at once with its path. It sells no tool without a price.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -43,11 +43,11 @@ export interface HttpFileServer extends FileServerBase {
 
 export interface ToolsFileOptions {
   path: string;
-  /** Where the file may be missing, a missing one has no servers. */
+  /** If the file may be missing, a missing one has no servers. */
   mayBeMissing: boolean;
   /** The value of an environment variable. */
   secret: (name: string) => string | undefined;
-  /** Names that the deployment has itself. */
+  /** Names that the deployment reserves. */
   builtIn: readonly string[];
   /** Reads the file and those that it names; rejects like `readFile`. */
   read?: ReadText;
@@ -58,7 +58,7 @@ export type ReadText = (path: string) => Promise<string>;
 const readText: ReadText = (path) => readFile(path, 'utf8');
 
 const SERVER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
-/** The service waits no longer for a call. */
+/** The maximum time that the service waits for a call. */
 const LONGEST_TIMEOUT_S = 3_600;
 
 const price = z.unknown().transform((value, context): Decimal => {
@@ -106,7 +106,7 @@ const sandbox = z.strictObject({
 
 const shared = {
   maxInFlight: positive.exactOptional(),
-  /** Takes `idempotentHint` and `readOnlyHint` of the server for true. */
+  /** Trusts the server's `idempotentHint` and `readOnlyHint`. */
   trustAnnotations: z.boolean().default(false),
   /** For tools that `tools` does not name. */
   everyTool: terms.exactOptional(),
@@ -125,7 +125,7 @@ const stdio = z.strictObject({
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
-/** By the names that HTTP takes. */
+/** By the header names that HTTP allows. */
 const headers = z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), value).default({});
 
 const mcpHttp = z.strictObject({
@@ -172,7 +172,7 @@ export async function readToolsFile(options: ToolsFileOptions): Promise<ToolsFil
   return text === undefined ? { servers: [] } : parseToolsFile(text, options);
 }
 
-/** The same of a text that is to become the file. */
+/** The same for a text that is to become the file. */
 export async function parseToolsFile(text: string, options: ToolsFileOptions): Promise<ToolsFile> {
   const { path, builtIn } = options;
   const parsed = FILE.safeParse(parseFileText(text, path));
@@ -198,7 +198,7 @@ export function parseFileText(text: string, path: string): unknown {
   } catch (error) {
     const { message } = error as Error;
     const why = message.replace(/, (\.\.\.)?".*is not valid JSON$/s, '');
-    // Without its cause, whose message is logged and quotes the text.
+    // Without its cause, whose message would be logged and quotes the text.
     throw new StartError(`The tools file ${path} is not JSON: ${why}.`);
   }
 }
@@ -216,7 +216,7 @@ function faultsOfName(name: string, builtIn: readonly string[]): string[] {
 
 type Values = (at: string, value: Value, form?: Form) => Promise<string>;
 
-/** What a value has to look like for a call to be sent with it. */
+/** The pattern that a value must match for a call to be sent with it. */
 interface Form {
   pattern: RegExp;
   name: string;
@@ -228,7 +228,7 @@ const SIGNING_SECRET: Form = {
 };
 const HEADER: Form = { pattern: /^[\t\x20-\x7e\x80-\xff]*$/, name: 'the value of a header' };
 
-/** Reads secrets from elsewhere; what cannot be read is a fault, and never quoted. */
+/** Reads secrets from elsewhere; an unreadable one is a fault, and is never quoted. */
 function createValues({ secret, read = readText }: ToolsFileOptions, faults: string[]): Values {
   async function find(at: string, given: Value): Promise<string | undefined> {
     if (typeof given === 'string') return given;
@@ -316,7 +316,7 @@ async function allOf(at: string, given: Record<string, Value>, values: Values) {
   return Object.fromEntries(await Promise.all(read)) as Record<string, string>;
 }
 
-/** `trusted` is the definition whose annotations are believed. */
+/** `trusted` is the definition whose annotations count. */
 function termsOf(given: Terms | undefined, trusted?: ToolDefinition): ToolTerms | undefined {
   if (!given) return undefined;
   const { readOnlyHint, idempotentHint } = trusted?.annotations ?? {};

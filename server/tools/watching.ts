@@ -1,6 +1,7 @@
 /**
- * Reads the tools file again whenever it or a file that it names has changed, by a look at each of them now and then: that
- * also notices files that were replaced as a whole, on any file system. What cannot be read leaves what was read before.
+ * Reads the tools file again whenever it or a file that it names has changed, by regular checks of each: they also
+ * notice files that were replaced as a whole, on any file system. If a file is unreadable, the previous content stays
+ * in use.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -8,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type FileServer, readToolsFile, type ToolsFileOptions } from './tools-file.ts';
 
 export interface WatchedFile {
-  /** As they were when the file was read last. */
+  /** Their state when the file was last read. */
   servers(): readonly FileServer[];
-  /** Calls with the servers after each change, and again where that rejects. */
+  /** Calls the listener with the servers after each change, and again if that rejects. */
   watch(watching: Watching): { stop(): Promise<void> };
 }
 
@@ -22,9 +23,9 @@ export interface Watching {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Throws if the file cannot be read now. */
+/** Throws if the file is unreadable now. */
 export async function openToolsFile(options: Omit<ToolsFileOptions, 'read'>): Promise<WatchedFile> {
-  /** The digest of each file that was read; of a missing one its error. */
+  /** The digest of each read file; for a missing one, its error. */
   let seen = new Map<string, string>();
   let servers: readonly FileServer[] = [];
 

@@ -1,7 +1,7 @@
 /**
- * The library's tables, reached over a connection of ours: what the library writes inside a transaction is part of that
- * transaction. The token of a session leaves here as its SHA-256 only. What the library is not set up to ask for is
- * refused loudly, so that an upgrade that asks for more is noticed.
+ * The library's tables, over a connection of ours: what the library writes inside a transaction is part of that
+ * transaction. The token of a session leaves here only as its SHA-256. Requests that the library's setup does not need
+ * throw, so that an upgrade that needs more is noticed.
  */
 import { createAdapterFactory } from 'better-auth/adapters';
 import type { Queryable } from '../db/pool.ts';
@@ -98,7 +98,7 @@ function filterOf(table: Table, where: readonly Condition[]): Filter {
     if (name === 'tokenHash') filter.tokenHash = values.map(sha256);
     else filter[name] = name === 'email' ? values.map((one) => one.toLowerCase()) : values;
   }
-  // An empty filter would be everybody.
+  // An empty filter would match everybody.
   invariant(Object.keys(filter).length > 0, 'the library names whom it asks for');
   return filter;
 }

@@ -1,12 +1,12 @@
 /**
- * The SQL of the library's own tables: four models, each with the few filters and changes that the library asks for. A
- * filter that is absent filters nothing, one that is given is a list of values.
+ * The SQL of the library's own tables: four models, each with the few filters and changes that the library uses. An
+ * absent filter filters nothing; a given one is a list of values.
  */
 import type { Queryable } from '../db/pool.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Values that a column may have; a session is looked for by the hash of its token. */
+/** Values that a column may have; a session is found by the hash of its token. */
 export type Filter = Partial<
   Record<'id' | 'userId' | 'email' | 'providerId' | 'accountId' | 'identifier', string[]>
 > & { tokenHash?: Buffer[] };

@@ -1,7 +1,7 @@
 /**
- * The library: passwords, users and sessions by better-auth, called in this process and never mounted as
- * routes of its own. Everything that it may do is decided here. `within` makes what it writes part of a
- * transaction of ours. Loaded late, since it takes a second to load.
+ * The library: passwords, users and sessions by better-auth, called in this process and never mounted as routes of its
+ * own. This file decides everything that it may do. `within` makes what it writes part of a transaction of ours. Loaded
+ * late, since it takes a second to load.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hkdfSync } from 'node:crypto';
@@ -52,7 +52,7 @@ export function createAuth(options: AuthOptions) {
       password: passwords,
     },
     session: {
-      // The absolute limit. The idle one is a field of ours that the tables know about.
+      // The absolute limit. The idle limit is a field of ours in the tables.
       expiresIn: Math.ceil(sessions.limitMs / 1_000),
       disableSessionRefresh: true,
       additionalFields: {
@@ -66,7 +66,7 @@ export function createAuth(options: AuthOptions) {
     },
     verification: { storeIdentifier: 'hashed' },
     advanced: {
-      // The name below carries its own prefix.
+      // The name below contains its own prefix.
       useSecureCookies: false,
       cookies: {
         session_token: { name: cookie.name, attributes: { secure: cookie.isSecure } },
@@ -79,16 +79,16 @@ export function createAuth(options: AuthOptions) {
 
   return {
     api,
-    /** The library's own layer below its endpoints, for what has none. */
+    /** The library's internal layer below its endpoints, for operations without an endpoint. */
     internals: () => $context.then(({ internalAdapter }) => internalAdapter),
     within: <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
       db.transaction((tx) => transaction.run(tx, () => work(tx))),
-    /** Whether the library refused what it was asked for; all else went wrong on our side. */
+    /** Whether the library refused the request; all other errors are ours. */
     isRefusal: (error: unknown): boolean => isAPIError(error) && error.statusCode < 500,
   };
 }
 
-/** A session for a user who has proven by other means who they are. Not a route: nothing is mounted. */
+/** A session for a user who has proven their identity by other means. Not a route: nothing is mounted. */
 function sessionStarter() {
   return {
     id: 'session-starter',
@@ -111,7 +111,7 @@ function sessionStarter() {
 /**
  * The library signs cookies with it. Derived from the deployment's own secret, so that there is nothing more to
  * configure or to lose, and all processes of a deployment agree; under a name of its own, so that neither reveals
- * anything about the pseudonyms that the same secret is for.
+ * anything about the pseudonyms that use the same secret.
  */
 function deriveSecret(secret: Buffer): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'dashboard sessions', 32)).toString(

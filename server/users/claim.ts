@@ -1,7 +1,7 @@
 /**
- * Whose an OpenID identity is. A subject belongs to its issuer, and a user has one of each issuer: another subject is
- * refused, even with the same address, since providers reuse addresses over time. An address that was only typed
- * belongs to nobody until its holder signs in: then it is theirs, and the account of the person who typed it loses it.
+ * Who owns an OpenID identity. A subject belongs to its issuer, and a user has one of each issuer: another subject is
+ * refused, even with the same address, since providers reuse addresses over time. An unverified address belongs to
+ * nobody until its holder signs in: then it is theirs, and the account of the person who typed it loses it.
  */
 
 import { recordEvent } from '../audit-trail/index.ts';
@@ -54,7 +54,7 @@ export async function claimPerson(
   return { user: person.id, isTakenOver };
 }
 
-/** As the row is once nobody else changes it: of two subjects that come at once, one is first. */
+/** Reads the row once nobody else can change it: of two concurrent subjects, one is first. */
 async function heldPerson(tx: Queryable, email: string): Promise<PersonRow | undefined> {
   const seen = await selectPersonByEmail(tx, email);
   if (!seen) return undefined;
@@ -62,7 +62,7 @@ async function heldPerson(tx: Queryable, email: string): Promise<PersonRow | und
   return selectPersonByEmail(tx, email);
 }
 
-/** Ends all that somebody else could come back with. Memberships are the user's, and stay. */
+/** Ends every way in which somebody else could come back. Memberships belong to the user, and stay. */
 async function takeOver(tx: Queryable, user: string): Promise<void> {
   await deletePassword(tx, user);
   await deleteSecondFactor(tx, user);
@@ -98,7 +98,7 @@ async function makeInvited(
   return { user, isTakenOver: false };
 }
 
-/** Of two invitations to one workspace the lesser has nothing to add. */
+/** Of two invitations to one workspace, the lesser adds nothing. */
 async function joinOnce(...args: Parameters<typeof join>): Promise<void> {
   await join(...args).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;

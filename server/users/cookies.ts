@@ -1,6 +1,6 @@
 /**
- * The cookies of the dashboard. With a `__Host-` name and Secure wherever a browser takes that: over TLS, and
- * on the machine itself. Elsewhere, over plain HTTP, without either, since it would not be sent at all.
+ * The cookies of the dashboard. With a `__Host-` name and Secure wherever a browser accepts that: over TLS, and on the
+ * machine itself. Elsewhere, over plain HTTP, without either, since browsers would not send it.
  */
 export interface SessionCookie {
   name: string;
@@ -17,7 +17,7 @@ export function cookieFor(publicUrl: string, name: string): SessionCookie {
   return { name: isSecure ? `__Host-${name}` : name, isSecure };
 }
 
-/** The value of a cookie in a Cookie header, as it is there. */
+/** The value of a cookie in a Cookie header, unchanged. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=');

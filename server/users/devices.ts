@@ -1,7 +1,7 @@
 /**
- * Browsers that have signed in before. Each has a cookie that says so for a year: made by this deployment, and bound to
- * the stored hash of the user's password, which has a salt of its own. So it says nothing for another user, and nothing
- * any more once the password has changed. It lets nobody in: the attempts of such a browser are only counted apart from
+ * Browsers that have signed in before. Each has a cookie that proves this for a year: made by this deployment, and
+ * bound to the stored hash of the user's password, which has its own salt. So it proves nothing for another user, and
+ * nothing once the password has changed. It lets nobody in: attempts of such a browser are only counted separately from
  * those of other browsers.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -9,7 +9,7 @@ import { readCookie, type SessionCookie, writeCookie } from './cookies.ts';
 
 export interface Device {
   id: string;
-  /** Of the password that it was signed in with. */
+  /** The hash of the password that it signed in with. */
   tag: string;
 }
 
@@ -25,7 +25,7 @@ export function createDevices({ secret, cookie }: { secret: Buffer; cookie: () =
   const tagOf = (password: string) => sign('password', password).slice(0, 22);
 
   return {
-    /** The device of a Cookie header, where its cookie is one of ours and not too old. */
+    /** The device of a Cookie header, if its cookie is one of ours and not too old. */
     read(header: string | undefined): Device | undefined {
       const [, id, tag, signature] = SHAPE.exec(readCookie(header, cookie().name) ?? '') ?? [];
       if (id === undefined || tag === undefined || signature === undefined) return undefined;
@@ -34,11 +34,11 @@ export function createDevices({ secret, cookie }: { secret: Buffer; cookie: () =
       return ageMs < WORKS_FOR_SECONDS * 1_000 ? { id, tag } : undefined;
     },
 
-    /** Whether it was signed in with this password, given as it is stored. */
+    /** Whether it signed in with this password, given as the stored hash. */
     isOf: ({ tag }: Device, password: string | undefined): boolean =>
       password !== undefined && isSame(tag, tagOf(password)),
 
-    /** The Set-Cookie header of a new one, for a password as it is stored. */
+    /** The Set-Cookie header of a new one, for a stored password hash. */
     issue(password: string): string {
       const id = `${Date.now().toString(36)}.${randomBytes(12).toString('base64url')}`;
       const tag = tagOf(password);

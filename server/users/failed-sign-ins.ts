@@ -1,8 +1,7 @@
 /**
- * What is noted of wrong passwords. Each is a line of the log, with the address that it came from and without
- * what was typed: the account is named by a keyed hash. The workspaces of the user find the 1st, 10th, 100th and
- * so on of a day in their audit trail, so that a guesser cannot fill it. Noted after the answer, which takes as
- * long for users that exist as for others.
+ * Records wrong passwords. Each is a log line with its source address and without the typed text: a keyed hash names
+ * the account. The audit trail of the user's workspaces contains the 1st, 10th, 100th and so on of a day, so that a
+ * guesser cannot fill it. Recorded after the answer, which takes as long for existing users as for others.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { recordEvent } from '../audit-trail/index.ts';
@@ -25,15 +24,15 @@ interface Series {
 
 export interface FailedSignIns {
   note(attempt: { email: string; ip?: string | undefined }): void;
-  /** The right password came: the next failure is the first one again. */
+  /** The right password arrived: the next failure counts as the first one again. */
   end(email: string): void;
-  /** Resolves when what was noted is written. */
+  /** Resolves when all records are written. */
   close(): Promise<void>;
 }
 
 const SERIES_MS = 86_400_000;
 const MOST_SERIES = 50_000;
-/** More are counted as one. */
+/** Further ones count as one. */
 const MOST_NETWORKS = 1_000;
 
 export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIns {

@@ -1,7 +1,7 @@
 /**
- * A forgotten password, where the deployment sends mail. Whether an address has a user shows in no answer: both take
- * the same statements, and a worker sends. The secret of a link is created when its email is written and only its hash
- * is kept, so each email has a link of its own; using one ends the others. Nobody is signed in by it.
+ * A forgotten password, if the deployment sends mail. No answer shows whether an address has a user: both cases execute
+ * the same statements, and a worker sends the email. The secret of a link is created when its email is written and only
+ * its hash is saved, so each email has its own link; using one ends the others. The link signs nobody in.
  */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
@@ -30,7 +30,7 @@ import { countFailure } from './sign-in-store.ts';
 
 const WORKS_FOR_MS = 3_600_000;
 const WINDOW_MS = 3_600_000;
-/** In an hour: from one network address, and to one email address. */
+/** Per hour: from one network address, and to one email address. */
 const REQUESTS_PER_ADDRESS = 30;
 const SENT_PER_EMAIL = 3;
 
@@ -40,7 +40,7 @@ export interface ForgottenPasswordOptions {
   hashes: () => Promise<PasswordHashes>;
   /** Whether the deployment sends mail. */
   sendsMail: boolean;
-  /** Sessions ended: each is read again. */
+  /** Sessions ended: the process reads each again. */
   forget: () => void;
 }
 
@@ -57,7 +57,7 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
         WINDOW_MS,
       );
       if (requestCount > SENT_PER_EMAIL) return;
-      // The same statements for an address that nobody has.
+      // The same statements for an address without a user.
       const about = await selectWithPassword(db, asEmail(email) ?? '');
       await insertMails(db, { kind: 'password_reset', about, worksForMs: WORKS_FOR_MS });
     },
@@ -76,7 +76,7 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
         if (!(await takeReset(tx, { tokenHash, user }))) throw linkNotValid();
         await savePassword(tx, { id: newUuid(), user, hash });
         await deleteSessionsOf(tx, user);
-        // Somebody else may have typed the address: what they could come back with ends.
+        // Somebody else may have typed the address: every way in which they could come back ends.
         if (!isVerified) {
           await deleteSecondFactor(tx, user);
           await deleteUnusedBy(tx, { user });
@@ -90,7 +90,7 @@ export function createForgottenPassword(options: ForgottenPasswordOptions) {
   };
 }
 
-/** With a link that works from now on. Undefined for a user who is gone. */
+/** With a link that works from now on. Undefined for a deleted user. */
 export async function writePasswordReset(
   db: Db,
   user: string,

@@ -1,7 +1,7 @@
 /**
- * People: who signs in to the dashboard, and what they may do in which workspace. Passwords, users, sessions
- * and OpenID Connect are a library's; invitations, roles and who may link what are decided here. Knows
- * nothing of routes: cookies come as the text of a header and go as the text of another.
+ * People: who signs in to the dashboard, and what they may do in which workspace. A library handles passwords, users,
+ * sessions and OpenID Connect; this folder decides on invitations, roles and who may link what. Knows nothing of
+ * routes: cookies come and go as the text of headers.
  */
 import type { Db } from '../db/pool.ts';
 import { createNetworkOf } from '../kernel/network.ts';
@@ -74,7 +74,7 @@ export interface Me {
   session: { idleUntil: Date; endsAt: Date };
 }
 
-/** Each element of `setCookie` is one Set-Cookie header; there may be none. */
+/** Each element of `setCookie` is one Set-Cookie header; the list may be empty. */
 export interface SignedIn {
   setCookie: string[];
   me: Me;
@@ -89,19 +89,19 @@ export interface SignInMethods {
 
 export interface Users {
   methods(): SignInMethods;
-  /** Ends the session that this browser had. */
+  /** Ends the previous session of this browser. */
   signIn(
     input: { email: string; password: string; code?: string; cookie?: CookieHeader } & From,
   ): Promise<SignedIn>;
-  /** Undefined if there is no living session. */
+  /** Undefined if there is no valid session. */
   authenticate(cookie: CookieHeader): Promise<Session | undefined>;
-  /** The name of the cookie that holds a session here. */
+  /** The name of the session cookie here. */
   sessionCookie(): string;
   /** Identifies a browser that has signed in before, for any user; undefined for any other browser. */
   deviceOf(cookie: CookieHeader): string | undefined;
   /** Can be repeated. The answer clears the cookie. */
   signOut(cookie: CookieHeader): Promise<string[]>;
-  /** Ends every session of the user; the answer holds a new one for this browser. */
+  /** Ends every session of the user; the answer contains a new one for this browser. */
   changePassword(
     input: { cookie: CookieHeader; currentPassword: string; newPassword: string } & From,
   ): Promise<{ setCookie: string[] }>;
@@ -111,39 +111,39 @@ export interface Users {
   acceptPasswordReset(input: { token: string; newPassword: string }): Promise<void>;
   me(session: Session): Promise<Me>;
   rename(session: Session, name: string): Promise<Me>;
-  /** Where the user is signed in. */
+  /** The sessions of the user. */
   ownSessions: {
     list(session: Session): Promise<OwnSession[]>;
-    /** How many. */
+    /** The number of ended sessions. */
     endOthers(session: Session): Promise<number>;
     end(session: Session, id: string): Promise<void>;
   };
   /** A code of an app, in addition to the password. */
   secondFactor: Pick<SecondFactor, 'read' | 'start' | 'accept' | 'replaceRecoveryCodes' | 'remove'>;
-  /** As the user of the session if there is one, else as a new user. */
+  /** As the user of the session if there is one, otherwise as a new user. */
   acceptInvitation(
     input: { token: string; cookie?: CookieHeader } & NewPerson & From,
   ): Promise<SignedIn>;
   startOidc(input: { returnTo?: string | undefined }): Promise<Redirect>;
-  /** The redirect says to the sign-in page what went wrong. */
+  /** The redirect tells the sign-in page what went wrong. */
   finishOidc(input: { query: URLSearchParams; cookie: CookieHeader } & From): Promise<Redirect>;
   close(): Promise<void>;
 }
 
 export interface UsersOptions {
   db: Db;
-  /** The deployment's; what is needed here is derived from it. */
+  /** The deployment's secret; the secrets needed here are derived from it. */
   secret: Buffer;
-  /** Asked at the first use: a port that is taken from the system is not known before. */
+  /** Called at first use: a port that the system assigns is not known before. */
   publicUrl: () => string;
   sessions: { idleMs: number; limitMs: number };
-  /** How passwords are hashed; default: so that a guesser takes long. */
+  /** How to hash passwords; default: so that guessing takes long. */
   passwords?: PasswordHashes | undefined;
   oidc?: OidcSettings | undefined;
   /** Whether the deployment sends mail. */
   sendsMail?: boolean;
   signInLimits?: Partial<SignInLimits>;
-  /** Bits of an IPv6 address that count as one. */
+  /** Bits of an IPv6 address that count as one address. */
   ipv6Prefix?: number;
   log?: { warn(detail: object, message: string): void };
 }
@@ -183,7 +183,7 @@ export function createUsers(options: UsersOptions): Users {
 
   return {
     methods() {
-      // Who asks is about to sign in: the library takes a second to load.
+      // The caller is about to sign in: the library takes a second to load.
       auth().catch(() => {});
       return methodsOf(options);
     },
@@ -231,7 +231,7 @@ async function hashesOf({ passwords }: UsersOptions): Promise<PasswordHashes> {
   return passwords ?? (await import('./password-hashes.ts')).passwordHashes;
 }
 
-/** What users do with their own account. */
+/** Operations of users on their own account. */
 function ownAccountOf(
   options: UsersOptions,
   {
@@ -283,7 +283,7 @@ async function makeOidc(
   });
 }
 
-/** Made at the first call, and kept unless that fails. */
+/** Created at the first call, and kept unless that fails. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** The SQL of invitations. A link that was used, has expired or was taken back is found by nobody. */
+/** The SQL of invitations. Queries do not find a link that was used, expired or withdrawn. */
 import type { Queryable } from '../db/pool.ts';
 import type { Role } from './roles.ts';
 
@@ -60,7 +60,7 @@ export async function insertInvitation(
   );
 }
 
-/** One that works like the one that was shown. */
+/** An additional link with the same effect as the shown one. */
 export async function insertLink(
   tx: Queryable,
   { tokenHash, invitation }: { tokenHash: Buffer; invitation: string },
@@ -83,7 +83,7 @@ export async function selectOpenInvitation(
   return row;
 }
 
-/** Those that name this address; of a workspace the highest role first. */
+/** Invitations that name this address; per workspace, the highest role first. */
 export function selectOpenInvitationsFor(db: Queryable, email: string): Promise<OpenInvitation[]> {
   return db.query<OpenInvitation>(
     `${OPEN_INVITATION} and lower(i.email) = lower($1)
@@ -92,7 +92,7 @@ export function selectOpenInvitationsFor(db: Queryable, email: string): Promise<
   );
 }
 
-/** Newest first, below the invitation `before`. */
+/** Newest first, from before the invitation `before`. */
 export function selectOpenInvitations(
   db: Queryable,
   page: { workspace: string; before: string | undefined; limit: number },
@@ -114,7 +114,7 @@ export async function setUsed(tx: Queryable, id: string, user: string): Promise<
   return rows.length > 0;
 }
 
-/** Whether there was one: a used one stays, as the record of who joined by it. */
+/** Whether it existed: a used one stays, as the record of who joined by it. */
 export async function deleteUnused(
   tx: Queryable,
   { workspace, id }: { workspace: string; id: string },
@@ -126,7 +126,7 @@ export async function deleteUnused(
   return rows.length > 0;
 }
 
-/** What a member has handed out, in one workspace or in all. */
+/** Invitations by a member, in one workspace or in all. */
 export async function deleteUnusedBy(
   tx: Queryable,
   { workspace, user }: { workspace?: string; user: string },
@@ -138,7 +138,7 @@ export async function deleteUnusedBy(
   );
 }
 
-/** What names the address of a user. */
+/** The invitations for the address of a user. */
 export async function deleteUnusedFor(
   tx: Queryable,
   { workspace, user }: { workspace: string; user: string },

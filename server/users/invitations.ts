@@ -1,6 +1,6 @@
 /**
- * Links by which people join a workspace. A link is shown once and works once, for a week; afterwards it is
- * the same as one that never was. The set-up link of a workspace makes its first owner, and no second one.
+ * Links by which people join a workspace. A link is shown once and works once, for a week; afterwards it looks like one
+ * that never existed. The set-up link of a workspace makes its first owner, and no second one.
  */
 
 import { recordEvent } from '../audit-trail/index.ts';
@@ -30,7 +30,7 @@ export type Invitation = InvitationRow;
 
 const DAY_MS = 86_400_000;
 const WORKS_FOR_MS = 7 * DAY_MS;
-/** In a day. */
+/** Per day. */
 const LETTERS_OF_WORKSPACE = 200;
 const LETTERS_OF_WORKSPACE_TO_ADDRESS = 5;
 const LETTERS_TO_ADDRESS = 50;
@@ -40,17 +40,17 @@ export interface CreateInvitation {
   role: Role;
   /** Who may use it; if absent, anybody who has the link. */
   email?: string | undefined;
-  /** The user who invites; absent for the command line. */
+  /** The inviting user; absent for the command line. */
   actor?: string | undefined;
-  /** Whether the deployment sends mail: then who may use the link is sent one. */
+  /** Whether the deployment sends mail: then the invited person gets a link by email. */
   sendsMail?: boolean | undefined;
 }
 
 export interface CreatedInvitation {
   invitation: Invitation;
-  /** Of the link: shown now or never. */
+  /** The secret of the link: shown now or never. */
   token: string;
-  /** Whether a mail is on its way. */
+  /** Whether an email is on its way. */
   mailed: boolean;
 }
 
@@ -81,7 +81,7 @@ async function isSent(tx: Queryable, workspace: string, email: string): Promise<
     [limitKeyOf('invitation', workspace, email), LETTERS_OF_WORKSPACE_TO_ADDRESS],
     [limitKeyOf('invitation-email', email), LETTERS_TO_ADDRESS],
   ] as const;
-  // The address counts last: a workspace that is refused uses up nothing of what others may send there.
+  // The address counts last: a refused workspace uses up nothing of what others may send there.
   for (const [key, most] of limits) {
     const { failures: sent } = await countFailure(tx, key, DAY_MS);
     if (sent > most) return false;
@@ -90,8 +90,8 @@ async function isSent(tx: Queryable, workspace: string, email: string): Promise<
 }
 
 /**
- * The link that makes the first owner; the one before dies. Undefined if there is an owner. Called at each
- * start, which is not worth an entry in the audit trail each time.
+ * The link that makes the first owner; the previous one stops working. Undefined if there is an owner. Called at each
+ * start, so it makes no entry in the audit trail.
  */
 export async function renewSetUpLink(
   tx: Queryable,
@@ -139,7 +139,7 @@ export async function previewInvitation(db: Queryable, token: string): Promise<I
   return { workspaceName, role, email, expiresAt };
 }
 
-/** Unknown, used, expired and withdrawn links are one and the same answer. */
+/** Unknown, used, expired and withdrawn links get the same answer. */
 export async function findInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
   const tokenHash = hashOfLinkToken(token);
   const found = tokenHash && (await selectOpenInvitation(db, { tokenHash }));
@@ -147,7 +147,7 @@ export async function findInvitation(db: Queryable, token: string): Promise<Open
   throw linkNotValid();
 }
 
-/** With a link in addition to the one that was shown. Undefined for an invitation that can no longer be used. */
+/** With a link in addition to the shown one. Undefined for an invitation that can no longer be used. */
 export async function writeInvitation(
   db: Queryable,
   id: string,

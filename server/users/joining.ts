@@ -1,6 +1,6 @@
 /**
- * Joining a workspace by a link, as a new user or as the one who is signed in: user, membership and used link
- * are one commit. Of many who use one link at once, one joins.
+ * Joining a workspace by a link, as a new user or as the signed-in one: user, membership and used link are one commit.
+ * If many use one link at once, one joins.
  */
 
 import { recordEvent } from '../audit-trail/index.ts';
@@ -17,13 +17,13 @@ import { checkEmail, checkName, refusal } from './person.ts';
 import { type PersonRow, selectPersonByEmail } from './person-store.ts';
 import { isAtLeast, type Role } from './roles.ts';
 
-/** The link, with its workspace held, so that nobody else uses it or changes a role meanwhile. */
+/** The link, with its workspace locked, so that nobody else uses it or changes a role meanwhile. */
 export async function holdInvitation(tx: Queryable, token: string): Promise<OpenInvitation> {
   await holdWorkspace(tx, (await findInvitation(tx, token)).workspace);
   return findInvitation(tx, token);
 }
 
-/** As the person who is signed in. */
+/** As the signed-in person. */
 export async function joinAs(
   tx: Queryable,
   invitation: OpenInvitation,
@@ -42,7 +42,7 @@ export interface NewPerson {
 }
 
 /**
- * Makes the user and a first session, whose cookies are answered. The address is only typed: the inviting person may
+ * Creates the user and a first session, and returns its cookies. The address is unverified: the inviting person may
  * have made it up, and may use the link too.
  */
 export async function joinAsNew(
@@ -56,7 +56,7 @@ export async function joinAsNew(
   const { response, headers } = await api
     .signUpEmail({ body: { name, email, password }, headers: input.headers, returnHeaders: true })
     .catch((error: unknown) => {
-      // Somebody with this address has come by another link at the same moment.
+      // Somebody with this address has used another link at the same moment.
       throw isRefusal(error) ? alreadyThere() : error;
     });
   const user = response.user.id;
@@ -66,8 +66,8 @@ export async function joinAsNew(
 }
 
 /**
- * A membership that exists is only ever raised, and only by a link of an owner or of the command line: owners
- * decide who is what. Other links to the same address have nothing left to give.
+ * An existing membership is only ever raised, and only by a link of an owner or of the command line: owners decide on
+ * roles. Other links to the same address have no further effect.
  */
 export async function join(
   tx: Queryable,

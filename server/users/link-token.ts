@@ -1,6 +1,6 @@
 /**
- * The secret in a link: 256 random bits, shown once. What is kept is its SHA-256, which needs no salt at this
- * length. It travels in the fragment of the URL, which browsers send to no server and write into no log.
+ * The secret in a link: 256 random bits, shown once. The database stores its SHA-256, which needs no salt at this
+ * length. It is in the fragment of the URL, which browsers send to no server and write into no log.
  */
 import { createHash, randomBytes } from 'node:crypto';
 

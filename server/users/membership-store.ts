@@ -1,9 +1,9 @@
-/** The SQL of memberships. A change holds the row of the workspace. */
+/** The SQL of memberships. A change locks the row of the workspace. */
 import type { Queryable } from '../db/pool.ts';
 import type { Role } from './roles.ts';
 
 export interface Member {
-  /** Of the membership: rises with the time of joining. */
+  /** The membership's number: increases with the time of joining. */
   id: string;
   user: string;
   name: string;
@@ -16,7 +16,7 @@ const MEMBER = `
   m.id, m.user_id as user, u.name, u.email, m.role, m.created_at as "joinedAt"
   from membership m join app_user u on u.id = m.user_id`;
 
-/** All who change memberships of the workspace queue here; false if there is no such workspace. */
+/** All changes to memberships of the workspace wait here in turn; false if there is no such workspace. */
 export async function lockWorkspace(tx: Queryable, workspace: string): Promise<boolean> {
   const rows = await tx.query('select from workspace where id = $1 for no key update', [workspace]);
   return rows.length > 0;
@@ -45,7 +45,7 @@ export async function selectMember(
   return row;
 }
 
-/** Newest first, below the membership `before`. */
+/** Newest first, from before the membership `before`. */
 export function selectMembers(
   db: Queryable,
   page: { workspace: string; before: string | undefined; limit: number },

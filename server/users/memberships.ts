@@ -1,7 +1,7 @@
 /**
- * Who belongs to a workspace, and as what. A workspace that has an owner keeps one: changes of one workspace
- * happen one after the other, and each looks at the roles as they are then, the actor's own included. Who
- * loses rights loses the open invitations with them: those that they made, and those that would bring them back.
+ * The members of a workspace, and their roles. A workspace that has an owner keeps one: changes of one workspace happen
+ * one after the other, and each checks the current roles, including the actor's own. A member who loses rights also
+ * loses open invitations: those that they made, and those that would restore the rights.
  */
 
 import { recordEvent } from '../audit-trail/index.ts';
@@ -22,7 +22,7 @@ import { checkRole, isAtLeast, type Role } from './roles.ts';
 
 export interface Page {
   limit: number;
-  /** Id of the last row of the page before. */
+  /** Id of the last row of the previous page. */
   before?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface RoleChange {
   workspace: string;
   user: string;
   role: Role;
-  /** The user who does it; absent for the command line. */
+  /** The acting user; absent for the command line. */
   actor?: string | undefined;
 }
 
@@ -76,12 +76,12 @@ export function updateRole(db: Db, change: RoleChange): Promise<Member> {
 
 export type Removal = Omit<RoleChange, 'role'>;
 
-/** Whether the removal would be refused now, for callers that have something to do before it. */
+/** Whether the removal would be refused now, for callers that have to do something before it. */
 export function checkRemoval(db: Db, removal: Removal): Promise<void> {
   return db.transaction(async (tx) => void (await removable(tx, removal)));
 }
 
-/** Anybody may leave; others are removed by an owner. */
+/** Anybody may leave; an owner removes others. */
 export function removeMember(db: Db, { workspace, user, actor }: Removal): Promise<void> {
   return db.transaction(async (tx) => {
     const { role } = await removable(tx, { workspace, user, actor });
@@ -103,7 +103,7 @@ export async function requireRole(
   throw new Problem('forbidden', `Only an ${least} of the workspace may do this.`);
 }
 
-/** Holds the workspace until the transaction ends. */
+/** Locks the workspace until the transaction ends. */
 export async function holdWorkspace(tx: Queryable, workspace: string): Promise<void> {
   if (await lockWorkspace(tx, workspace)) return;
   throw new Problem('not_found', 'There is no such workspace.');

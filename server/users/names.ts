@@ -1,4 +1,4 @@
-/** Who did something, by name. Users who are gone have none. */
+/** Names of actors. Deleted users have none. */
 import type { Queryable } from '../db/pool.ts';
 import { uuidToId } from '../kernel/ids.ts';
 import { selectNames } from './person-store.ts';
@@ -8,7 +8,7 @@ export interface Person {
   name: string;
 }
 
-/** Finds the person of a user's id; undefined for no id, and for nobody. */
+/** Finds the person with a user's id; undefined without an id or a user. */
 export type PersonOf = (user: string | null) => Person | undefined;
 
 export async function findPeople(

@@ -1,7 +1,7 @@
 /**
- * The OpenID provider that is configured, as the library reaches it: discovery, PKCE, and a signed id token
- * whose issuer, audience, nonce and signature are checked. Asked for when it is first needed and again until
- * it answers, so that the service starts without it.
+ * The configured OpenID provider, as the library uses it: discovery, PKCE, and a signed id token whose issuer,
+ * audience, nonce and signature are checked. Discovery happens on first use and again until it succeeds, so that the
+ * service starts without it.
  */
 
 import { betterAuth } from 'better-auth/minimal';
@@ -15,7 +15,7 @@ export interface OidcSettings {
   name: string;
 }
 
-/** What the provider says about who signed in. */
+/** The provider's statements about who signed in. */
 export interface Identity {
   subject: string;
   name: string | undefined;
@@ -31,11 +31,11 @@ export interface Attempt {
 
 export interface OidcProvider {
   authorizationUrl(attempt: Attempt): Promise<URL>;
-  /** Undefined if what came back proves nothing. */
+  /** Undefined if the response proves nothing. */
   identify(code: string, attempt: Attempt): Promise<Identity | undefined>;
 }
 
-/** Of each exchange with the provider. */
+/** For each exchange with the provider. */
 const PATIENCE_MS = 10_000;
 
 export function createOidcProvider(settings: OidcSettings, redirectURI: string, secret: string) {
@@ -93,12 +93,12 @@ async function discover(
         Promise.resolve(found.validateAuthorizationCode({ code, codeVerifier, redirectURI })),
       );
       if (!tokens?.idToken) return undefined;
-      // Checks the id token before anything in it is read.
+      // Checks the id token before it reads anything in it.
       const info = await inTime(
         Promise.resolve(found.getUserInfo({ ...tokens, expectedIdTokenNonce: nonce })),
       );
       const { sub: subject } = claimsOf(tokens.idToken);
-      // What a userinfo endpoint adds must be about the same person.
+      // The additions of a userinfo endpoint must be about the same person.
       if (!info || typeof subject !== 'string' || claimed(info.data, 'sub') !== subject) {
         return undefined;
       }

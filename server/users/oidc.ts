@@ -1,8 +1,8 @@
 /**
- * Signing in by an OpenID provider. It signs in who exists: by the subject that this issuer was linked with, or
- * by an address that it has verified, once. An address that nobody had proven before is taken over with it: what
- * its user signed in with until then is gone. A user is made only for an address that was invited, together with
- * what the invitations promise. A sign-in comes back once, to the browser that left.
+ * Sign-in by an OpenID provider. It signs in existing users: by the subject that is linked with this issuer, or, once,
+ * by an address that it has verified. An address that nobody had verified before is taken over with it: its user's
+ * earlier sign-in methods are gone. A user is created only for an invited address, together with the promised
+ * memberships. A sign-in comes back once, to the browser that started it.
  */
 import { randomBytes } from 'node:crypto';
 import { recordEvent } from '../audit-trail/index.ts';
@@ -43,7 +43,7 @@ export function createOidc({ auth, provider, cookie, sessions, issuer, onError }
   const keyOf = (state: string) => `oidc:${state}`;
 
   async function take(state: string | null, header: string | undefined) {
-    // The cookie says that this browser has left with it, and not one that was handed the address.
+    // The cookie proves that this browser started the sign-in, and did not just get the URL.
     if (state === null || readCookie(header, cookie().name) !== state) return undefined;
     const { internals } = await auth();
     const taken = await (await internals()).consumeVerificationValue(keyOf(state));

@@ -1,4 +1,4 @@
-/** Where a user is signed in, as they see and end it themselves. */
+/** A user's sessions, as the user sees and ends them. */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -12,12 +12,12 @@ import type { Session } from './session-reader.ts';
 
 export type { OwnSession };
 
-/** `forget`: sessions ended, and each is read again. */
+/** `forget`: sessions ended, and the process reads each again. */
 export function createOwnSessions({ db, forget }: { db: Db; forget: () => void }) {
   return {
     list: ({ user }: Session): Promise<OwnSession[]> => selectSessionsOf(db, user),
 
-    /** How many. */
+    /** The number of ended sessions. */
     async endOthers({ id, user }: Session): Promise<number> {
       const ended = await db.transaction(async (tx) => {
         const count = await deleteOtherSessionsOf(tx, { user, but: id });

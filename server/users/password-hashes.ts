@@ -1,6 +1,6 @@
 /**
- * Hashes of passwords, few at a time. Each takes a thread of this process for a tenth of a second, and there are
- * four: connections to the database, names of hosts and files wait for the same ones.
+ * Hashes of passwords, few at a time. Each occupies a thread of this process for a tenth of a second, and there are
+ * four: database connections, host names and files wait for the same threads.
  */
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import pLimit from 'p-limit';

@@ -1,6 +1,6 @@
 /**
  * A new password from the operator, for users who forgot theirs: for deployments that send no email. Shown once, known
- * to its user and the operator only until it is changed; every session ends with the old one.
+ * only to its user and the operator until it is changed; every session ends with the old one.
  */
 import { randomBytes } from 'node:crypto';
 import { recordEvent } from '../audit-trail/index.ts';

@@ -1,22 +1,22 @@
 /**
- * What a password must be: long enough, and not easy to guess. Nothing is said about its characters. A library
- * estimates how soon a guesser finds it: common words and passwords, repetitions, rows of keys. What is known of
- * the user is taken out before, so that only the rest counts. Loaded late, since its lists take a while to load.
+ * Rules for passwords: long enough, and not easy to guess. There are no rules about characters. A library estimates how
+ * soon a guesser finds it: common words and passwords, repetitions, keyboard rows. Known facts about the user are
+ * removed before, so that only the rest counts. Loaded late, since its lists take a while to load.
  */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { type FaultCode, Problem } from '../kernel/problem.ts';
 
 export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 128;
-/** The library counts code units, of which a character has two at most. */
+/** The library counts code units; a character has at most two. */
 export const MAX_PASSWORD_CODE_UNITS = 2 * MAX_PASSWORD;
 
-/** Of the estimates 0 to 4: a hundred million guesses at least. */
+/** On the scale from 0 to 4: at least a hundred million guesses. */
 const LEAST_SCORE = 3;
-/** The estimate takes longer than linear time, and what follows so many characters is not needed for it. */
+/** The estimate takes more than linear time, and does not need the characters after this many. */
 const ESTIMATED_CHARS = 40;
 
-/** `known` is what others know of the user as well, such as the names of the user and of the workspace. */
+/** `known` is what others also know of the user, such as the names of the user and of the workspace. */
 export async function checkPassword(
   password: string,
   { pointer, known }: { pointer: string; known: readonly string[] },
@@ -39,7 +39,7 @@ const PRODUCT = 'Model Run API';
 /** Guessers try words with and without them. */
 const SEPARATORS = '[\\s._,-]+';
 
-/** The words of a text, and all of them put together: `ada`, `example`, `com`, `adaexamplecom`. */
+/** The words of a text, and all of them joined: `ada`, `example`, `com`, `adaexamplecom`. */
 function wordsOf(text: string): string[] {
   const plain = text.toLowerCase().slice(0, 100);
   const words = plain.split(/[^\p{L}\p{N}]+/u);
@@ -47,8 +47,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * What guessers of the words have still to guess. Short words are parts of too many others: they count only on their
- * own.
+ * What somebody who knows the words still has to guess. Short words are parts of too many others: they count only on
+ * their own.
  */
 function restOf(password: string, words: string[]): string {
   const longestFirst = words.toSorted((one, other) => other.length - one.length);

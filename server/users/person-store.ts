@@ -1,4 +1,4 @@
-/** The SQL of people beyond what the library asks for: by the id, and by what they sign in with. */
+/** The SQL of people beyond what the library needs: by the id, and by their sign-in methods. */
 import type { Queryable } from '../db/pool.ts';
 
 export interface PersonRow {
@@ -26,7 +26,7 @@ export async function selectPerson(db: Queryable, id: string): Promise<PersonRow
   return row;
 }
 
-/** The stored hash, of which only a change means something. */
+/** The stored hash; only whether it changes matters. */
 export async function selectPassword(db: Queryable, email: string): Promise<string | undefined> {
   const [row] = await db.query<{ password: string }>(
     `select a.password from app_user u
@@ -63,7 +63,7 @@ export async function savePassword(
   );
 }
 
-/** Whatever the password was: there is none any more. */
+/** Removes the password, whatever it was. */
 export async function deletePassword(tx: Queryable, user: string): Promise<void> {
   await tx.query(`delete from user_account where user_id = $1 and provider_id = 'credential'`, [
     user,
@@ -77,7 +77,7 @@ export async function deleteSessionsOf(tx: Queryable, user: string): Promise<voi
 export interface OwnSession {
   id: string;
   createdAt: Date;
-  /** To some minutes. */
+  /** Precise to some minutes. */
   lastUsedAt: Date;
   endsAt: Date;
   userAgent: string | null;
@@ -85,7 +85,7 @@ export interface OwnSession {
 
 const MOST_SESSIONS = 100;
 
-/** The living ones, the one that was used last first. */
+/** The valid ones, the most recently used first. */
 export function selectSessionsOf(db: Queryable, user: string): Promise<OwnSession[]> {
   return db.query<OwnSession>(
     `select id, created_at as "createdAt", updated_at as "lastUsedAt", expires_at as "endsAt",
@@ -96,7 +96,7 @@ export function selectSessionsOf(db: Queryable, user: string): Promise<OwnSessio
   );
 }
 
-/** How many. */
+/** The number of ended sessions. */
 export async function deleteOtherSessionsOf(
   tx: Queryable,
   { user, but }: { user: string; but: string },
@@ -127,7 +127,7 @@ export function selectHasPassword(db: Queryable, user: string): Promise<boolean>
   return selectHasAccount(db, { user, provider: 'credential' });
 }
 
-/** Whether the user can sign in by this provider, under any subject. */
+/** Whether the user can sign in by this provider, with any subject. */
 export async function selectHasAccount(
   db: Queryable,
   { user, provider }: { user: string; provider: string },
@@ -148,7 +148,7 @@ export async function lockPerson(tx: Queryable, id: string): Promise<void> {
   await tx.query('select from app_user where id = $1 for update', [id]);
 }
 
-/** When the session is idle from now on; undefined if it is dead already. */
+/** The session's new idle end; undefined if it has already ended. */
 export async function renewSession(
   db: Queryable,
   id: string,
@@ -178,7 +178,7 @@ export async function deleteExpiredVerifications(db: Queryable): Promise<void> {
   await db.query('delete from user_verification where expires_at <= now()');
 }
 
-/** Users that are gone have no row. */
+/** Deleted users have no row. */
 export function selectNames(
   db: Queryable,
   users: string[],

@@ -1,14 +1,14 @@
-/** What is taken for a name and for an e-mail address. */
+/** Valid names and email addresses. */
 import { z } from 'zod';
 import { type FaultCode, Problem } from '../kernel/problem.ts';
 
 const MAX_NAME = 100;
-/** Control characters, including those that reverse the text around a name, and line ends. */
+/** Control characters, including direction marks that reverse the surrounding text, and line ends. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-/** What leaves nothing to see. */
+/** Text without any visible character. */
 const INVISIBLE = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const MAX_EMAIL = 254;
-/** The part before the @, by RFC 5321; the validator of the contract does not count it. */
+/** The maximum length before the @, by RFC 5321; the validator of the contract does not check it. */
 const MAX_LOCAL_PART = 64;
 
 export function checkName(name: string): string {
@@ -18,7 +18,7 @@ export function checkName(name: string): string {
   throw refusal('#/name', 'format', `Use 1 to ${MAX_NAME} printable characters.`);
 }
 
-/** What can be shown of a name that somebody else chose; undefined if that is nothing. */
+/** The displayable part of a name that somebody else chose; undefined if there is none. */
 export function asShownName(text: string): string | undefined {
   const shown = [...text.replaceAll(UNPRINTABLE, '').trim()].slice(0, MAX_NAME).join('').trim();
   return shown.replaceAll(INVISIBLE, '') === '' ? undefined : shown;
@@ -30,7 +30,7 @@ export function checkEmail(text: string): string {
   throw refusal('#/email', 'format', 'Enter a valid email address.');
 }
 
-/** In lower case: an address is one person, however it is written. Undefined for what is none. */
+/** In lowercase: an address is one person, however it is written. Undefined if it is invalid. */
 export function asEmail(text: string): string | undefined {
   const plain = text.trim().toLowerCase();
   const isShort = plain.length <= MAX_EMAIL && plain.lastIndexOf('@') <= MAX_LOCAL_PART;

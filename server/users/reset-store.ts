@@ -44,7 +44,7 @@ export async function selectReset(
   return row;
 }
 
-/** Of many who use one link at once, one gets true. The user's other links end with it. */
+/** If many use one link at once, one gets true. The user's other links end with it. */
 export async function takeReset(
   tx: Queryable,
   { tokenHash, user }: { tokenHash: Buffer; user: string },
@@ -56,7 +56,7 @@ export async function takeReset(
   return rows.some(({ token_hash }) => token_hash.equals(tokenHash));
 }
 
-/** Once the password was changed in another way: links from before set it no more. */
+/** Once the password was changed in another way, earlier links cannot set it. */
 export async function deleteResetsOf(tx: Queryable, user: string): Promise<void> {
   await tx.query('delete from password_reset where user_id = $1', [user]);
   await deleteMailsAbout(tx, { kind: 'password_reset', about: user });

@@ -1,4 +1,4 @@
-/** Roles of a membership, each with all rights of the one before. What a role may do says the document. */
+/** Roles of a membership, each with all rights of the previous one. The document says what a role may do. */
 import { Problem } from '../kernel/problem.ts';
 
 export const ROLES = ['member', 'admin', 'owner'] as const;

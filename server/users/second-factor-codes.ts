@@ -1,4 +1,4 @@
-/** Codes of a second factor: those of an app, by RFC 6238, and those that are kept for when the app is lost. */
+/** Codes of a second factor: those of an app, by RFC 6238, and recovery codes, in case the app is lost. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -12,7 +12,7 @@ import { sha256 } from './link-token.ts';
 
 const ISSUER = 'Model Run API';
 const STEP_MS = 30_000;
-/** A clock that is half a minute wrong, or a code that was typed slowly. */
+/** Tolerates a clock that is half a minute off, or a slowly typed code. */
 const STEPS_AROUND = 1;
 const CODE = /^\d{6}$/;
 const RECOVERY_CODES = 10;
@@ -21,12 +21,12 @@ const RECOVERY_BYTES = 10;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** 120 random bits, in letters that are typed the same in every app. */
+/** 120 random bits, in letters that every app accepts when typed. */
 export function newFactorSecret(): string {
   return randomBytes(15).toString('base64url');
 }
 
-/** What an app needs: the address in a QR code, and the secret for typing it. */
+/** What an app needs: the URL in a QR code, and the secret to type. */
 export function appSecretOf(secret: string, email: string): { uri: string; secret: string } {
   return {
     uri: createOTP(secret).url(ISSUER, email),
@@ -34,7 +34,7 @@ export function appSecretOf(secret: string, email: string): { uri: string; secre
   };
 }
 
-/** The step that this is the code of; undefined for a code of none that counts now. */
+/** The step of this code; undefined if no current step has it. */
 export async function stepOf(
   secret: string,
   code: string,
@@ -61,12 +61,12 @@ export function newRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
   return { codes, hashes: codes.map(hashOfRecoveryCode) };
 }
 
-/** However it was typed. */
+/** However the user typed it. */
 export function hashOfRecoveryCode(code: string): Buffer {
   return sha256(`recovery code ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
 }
 
-/** Keeps secrets with a key that is derived from the deployment's, and bound to their user. */
+/** Encrypts secrets with a key derived from the deployment's, and binds them to their user. */
 export function createFactorVault(secret: Buffer) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'second factors', 32));
   return {

@@ -1,4 +1,7 @@
-/** The SQL of second factors. Each statement that takes a code uses it up, so that of two that come with one code, one passes. */
+/**
+ * The SQL of second factors. Each statement that accepts a code uses it up, so that of two requests with one code, one
+ * passes.
+ */
 import type { Queryable } from '../db/pool.ts';
 
 export interface SecondFactorRow {
@@ -22,7 +25,7 @@ export async function selectSecondFactor(
   return row;
 }
 
-/** Replaces one that was not confirmed. False if there is one that was. */
+/** Replaces an unconfirmed one. False if there is a confirmed one. */
 export async function startFactor(db: Queryable, user: string, secret: Buffer): Promise<boolean> {
   const rows = await db.query(
     `insert into second_factor as f (user_id, secret) values ($1, $2)
@@ -33,7 +36,7 @@ export async function startFactor(db: Queryable, user: string, secret: Buffer): 
   return rows.length > 0;
 }
 
-/** With the code of this step. False if it was confirmed already, or has another secret by now. */
+/** With the code of this step. False if it was already confirmed, or has another secret by now. */
 export async function confirmFactor(
   tx: Queryable,
   { user, secret, step }: { user: string; secret: Buffer; step: number },
@@ -46,7 +49,7 @@ export async function confirmFactor(
   return rows.length > 0;
 }
 
-/** False if a code of this step or of a later one was taken before. */
+/** False if a code of this step or of a later one was accepted before. */
 export async function takeStep(
   db: Queryable,
   { user, step }: { user: string; step: number },
@@ -71,7 +74,7 @@ export async function insertRecoveryCodes(
 }
 
 /**
- * Replaces all earlier ones; of two at once the second replaces those of the first. False if no factor was confirmed.
+ * Replaces all earlier ones; of two concurrent calls, the second replaces the first's. False if no factor is confirmed.
  */
 export async function replaceRecoveryCodes(
   tx: Queryable,
@@ -100,7 +103,7 @@ export async function takeRecoveryCode(
   return rows.length > 0;
 }
 
-/** Whether there was one that was confirmed. */
+/** Whether there was a confirmed one. */
 export async function deleteSecondFactor(tx: Queryable, user: string): Promise<boolean> {
   const rows = await tx.query<{ isConfirmed: boolean }>(
     'delete from second_factor where user_id = $1 returning confirmed_at is not null as "isConfirmed"',
@@ -109,7 +112,7 @@ export async function deleteSecondFactor(tx: Queryable, user: string): Promise<b
   return rows[0]?.isConfirmed ?? false;
 }
 
-/** Of these users, those who have one. */
+/** The users among these who have one. */
 export async function selectWithSecondFactor(
   db: Queryable,
   users: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * The second factor: a code of an app in addition to the password, for users who want that. A sign-in by password asks
- * for it; an OpenID provider asks for its own. A code is accepted once, and attempts are counted in the database before
- * a code is checked. A guesser knows the password already, so all of them wait together; a browser that has signed in
+ * The second factor: a code of an app in addition to the password, for users who want that. A sign-in by password
+ * requires it; an OpenID provider requires its own. A code is accepted once, and the database counts attempts before a
+ * code is checked. A guesser already knows the password, so all of them wait together; a browser that has signed in
  * before has its own wait.
  */
 import { recordEvent } from '../audit-trail/index.ts';
@@ -41,11 +41,11 @@ export interface SecondFactorState {
 export interface CodeGiven {
   user: string;
   code: string | undefined;
-  /** What has proven before that it belongs to the account. */
+  /** The device, which has proven before that it belongs to the account. */
   device?: string | undefined;
 }
 
-/** What changes a second factor: the password, and a code of the app or a recovery code. */
+/** What is needed to change a second factor: the password, and a code of the app or a recovery code. */
 export interface Proof {
   password: string;
   code: string;
@@ -71,7 +71,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       return { since: row.confirmedAt, recoveryCodes: row.recoveryCodes };
     },
 
-    /** What an app needs; the factor counts once a code of it has arrived. */
+    /** What an app needs; the factor takes effect once a code of the app has arrived. */
     async start(session: Session, password: string): Promise<{ uri: string; secret: string }> {
       await checkOwnPassword(parts, session, password);
       const secret = newFactorSecret();
@@ -82,7 +82,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
 
     accept: (session: Session, code: string): Promise<string[]> => accept(parts, session, code),
 
-    /** New ones, which are shown now and never again; the old ones are void. */
+    /** New ones, shown now and never again; the old ones are void. */
     async replaceRecoveryCodes(session: Session, given: Proof): Promise<string[]> {
       const { user } = session;
       await prove(parts, session, given);
@@ -103,7 +103,7 @@ export function createSecondFactor(options: SecondFactorOptions) {
       });
     },
 
-    /** Passes where the user has none. Throws second_factor_required without a code. */
+    /** Passes if the user has none. Throws second_factor_required without a code. */
     pass: (given: CodeGiven): Promise<void> => pass(parts, given),
   };
 }
@@ -112,7 +112,7 @@ interface Parts extends SecondFactorOptions {
   vault: ReturnType<typeof createFactorVault>;
 }
 
-/** The recovery codes, which are shown now and never again. */
+/** The recovery codes, shown now and never again. */
 async function accept(
   { db, vault }: Parts,
   { user, id: device }: Session,
@@ -144,7 +144,7 @@ async function pass(parts: Parts, { user, code, device }: CodeGiven): Promise<vo
   await attempt.succeed();
 }
 
-/** Passes where the user has no second factor, like a sign-in. */
+/** Passes if the user has no second factor, as at a sign-in. */
 async function prove(parts: Parts, session: Session, { password, code }: Proof): Promise<void> {
   await checkOwnPassword(parts, session, password);
   await pass(parts, { user: session.user, code, device: session.id });
@@ -163,7 +163,7 @@ async function take(
   return true;
 }
 
-/** Counts before anything is looked at, so that no two attempts pass as one. */
+/** Counts before any check, so that no two attempts count as one. */
 async function begin(db: Db, { user, device = '' }: { user: string; device?: string | undefined }) {
   const key = limitKeyOf('second factor', user, device);
   const waitMs = await countUnlessWaiting(db, key, WAITS);
@@ -171,7 +171,7 @@ async function begin(db: Db, { user, device = '' }: { user: string; device?: str
   return { succeed: () => giveBackFailures(db, { forgotten: key, counted: [] }) };
 }
 
-/** Counted like codes: the session of another user can't be used to guess the password here. */
+/** Counted like codes: nobody can use another user's session to guess the password here. */
 async function checkOwnPassword(
   { db, hashes }: Parts,
   { user, email, id }: Session,

@@ -1,6 +1,6 @@
 /**
- * Whose session a cookie is. An answer is kept for less than a second and never beyond the session's end, so that a
- * session that has ended is refused everywhere within a second.
+ * Finds the session of a cookie. The process caches an answer for less than a second and never beyond the session's
+ * end, so that a session that has ended is refused everywhere within a second.
  */
 
 import type { Db } from '../db/pool.ts';
@@ -15,13 +15,13 @@ export interface Session {
   user: string;
   name: string;
   email: string;
-  /** Ends then unless it is used; moves on with use. */
+  /** The idle end; moves on with use. */
   idleUntil: Date;
-  /** Ends then in any case. */
+  /** The absolute end. */
   endsAt: Date;
 }
 
-/** A Cookie header, as it came. */
+/** The unparsed Cookie header. */
 export type CookieHeader = string | undefined;
 
 export interface SessionReaderOptions {
@@ -66,7 +66,7 @@ export function createSessionReader(options: SessionReaderOptions): SessionReade
     return { id: session.id, user: userId, name, email, idleUntil, endsAt: session.expiresAt };
   }
 
-  /** Once at the end there is nothing to gain, and before it all that is left of the session. */
+  /** Near the absolute end, one renewal covers the rest of the session; after it, there is nothing to gain. */
   function isWorthRenewing(idleUntil: number, endsAt: number): boolean {
     const reach = Date.now() + idleMs;
     return reach < endsAt ? reach - idleUntil > renewAfterMs : idleUntil < endsAt;
@@ -81,7 +81,7 @@ export function createSessionReader(options: SessionReaderOptions): SessionReade
     const readAt = Date.now();
     const session = await read(value);
     const endsInMs = session ? session.idleUntil.getTime() - readAt : REMEMBERED_MS;
-    // The answer is as old as its question, and ends with the session.
+    // The answer is as old as its query, and ends with the session.
     const ttl = Math.min(REMEMBERED_MS, endsInMs) - (Date.now() - readAt);
     if (ttl >= 1) cache.set(key, { session }, { ttl });
     return session;

@@ -1,6 +1,6 @@
 /**
- * Sessions at the door: signing in by password, a new password, and the ends of a session. Unknown addresses and wrong
- * passwords are one answer after the same work.
+ * Beginning and ending sessions: sign-in by password, a new password, and the ends of a session. Unknown addresses and
+ * wrong passwords get the same answer after the same work.
  */
 
 import { recordEvent } from '../audit-trail/index.ts';
@@ -30,7 +30,7 @@ import {
 } from './session-reader.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
 
-/** Who asks: the address is what attempts are counted by. */
+/** The caller: attempts are counted by its address. */
 export interface From {
   ip?: string | undefined;
   userAgent?: string | undefined;
@@ -39,9 +39,9 @@ export interface From {
 export interface SignInInput extends From {
   email: string;
   password: string;
-  /** Of the second factor, once that was asked for. */
+  /** The code of the second factor, once requested. */
   code?: string | undefined;
-  /** Of the browser that asks. */
+  /** The Cookie header of the browser. */
   cookie?: CookieHeader;
 }
 
@@ -52,7 +52,7 @@ export interface PasswordChange extends From {
 }
 
 export interface Opened {
-  /** The session, and what identifies this browser at the next sign-in. */
+  /** The session, and the device cookie for this browser's next sign-in. */
   setCookie: string[];
   session: Session;
 }
@@ -97,7 +97,7 @@ async function signIn(parts: Parts, input: SignInInput): Promise<Opened> {
   const before = await selectPassword(db, email);
   const headers = await checkCredentials(parts, email, input);
   const { password: after, ...opened } = await open(parts, headers);
-  // A change of the password ends all sessions that it finds; this one may have come after it.
+  // A change of the password ends all sessions that it finds; this one may have been created after it.
   if (after !== before) {
     await deleteSession(db, opened.session.id);
     reader.forgetAll();
@@ -113,7 +113,7 @@ async function signIn(parts: Parts, input: SignInInput): Promise<Opened> {
   return opened;
 }
 
-/** Until it has passed nobody has the cookie of the session, and it ends where it does not. */
+/** Until the second factor has passed, nobody has the session's cookie; if it fails, the session ends. */
 async function passFactor(
   { db, reader, failures, factor }: Parts,
   { id, user }: Session,
@@ -129,7 +129,7 @@ async function passFactor(
   }
 }
 
-/** The headers of the new session. A failure is noted under the address as it was given. */
+/** The headers of the new session. A failure is recorded under the given address. */
 async function checkCredentials(
   { auth, failures }: Parts,
   email: string,
@@ -151,7 +151,7 @@ async function checkCredentials(
   return headers;
 }
 
-/** Can be repeated. Answers what clears the cookie. */
+/** Can be repeated. Returns the header that clears the cookie. */
 async function signOut({ reader, cookie, auth }: Parts, header: CookieHeader): Promise<string[]> {
   const session = await reader.authenticate(header);
   reader.forget(header);
@@ -162,7 +162,7 @@ async function signOut({ reader, cookie, auth }: Parts, header: CookieHeader): P
       returnHeaders: true,
     });
     if (session) {
-      // The library hides a failure to delete; a session that is said to be dead is dead.
+      // The library hides a failure to delete; a session that was reported as ended must have ended.
       await deleteSession(tx, session.id);
       await recordEvent(tx, null, 'user_signed_out', {}, session.user);
     }
@@ -171,7 +171,7 @@ async function signOut({ reader, cookie, auth }: Parts, header: CookieHeader): P
   });
 }
 
-/** Ends every session of the user; the browser that asked gets a new one. */
+/** Ends every session of the user; the calling browser gets a new one. */
 async function changePassword(parts: Parts, input: PasswordChange): Promise<Opened> {
   const { db, reader, limit } = parts;
   const session = await reader.authenticate(input.cookie);
@@ -231,7 +231,7 @@ async function start(
   return { setCookie };
 }
 
-/** The session that was just made, by the cookie that its browser is given. */
+/** The newly created session, by its cookie. */
 async function open(
   { db, reader, devices }: Parts,
   headers: Headers,
@@ -244,7 +244,7 @@ async function open(
   return { setCookie, session, password };
 }
 
-/** The session that this browser had before it was given another one. */
+/** The session that this browser had before it got another one. */
 async function endReplaced({ db, reader }: Parts, header: CookieHeader): Promise<void> {
   const replaced = await reader.authenticate(header);
   if (!replaced) return;
@@ -253,7 +253,7 @@ async function endReplaced({ db, reader }: Parts, header: CookieHeader): Promise
   await recordEvent(db, null, 'user_signed_out', { by: 'new_sign_in' }, replaced.user);
 }
 
-/** The device of the header, where it has signed in with the present password of this address. */
+/** The device of the header, if it has signed in with the current password of this address. */
 async function knownDevice(
   { db, devices }: Parts,
   header: CookieHeader,
@@ -264,7 +264,7 @@ async function knownDevice(
   return device.id;
 }
 
-/** Of the cookies of a browser, the session's alone. */
+/** Only the session's cookie, from the cookies of a browser. */
 function sessionCookie(name: string, header: CookieHeader): string {
   return `${name}=${readCookie(header, name) ?? ''}`;
 }

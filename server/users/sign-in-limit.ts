@@ -1,8 +1,8 @@
 /**
  * How often passwords may be tried, counted in the database for all processes. Guesses at an account from one address
- * have to wait longer and longer, and guesses from many addresses are answered later and later; nobody is locked out by
- * what others do. A browser that has signed in to the account before has a count of its own, and an address that has
- * not failed yet is always heard. What is counted is the same for accounts that exist and for those that don't.
+ * wait longer and longer, and guesses from many addresses are answered later and later; nobody is locked out by the
+ * attempts of others. A browser that has signed in to the account before has its own count, and an address that has not
+ * failed yet is always checked. Counts are the same for accounts that exist and for those that do not.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { countFailure, countUnlessWaiting, giveBackFailures } from './sign-in-st
 export interface Attempt {
   address?: string | undefined;
   account: string;
-  /** What has proven before that it belongs to the account. */
+  /** The device, which has proven before that it belongs to the account. */
   device?: string | undefined;
 }
 
@@ -27,20 +27,20 @@ export interface SignInLimits {
   /** The first wait; it doubles with each further failure. */
   firstWaitMs: number;
   longestWaitMs: number;
-  /** Failures at one account from all unknown devices, in a window, before all of them are answered later. */
+  /** Failures at one account from all unknown devices, in a window, before all of them are delayed. */
   perAccount: number;
-  /** By how much later, for each further failure. */
+  /** The delay for each further failure. */
   delayStepMs: number;
   longestDelayMs: number;
 }
 
 export interface SignInLimit {
-  /** Counts the attempt, which may take a while. Throws rate_limited where it is one too many. */
+  /** Counts the attempt, which may take a while. Throws rate_limited if it exceeds the limit. */
   begin(attempt: Attempt): Promise<Begun>;
 }
 
 export interface Begun {
-  /** The password was right: the attempt was none. */
+  /** The password was right: the attempt does not count. */
   succeed(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export const SIGN_IN_LIMITS: SignInLimits = {
   longestDelayMs: 5_000,
 };
 
-/** Failures at an account are forgotten after so long without another one. */
+/** Failures at an account are forgotten after this long without another one. */
 const REMEMBERED_MS = 3_600_000;
 
 export function createSignInLimit(
@@ -90,7 +90,7 @@ export function createSignInLimit(
       const account = limitKeyOf('account', name.trim().toLowerCase());
       if (device !== undefined) {
         const ofDevice = limitKeyOf('device', device, account);
-        // A device that has failed too often is like any other.
+        // A device that has failed too often counts as unknown.
         if ((await countUnlessWaiting(db, ofDevice, waits)) === 0) {
           return { succeed: () => giveBackFailures(db, { forgotten: ofDevice, counted: [] }) };
         }
@@ -99,7 +99,7 @@ export function createSignInLimit(
       const ofNetwork = network === '' ? [] : [limitKeyOf('address', network)];
       const pair = limitKeyOf('pair', network, account);
       for (const key of ofNetwork) await countAddress(key);
-      // What is refused here counts for nobody else: one address alone fills no account.
+      // An attempt refused here does not count for others: one address alone cannot exhaust an account's count.
       const waitMs = await countUnlessWaiting(db, pair, waits);
       if (waitMs > 0) throw tooManyAttempts(waitMs);
       await countAccount(account);
@@ -115,7 +115,7 @@ export function tooManyAttempts(waitMs: number): Problem {
   });
 }
 
-/** Of one length, and without an address that could be read. */
+/** A hash of one length, so that nobody can read the address. */
 export function limitKeyOf(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -1,4 +1,4 @@
-/** The SQL of failed sign-ins: each statement counts and decides at once, so that no two attempts pass as one. */
+/** The SQL of failed sign-ins: each statement counts and decides at once, so that no two attempts count as one. */
 import type { Queryable } from '../db/pool.ts';
 
 export interface Failures {
@@ -6,7 +6,7 @@ export interface Failures {
   endsInMs: number;
 }
 
-/** Counts one more in the window of the key, which begins with its first. */
+/** Counts one more in the window of the key, which begins with its first attempt. */
 export async function countFailure(
   db: Queryable,
   key: string,
@@ -31,11 +31,11 @@ export interface Waits {
   free: number;
   firstMs: number;
   longestMs: number;
-  /** Without a failure for so long, all of them are forgotten. */
+  /** After this long without a failure, all of them are forgotten. */
   rememberedMs: number;
 }
 
-/** Counts one more unless the key has to wait: then for how long, in milliseconds. */
+/** Counts one more, or returns how long the key has to wait, in milliseconds. */
 export async function countUnlessWaiting(
   db: Queryable,
   key: string,

@@ -1,4 +1,4 @@
-/** Sends what is due to endpoints. At least once: an attempt that nobody saw the end of is made again. */
+/** Sends due messages to endpoints. At least once: an attempt with an unknown end is repeated. */
 import type { Agent } from 'undici';
 import type { Db } from '../db/pool.ts';
 import {
@@ -26,11 +26,11 @@ export interface DeliveringOptions extends Wording {
   allowsPrivate: boolean;
   /** How long an endpoint may fail before it is disabled. */
   disableAfterMs: number;
-  /** Between two looks for what is due. */
+  /** Between two checks for due messages. */
   everyMs: number;
-  /** Pauses before the second attempt and those that follow; the last one is used for all others. */
+  /** Pauses before the second attempt and later ones; the last one repeats. */
   pausesMs?: readonly number[];
-  /** How long an answer is waited for. */
+  /** The time limit for an answer. */
   answerWithinMs?: number;
   log: Log;
   meter?: Meter | undefined;
@@ -40,13 +40,13 @@ export interface DeliveringOptions extends Wording {
 export type Delivering = Sending;
 
 const ANSWER_WITHIN_MS = 15_000;
-/** Longer than an attempt can take. */
+/** Longer than any attempt. */
 const HIDE_MS = 30_000;
 const AT_MOST = 64;
 const AT_ONCE = 8;
 const LOW_BALANCES_EVERY_MS = 15_000;
 const GONE = 410;
-/** Nothing that an endpoint answers is looked at but its status. */
+/** Of an endpoint's answer, only the status counts. */
 const ANSWER_BYTES = 16_384;
 
 export function startDelivering(options: DeliveringOptions): Delivering {
@@ -76,11 +76,11 @@ export function startDelivering(options: DeliveringOptions): Delivering {
 interface Delivered {
   agent: Agent;
   delivery: DueDelivery;
-  /** Breaks the attempt off. */
+  /** Aborts the attempt. */
   ending: AbortSignal;
 }
 
-/** One attempt. Never throws: what was not saved is attempted again. */
+/** One attempt. Never throws: an outcome that was not saved leads to another attempt. */
 async function deliver(options: DeliveringOptions, sending: Delivered): Promise<void> {
   const { db, disableAfterMs, pausesMs = PAUSES_MS, log } = options;
   const { id, attempts, endpoint, workspace } = sending.delivery;
@@ -108,7 +108,7 @@ async function deliver(options: DeliveringOptions, sending: Delivered): Promise<
   }
 }
 
-/** Undefined if the run that it is about is not recorded. Where it is sent to is the customer's. */
+/** Undefined if the subject's run is not recorded. The receiver's address is the customer's. */
 function beginSpan(
   tracer: Tracer | undefined,
   { service_span, type, run, attempts, message }: DueDelivery,

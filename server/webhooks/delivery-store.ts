@@ -1,4 +1,4 @@
-/** The SQL of deliveries: what is due, how an attempt ended, and what was said to an endpoint. */
+/** The SQL of deliveries: what is due, how an attempt ended, and the messages of an endpoint. */
 import type { Queryable } from '../db/pool.ts';
 import type { MessageSource } from './message.ts';
 
@@ -9,7 +9,7 @@ export interface DueDelivery extends MessageSource {
   attempts: number;
   url: string;
   secret: string;
-  /** Signs as well, for some time after a rotation. */
+  /** Also signs, for some time after a rotation. */
   previous_secret: string | null;
   /** The service span of the create of its run; null if none was recorded. */
   service_span: Buffer | null;
@@ -20,7 +20,7 @@ export interface Claim {
   /** To one endpoint. */
   atOnce: number;
   hideMs: number;
-  /** How many are under way here, by workspace. */
+  /** The number in progress in this process, by workspace. */
   held: ReadonlyMap<string, number>;
 }
 
@@ -39,16 +39,16 @@ export interface Attempt {
   delivery: number;
   attempt: number;
   status: number | undefined;
-  /** Why it was no delivery. */
+  /** Why the delivery failed. */
   error: string | undefined;
   isDelivered: boolean;
-  /** The receiver says that it never wants anything again. */
+  /** The receiver says that it never accepts anything again. */
   isGone: boolean;
   nextInMs: number;
   disableAfterMs: number;
 }
 
-/** Why the endpoint was disabled by this, if it was. */
+/** Why this disabled the endpoint, if it did. */
 export async function saveAttempt(db: Queryable, attempt: Attempt): Promise<string | undefined> {
   const [row] = await db.query<{ disabled: string | null }>(
     'select save_delivery_1($1, $2, $3, $4, $5, $6, $7, $8) as disabled',
@@ -91,7 +91,7 @@ const COLUMNS = `d.id, d.message, d.endpoint, d.type, d.run, d.kind, d.attempts,
   d.last_attempt_at as "lastAttemptAt", d.last_status as "lastStatus", d.last_error as "lastError",
   d.delivered_at as "deliveredAt", d.due_at as "nextAttemptAt"`;
 
-/** The state of a message: it waits, was taken, or is no longer sent. */
+/** The state of a message: waiting, accepted, or no longer sent. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -100,7 +100,7 @@ export function stateOf({ nextAttemptAt, deliveredAt }: Delivery): DeliveryState
   return deliveredAt ? 'delivered' : 'failed';
 }
 
-/** Newest first, below `before`. */
+/** Newest first, from before `before`. */
 export function selectDeliveries(
   db: Queryable,
   page: {
@@ -155,13 +155,13 @@ export async function resendDelivery(
 }
 
 export interface DueWebhooks {
-  /** Whether their endpoints fail, so that they wait for those and not for us. */
+  /** Whether their endpoints fail, so that they wait for those and not for the service. */
   is_failing: boolean;
   due: number;
   oldest_seconds: number;
 }
 
-/** What waits to be sent, to endpoints that are not disabled. */
+/** Messages that wait to be sent, to endpoints that are not disabled. */
 export function countDueWebhooks(db: Queryable): Promise<DueWebhooks[]> {
   return db.query<DueWebhooks>(
     `select e.failing_since is not null as is_failing, count(*)::integer as due,

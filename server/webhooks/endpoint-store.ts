@@ -10,11 +10,11 @@ export interface Endpoint {
   createdAt: Date;
   /** The user; null if it was the command line. */
   createdBy: string | null;
-  /** To the minute. */
+  /** Precise to the minute. */
   lastDeliveredAt: Date | null;
-  /** While the secret before signs as well. */
+  /** The time until which the previous secret also signs. */
   previousSecretUntil: Date | null;
-  /** The first attempt that failed since the last one that did not. */
+  /** The first failed attempt since the last successful one. */
   failingSince: Date | null;
   disabledAt: Date | null;
   disabledReason: 'by_user' | 'gone' | 'failing' | null;
@@ -32,7 +32,7 @@ export function selectEndpoints(db: Queryable, workspace: string): Promise<Endpo
   );
 }
 
-/** Newest first, below `before`. */
+/** Newest first, from before `before`. */
 export function selectEndpointsPage(
   db: Queryable,
   page: { workspace: string; before: string; limit: number },
@@ -66,8 +66,8 @@ export interface NewEndpoint {
 }
 
 /**
- * Under the wallet's lock, behind which settlements see it. Undefined if the workspace has as many as it may have:
- * those that are made at once wait for each other by that lock.
+ * Under the wallet's lock, so settlements after it see the endpoint. Undefined if the workspace has reached its limit:
+ * concurrent creates wait for each other by that lock.
  */
 export async function insertEndpoint(
   tx: Queryable,
@@ -113,7 +113,7 @@ export async function updateEndpoint(
      where workspace = $1 and id = $2 returning ${COLUMNS}`,
     [workspace, id, url ?? null, description ?? null, eventTypes ?? null, isDisabled ?? null],
   );
-  // Also of one that is enabled: a message may have been written while it was being disabled.
+  // Also for an enabled endpoint: a message may have been written while it was being disabled.
   if (isDisabled || (isDisabled === false && before?.is_disabled)) {
     await tx.query(
       'update webhook_delivery set due_at = null where workspace = $1 and endpoint = $2 and due_at is not null',
@@ -128,7 +128,7 @@ export async function deleteEndpoint(
   workspace: string,
   id: string,
 ): Promise<boolean> {
-  // Accounts before endpoints, as settlements lock them.
+  // Accounts before endpoints, the lock order of settlements.
   await setOutbox(tx, workspace, { outbox: 'webhooks', isUsed: true });
   const deleted = await tx.query(
     'delete from webhook_endpoint where workspace = $1 and id = $2 returning id',
@@ -141,7 +141,7 @@ export async function deleteEndpoint(
   return deleted.length > 0;
 }
 
-/** The new secret signs at once; the one before signs as well for so long. */
+/** The new secret signs at once; the previous one also signs for this long. */
 export async function rotateSecret(
   tx: Queryable,
   {

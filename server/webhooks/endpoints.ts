@@ -1,6 +1,6 @@
 /**
- * Endpoints of a workspace, and what they were sent, as people and operators keep them. Endpoints and messages are named
- * by their public ids. Every act is in the audit trail.
+ * Endpoints of a workspace, and their messages, as people and operators manage them. Public ids name endpoints and
+ * messages. Every act is in the audit trail.
  */
 import { recordEvent } from '../audit-trail/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
@@ -29,12 +29,12 @@ import type { EventType } from './event-types.ts';
 import { MESSAGE_PREFIX, newSecret } from './message.ts';
 
 export const ENDPOINT_PREFIX = 'whe';
-/** Of one workspace. */
+/** The maximum of one workspace. */
 const MOST_ENDPOINTS = 20;
 
 export interface WebhooksOptions {
   db: Db;
-  /** Whether endpoints may be at private addresses, and without TLS. */
+  /** Whether endpoints may have private addresses and use no TLS. */
   allowsPrivate: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface EndpointInput {
   eventTypes: readonly EventType[];
 }
 
-/** Who acts: a workspace, and the user; without one it is the command line. */
+/** Who acts: a workspace, and the user; without a user, the command line. */
 interface Caller {
   workspace: string;
   actor?: string;
@@ -61,7 +61,7 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
   const checkUrl = (url: string | undefined) => refuseUrl(url, allowsPrivate);
 
   return {
-    /** The secret is shown now, and after a rotation, and never again. */
+    /** The secret is shown now and after a rotation, and never again. */
     async create({ workspace, actor }: Caller, input: EndpointInput) {
       checkUrl(input.url);
       const secret = newSecret();
@@ -80,7 +80,7 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
       });
     },
 
-    /** What waited for one that is disabled is not sent any more. */
+    /** The waiting messages of a disabled endpoint are not sent any more. */
     async change(
       { workspace, actor }: Caller,
       id: string,
@@ -114,7 +114,7 @@ export function createWebhooks({ db, allowsPrivate }: WebhooksOptions) {
       });
     },
 
-    /** With all that waits for it, and what it was sent. */
+    /** With all its waiting and sent messages. */
     async remove({ workspace, actor }: Caller, id: string): Promise<void> {
       await db.transaction(async (tx) => {
         const { id: endpoint, url } = await lookUp(tx, workspace, id);
@@ -156,7 +156,7 @@ function createDeliveries(db: Db) {
       return pageOf(await selectDeliveries(db, query), limit);
     },
 
-    /** Sends it once more, at once and out of turn. `of` is the endpoint that it has to be of, if one is named. */
+    /** Sends it once more, at once and out of turn. `of` is the endpoint that it must belong to, if given. */
     async resend({ workspace, actor }: Caller, id: string, of?: string): Promise<Delivery> {
       return db.transaction(async (tx) => {
         const message = idToUuid(MESSAGE_PREFIX, id);
@@ -189,7 +189,7 @@ async function lookUp(db: Queryable, workspace: string, id: string): Promise<End
 
 const noEndpoint = () => new Problem('not_found', 'There is no such endpoint in this workspace.');
 
-/** Of one row more than was asked for, if there is one. */
+/** From one row more than requested, if there is one. */
 function pageOf<Row extends { id: string | number }>(
   rows: Row[],
   limit: number,

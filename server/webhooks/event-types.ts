@@ -1,4 +1,4 @@
-/** The events that endpoints can get. */
+/** The events that endpoints can receive. */
 export const EVENT_TYPES = [
   'run.completed',
   'run.failed',

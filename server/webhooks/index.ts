@@ -1,7 +1,6 @@
 /**
- * Webhooks: workspaces are notified of the states of their runs, after the Standard Webhooks specification. The
- * functions of `runs` write a message in the transaction of what it is about; here it is sent, and endpoints are
- * managed.
+ * Webhooks: the service notifies workspaces of the states of their runs, as in the Standard Webhooks specification. The
+ * functions of `runs` write a message in the transaction of its subject; this folder sends it, and manages endpoints.
  */
 export { type Delivering, type DeliveringOptions, startDelivering } from './delivering.ts';
 export {

@@ -1,10 +1,10 @@
-/** A message as the Standard Webhooks specification has it: its body, and the headers that prove who sent it. */
+/** A message in the form of the Standard Webhooks specification: its body, and the headers that prove who sent it. */
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { uuidToId } from '../kernel/ids.ts';
 import type { Unit } from '../kernel/money.ts';
 
-/** What is said to an endpoint; the rest is read from the API. */
+/** The content for an endpoint; the receiver reads the rest from the API. */
 export interface MessageSource {
   /** Names the message, the same in every attempt. */
   message: string;
@@ -23,10 +23,10 @@ export function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** What messages say that is the same in all of them; `idPrefixes` are those of the runs, by kind. */
+/** The common parts of all messages; `idPrefixes` are those of the runs, by kind. */
 export interface Wording {
   idPrefixes: ReadonlyMap<string, string>;
-  /** Of amounts that are no run's: a run has its own. */
+  /** For amounts that do not belong to a run: a run has its own. */
   unit: Unit;
 }
 
@@ -39,13 +39,13 @@ export function bodyOf(source: MessageSource, { idPrefixes, unit }: Wording): st
   return JSON.stringify({ type, timestamp, data: { ...about, ...withPublicKey(data) } });
 }
 
-/** A key is named as its workspace knows it. */
+/** Names a key by the id that its workspace knows. */
 function withPublicKey(data: { keyId?: string }): object {
   const { keyId } = data;
   return keyId === undefined ? data : { ...data, keyId: uuidToId('key', keyId) };
 }
 
-/** Signed with each of the secrets: a receiver has the one or the other while they change. */
+/** Signed with each of the secrets: during a rotation, a receiver has one or the other. */
 export function headersOf(
   source: Pick<MessageSource, 'message'>,
   body: string,

@@ -15,7 +15,7 @@ import { createCsvFiles } from '../csv-files.ts';
 import type { Paging } from '../paging.ts';
 
 export interface AuditTrailOptions {
-  /** For searches among many rows: callers of the API never wait for these. */
+  /** Connections for searches among many rows: callers of the API never wait for these. */
   reads: Db;
   paging: Paging;
 }
@@ -106,7 +106,7 @@ function toEvent(row: Event, personOf: PersonOf): AuditEvent {
   };
 }
 
-/** Stored ids are UUIDs under short names; whatever else is shown as it is, but for what is null. */
+/** Stored ids are UUIDs under short names; every other member is shown unchanged, except null. */
 function toDetail(stored: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(stored)

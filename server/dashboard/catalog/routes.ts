@@ -1,4 +1,4 @@
-/** What keys can be made for, over HTTP: categories, models with prices, limits and addresses. */
+/** What a key can be created for, over HTTP: categories, models with prices, limits and addresses. */
 import type { Category, ModelHealth } from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { SCOPES, type Scope, type ScopeCategory } from '../../keys/index.ts';
@@ -38,7 +38,7 @@ export function createCatalogHandlers(
   };
 }
 
-/** Undefined if its provider takes runs. Nothing says who that is. */
+/** Undefined if its provider accepts runs. The answer does not name the provider. */
 function healthOf(
   model: CatalogModel,
   runs: Pick<RunKernel, 'awaySince'>,
@@ -55,7 +55,7 @@ function healthOf(
   };
 }
 
-/** A category or a scope without words does not compile. */
+/** A category or a scope without a description does not compile. */
 const CATEGORY_WORDS: Record<ScopeCategory, Words> = {
   models: { title: 'Models', description: 'Run models and read the results.' },
   tools: { title: 'Tools', description: 'Call tools and read the results.' },
@@ -97,7 +97,7 @@ const SCOPE_WORDS: Record<Scope, Words> = {
   'observability:run': { title: 'Send', description: 'Send spans and scores. Free.' },
 };
 
-/** In the order in which a form shows them. */
+/** In the order of the form. */
 const CATEGORIES: Category[] = Object.entries(CATEGORY_WORDS).map(([category, words]) => ({
   ...words,
   scopes: SCOPES.filter((name) => name.startsWith(`${category}:`)).map((name) => ({

@@ -1,4 +1,4 @@
-/** What compute jobs can run in, over HTTP, as programs see it. */
+/** The environments of compute jobs over HTTP, as programs see them. */
 import type { DashboardHandlers } from '../../http/index.ts';
 import { toEnvironment } from '../../resources/compute-environments/present.ts';
 import type { ComputeJobLimits, Environments } from '../../resources/compute-jobs/index.ts';

@@ -1,8 +1,8 @@
-/** The header that has a browser save an answer, whatever somebody's code has called it. */
+/** The header that makes a browser save an answer, whatever name somebody's code chose. */
 
 const MOST_CHARACTERS = 60;
 
-/** The last part of the path, in characters that no browser and no system reads as anything else. */
+/** The last part of the path, in characters that have no special meaning for any browser or system. */
 export function attachmentOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const safe = name.replaceAll(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '');

@@ -1,4 +1,4 @@
-/** A compute job as people look at it: a row of the list, what it may use, and what it was asked to run, within bounds. */
+/** A compute job for people: a row of the list, its resource limits, and its request, within bounds. */
 import type {
   JobFile,
   JobProgram,
@@ -16,7 +16,7 @@ import {
 import type { Run } from '../../runs/index.ts';
 import { toRow } from '../runs/present.ts';
 
-/** What the contract has room for. */
+/** The maximum in the contract. */
 const MOST_CHARACTERS = 65_536;
 const MOST_CHARACTERS_OF_FILE = 4_096;
 const MOST_CHARACTERS_OF_ARGUMENT = 4_096;
@@ -76,7 +76,7 @@ function toFile(file: RequestedFile): JobFile {
   };
 }
 
-/** Undefined if the bytes are no text that people can read. */
+/** Undefined if the bytes are not readable text. */
 function textOf(content: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
@@ -88,6 +88,6 @@ function textOf(content: Uint8Array): string | undefined {
 
 function shortened(text: string, most: number): { text: string; isCut?: true } {
   if (text.length <= most) return { text };
-  // Never half a surrogate pair.
+  // Never splits a surrogate pair.
   return { text: text.slice(0, most).toWellFormed(), isCut: true };
 }

@@ -1,4 +1,4 @@
-/** Compute jobs over HTTP as people look at them: lists to find one, all that is known of one, its logs and its files. */
+/** Compute jobs over HTTP for people: lists to find one, all details of one, its logs and its files. */
 import type { JobDetail } from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
@@ -143,7 +143,7 @@ function outputHandlers({ computeJobs: jobs, jobOutputs: sources }: JobOptions):
 
 const SUCCEEDED = { result: 'exited', exitCode: 0 };
 
-/** What the facts of jobs with each result hold. */
+/** The facts of jobs with each result. */
 const ENDINGS: Record<string, NonNullable<ListQuery['facts']>> = {
   succeeded: { has: SUCCEEDED },
   exited: { has: { result: 'exited' }, lacks: SUCCEEDED },

@@ -1,4 +1,4 @@
-/** Destinations of broadcasts over HTTP. Members see them; admins keep them, because they choose where spans go. */
+/** Destinations of broadcasts over HTTP. Members see them; admins manage them, because they choose where spans go. */
 import type { Destination as DestinationView } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers, Member } from '../../http/index.ts';
@@ -105,7 +105,7 @@ function toDestination(row: Destination, personOf: PersonOf): DestinationView {
   };
 }
 
-/** A member of an answer that is absent if there is no such moment. */
+/** A member of an answer that is absent if there is no such time. */
 function momentOf<Name extends string>(
   name: Name,
   moment: Date | null,

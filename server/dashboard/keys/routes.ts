@@ -1,6 +1,6 @@
 /**
- * Keys over HTTP. What a role may do with a key beyond the operation itself is decided here: members give
- * scopes that their workspace allows them, and no credit.
+ * Keys over HTTP. This module decides what a role may do with a key beyond the operation itself: members give scopes
+ * that their workspace allows them, and no credit.
  */
 import type { ApiKey, KeySpendingLimit } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
@@ -45,7 +45,7 @@ export interface KeyOptions {
   runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
   unit: Unit;
   paging: Paging;
-  /** At once in this process; other processes read it again within a second. */
+  /** Takes effect at once in this process; other processes read the key again within a second. */
   onKeyChanged: () => void;
 }
 
@@ -83,13 +83,13 @@ export function createKeyHandlers(options: KeyOptions): KeyHandlers {
   };
 }
 
-/** What is done with a key that there is. */
+/** Operations on an existing key. */
 function createKeyActs(
   { db, runs, unit, onKeyChanged }: KeyOptions,
   spends: Spends,
   { found, view }: KeyReader,
 ): Pick<KeyHandlers, 'updateKey' | 'rotateKey' | 'revokeKey'> {
-  /** For an act that fails for no sum: what cannot be added up in time counts as nothing. */
+  /** For an operation that must not fail because of a sum: a sum that takes too long counts as zero. */
   function spendingBefore({ workspace }: Member): Promise<SpendingOf> {
     return spends.of(workspace).catch(() => () => NO_SPENDING);
   }
@@ -141,7 +141,7 @@ function createKeyActs(
 
 type KeyReader = ReturnType<typeof createKeyReader>;
 
-/** Keys as they are in answers. */
+/** Keys as answers present them. */
 function createKeyReader(db: Db) {
   async function toKeys(rows: KeyRow[], spendingOf: SpendingOf): Promise<ApiKey[]> {
     const makers = rows.map(({ createdBy }) => createdBy);
@@ -256,7 +256,7 @@ function forbidden(pointer: string, detail: string): Problem {
   });
 }
 
-/** Amounts have names of their own here, and come with their unit. */
+/** Amounts have names of their own here, with their unit. */
 function inThisContract(error: unknown, { currency, scale }: Unit): unknown {
   if (!(error instanceof Problem) || error.code !== 'insufficient_credit') return error;
   const { required = 0, available = 0 } = error.options.members ?? {};

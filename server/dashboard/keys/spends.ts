@@ -1,6 +1,6 @@
 /**
- * What the keys of a workspace have spent, added up at most once in a while however often it is asked for, and
- * on the connections for such reads only. An older answer is better than none.
+ * What the keys of a workspace have spent. The process computes the sum at most once per interval, however often
+ * callers ask for it, and only on the connections for such reads. An older answer is better than none.
  */
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/pool.ts';
@@ -8,7 +8,7 @@ import { selectRotations } from '../../keys/index.ts';
 import { type KeySpend, spendOfKeys } from '../../runs/index.ts';
 
 export interface KeySpending extends KeySpend {
-  /** Together with the keys that it replaced, one after another. */
+  /** With the chain of keys that it replaced. */
   spentWithPredecessors: number;
 }
 
@@ -18,7 +18,7 @@ type SpendOf = (key: string) => KeySpend;
 export type SpendingOf = (key: string) => KeySpending;
 
 export interface Spends {
-  /** At most ten seconds old, unless the database has no time for it. */
+  /** At most ten seconds old, unless the database has no time to compute it. */
   of(workspace: string): Promise<SpendingOf>;
 }
 
@@ -39,7 +39,7 @@ export function createSpends({ db, reads }: { db: Db; reads: Db }): Spends {
   });
   return {
     async of(workspace) {
-      // Rotations are few, and never remembered: right after one the new key has what the old one spent.
+      // Rotations are rare, and never cached: right after one, the new key has what the old one spent.
       const [spendOf, rotations] = await Promise.all([
         cache.forceFetch(workspace),
         selectRotations(db, workspace),
@@ -55,7 +55,7 @@ function withPredecessors(spendOf: SpendOf, rotations: { from: string; to: strin
   const predecessors = new Map(rotations.map(({ from, to }) => [to, from]));
   return (key) => {
     let spentWithPredecessors = 0;
-    // A key is created by a rotation and replaces no other key later, so that this ends.
+    // A rotation creates the key, and it never replaces another key later, so the loop ends.
     for (let each: string | undefined = key; each !== undefined; each = predecessors.get(each)) {
       spentWithPredecessors += spendOf(each).spent;
     }

@@ -1,4 +1,4 @@
-/** The runs of a session as a conversation. They are read one after another: a request can be as long as a book. */
+/** The runs of a session as a conversation, which the process reads one by one, because a request can be very long. */
 import type { SaidMessage, Turn } from '../../../openapi/generated/dashboard.ts';
 import { writeJson } from '../../kernel/exact-json.ts';
 import type { SpanView } from '../../observability/index.ts';
@@ -19,7 +19,7 @@ export interface TurnSources {
   toolRuns: Pick<ToolRuns, 'history'>;
 }
 
-/** Of a text, and of the messages of a request. */
+/** Limits of a text, and of the messages of a request. */
 const MOST_CHARACTERS = 4_000;
 const MOST_MESSAGES = 20;
 
@@ -85,7 +85,7 @@ function turnOf({ traceId, spanId }: SpanView, run: Run, isPurged: boolean) {
 
 type Message = CreateRequest['messages'][number];
 
-/** A request repeats the conversation: the new part follows the last message of the assistant. */
+/** A request repeats the conversation: its new part follows the last message of the assistant. */
 function newOf(messages: readonly Message[]): Message[] {
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   return messages.slice(last + 1).slice(-MOST_MESSAGES);
@@ -123,7 +123,7 @@ function answered({ message, text }: ReturnType<typeof toModelRun>): SaidMessage
   ];
 }
 
-/** What people read of the output of a tool: its texts, or what it says as data. */
+/** The readable output of a tool: its texts, or its structured data. */
 function outputOf({ content, structured }: NonNullable<ReturnType<typeof toToolRun>['output']>) {
   const texts = content.flatMap((part) =>
     'text' in part && typeof part.text === 'string' ? [part.text] : [],
@@ -134,6 +134,6 @@ function outputOf({ content, structured }: NonNullable<ReturnType<typeof toToolR
 
 function shortened(text: string): Pick<SaidMessage, 'text' | 'isCut'> {
   if (text.length <= MOST_CHARACTERS) return { text };
-  // Never half a surrogate pair.
+  // Never splits a surrogate pair.
   return { text: text.slice(0, MOST_CHARACTERS).toWellFormed(), isCut: true };
 }

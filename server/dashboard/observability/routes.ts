@@ -1,4 +1,4 @@
-/** Traces, sessions and end users over HTTP as people look at them. */
+/** Traces, sessions and end users over HTTP, for people. */
 import type { DashboardHandlers } from '../../http/index.ts';
 import { toDate } from '../../kernel/moment.ts';
 import type { Unit } from '../../kernel/money.ts';
@@ -31,7 +31,7 @@ export interface TraceOptions extends TurnSources {
   paging: Paging;
 }
 
-/** As the contract has them. */
+/** As in the contract. */
 interface Query extends Omit<TraceFilter, 'startedAfter' | 'startedBefore'> {
   startedAfter?: string;
   startedBefore?: string;

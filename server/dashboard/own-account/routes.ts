@@ -1,4 +1,4 @@
-/** What users see and change of their own account over HTTP: the name, where they are signed in, and the second factor. */
+/** What users see and change of their own account over HTTP: the name, their sessions, and the second factor. */
 import type { OwnSession as Shown } from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { idToUuid, uuidToId } from '../../kernel/ids.ts';

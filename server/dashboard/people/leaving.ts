@@ -1,6 +1,6 @@
 /**
- * Removes a member from a workspace, with the keys that they created if that is requested. The keys go first: where the
- * act is cut short in between, it can be repeated, and no key has outlived its maker unseen.
+ * Removes a member from a workspace, with the keys that they created if the caller asks for that. It removes the keys
+ * first: if it is interrupted, the caller can repeat it, and no key outlives its creator unnoticed.
  */
 import type { Db } from '../../db/pool.ts';
 import { uuidToId } from '../../kernel/ids.ts';
@@ -11,14 +11,14 @@ import { checkRemoval, isAtLeast, type Role, removeMember } from '../../users/in
 export interface Leaving {
   workspace: string;
   user: string;
-  /** The user who does it, and the role that they have; absent for the command line. */
+  /** The user who removes the member, and that user's role; absent for the command line. */
   actor?: string;
   role?: Role;
   revokeKeys: boolean;
 }
 
 export interface Left {
-  /** Keys that the user made and that go on working. */
+  /** Keys that the user created and that keep working. */
   activeKeys: number;
   revokedKeys: number;
   returnedAmount: number;
@@ -49,7 +49,7 @@ export async function letGo(
     await revokeAll();
   }
   await removeMember(db, leaving);
-  // A member who has left creates no more keys from now on; the last one may have been created right before.
+  // A member who has left creates no more keys; the last one may have been created just before.
   if (revokeKeys) await revokeAll();
   return { ...left, activeKeys: (await listActiveKeysOf(db, leaving)).length };
 }

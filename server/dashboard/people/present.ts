@@ -1,4 +1,4 @@
-/** Who is signed in, as the contract has it. */
+/** Who is signed in, in the shape of the contract. */
 import type * as contract from '../../../openapi/generated/dashboard.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import type { Unit } from '../../kernel/money.ts';

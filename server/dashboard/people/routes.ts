@@ -1,6 +1,6 @@
 /**
- * People over HTTP: sessions, invitations and members. Translates requests to calls of `users` and what it
- * answers back; decides nothing about who may what beyond what the gate has decided.
+ * People over HTTP: sessions, invitations and members. Translates requests into calls of `users`, and translates its
+ * answers back; makes no decision on access beyond those of the gate.
  */
 import type * as contract from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
@@ -60,7 +60,7 @@ export interface PeopleOptions {
   /** Whether the deployment sends mail. */
   sendsMail: boolean;
   runs: Pick<RunAdministration, 'failUnsentRunsOfKey'>;
-  /** A key was revoked: what is remembered of keys no longer holds. */
+  /** A key was revoked: cached keys are stale. */
   onKeyChanged: () => void;
 }
 
@@ -94,7 +94,7 @@ function createSessionHandlers({
 
     async finishOidc({ principal, query }) {
       const { location, setCookie } = await users.finishOidc({
-        // With what providers add of their own, such as `iss`.
+        // Includes parameters that providers add, such as `iss`.
         query: new URLSearchParams(query as Record<string, string>),
         ...whoOf(principal),
       });

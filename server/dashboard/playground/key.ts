@@ -1,4 +1,4 @@
-/** The key that a person runs with from the pages, and what they may run. */
+/** The key with which a person runs something from the pages, and what they may run. */
 import type { Db } from '../../db/pool.ts';
 import type { Member } from '../../http/index.ts';
 import type { Unit } from '../../kernel/money.ts';
@@ -9,7 +9,7 @@ import { readSettings } from '../../workspaces/index.ts';
 import { checkRights } from '../rights.ts';
 import { inWordsOfPages } from './refusals.ts';
 
-/** What runs from the pages need. */
+/** The scopes that runs from the pages need. */
 const RUNS: readonly Scope[] = ['models:run', 'tools:run', 'compute:run'];
 
 export interface PlaygroundOptions {
@@ -17,7 +17,7 @@ export interface PlaygroundOptions {
   unit: Unit;
 }
 
-/** What a key of the playground may spend: one unit of the currency. */
+/** The limit of a playground key: one unit of the currency. */
 export function creditOf({ scale }: Unit): number {
   return 10 ** scale;
 }
@@ -34,7 +34,7 @@ export type RunAsPerson = <Result>(
   run: (principal: Principal) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Runs something with the person's key. `what` of a refusal says what members can't do. */
+/** Runs something with the person's key. `what` of a refusal says what members cannot do. */
 export function createRunAsPerson({ db, unit }: PlaygroundOptions): RunAsPerson {
   async function keyOf(member: Member, scope: Scope): Promise<Principal> {
     const { workspace, session } = member;
@@ -49,7 +49,7 @@ export function createRunAsPerson({ db, unit }: PlaygroundOptions): RunAsPerson 
     await checkRights(db, member, scope, WORDS[scope] ?? 'run this');
     try {
       return await run(await keyOf(member, scope)).catch(async (error: unknown) => {
-        // The key has ended meanwhile: the run that was refused for it gets the next one.
+        // The key has ended meanwhile: the refused run gets the next one.
         if (!(error instanceof Problem) || error.code !== 'unauthorized') throw error;
         return run(await keyOf(member, scope));
       });

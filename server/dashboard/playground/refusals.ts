@@ -1,4 +1,4 @@
-/** Refusals of runs, in the words of the dashboard's contract: it has one code for all that a run can be refused for. */
+/** Refusals of runs in the terms of the dashboard's contract, which has one code for every refusal of a run. */
 import type { Unit } from '../../kernel/money.ts';
 import { inMoney } from '../../kernel/money-text.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -8,7 +8,7 @@ export function inWordsOfPages(error: unknown, unit: Unit): unknown {
   if (error.code === 'insufficient_credit') return inMoney(withoutCredit(error, unit), unit);
   const isOfRun = error.status === 422 || OTHERS.has(error.code);
   if (!isOfRun || error.code === 'run_refused') return error;
-  // The hint for programs about the list of models is no use here.
+  // The hint about the list of models is for programs, and does not help here.
   const detail = error.code === 'unknown_model' ? "This model isn't offered." : error.detail;
   const errors = error.options.errors?.map((fault) =>
     fault.code === 'unknown_model' ? { ...fault, detail } : fault,

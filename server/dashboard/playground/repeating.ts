@@ -1,8 +1,8 @@
-/** The request of a run as it was, for another run of the same that costs no more. */
+/** The request of an earlier run, for another run of the same subject that costs no more. */
 import { Problem } from '../../kernel/problem.ts';
 import type { RunFacts, RunHistory } from '../../runs/index.ts';
 
-/** Throws if the workspace has no such run, or what was asked is not kept any longer. */
+/** Throws if the workspace has no such run, or if the service no longer keeps its request. */
 export async function requestToRepeat<Facts extends RunFacts, Request>(
   runs: { history(workspace: string, id: string): Promise<RunHistory<Facts> | undefined> },
   workspace: string,

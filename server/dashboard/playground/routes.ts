@@ -1,4 +1,4 @@
-/** What a member may run from the pages, and what it would hold. The runs themselves are those of their resources. */
+/** What a member may run from the pages, and the hold of it. The resources carry out the runs. */
 import type { DashboardHandlers, Member } from '../../http/index.ts';
 import {
   creditOutOf,
@@ -29,7 +29,7 @@ export function createPlaygroundHandlers({
     return findPlaygroundKey(db, { workspace, person: session.user }, 'models:run');
   }
 
-  /** With the key that there is, or with what the next one would get. */
+  /** With the existing key, or with the properties that the next one would have. */
   async function estimate(member: Member, request: CreateRequest) {
     const key = await keyOf(member);
     if (key) return modelRuns.estimate(key.principal, request);

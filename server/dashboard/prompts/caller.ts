@@ -1,4 +1,4 @@
-/** Who acts on prompts, and what refusals say to people. */
+/** Who acts on prompts, and how refusals are worded for people. */
 import type { Member } from '../../http/index.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Caller } from '../../prompts/index.ts';
@@ -8,7 +8,7 @@ export function callerOf({ workspace, session, role }: Member): Caller {
   return { workspace, actor: session.user, movesProtected: isAtLeast(role, 'admin') };
 }
 
-/** The refusal of a protected label sends keys to the dashboard; a member has to learn who may move it. */
+/** The refusal of a protected label refers keys to the dashboard; a member has to learn who may move it. */
 export function inWordsOfRoles(error: unknown): never {
   if (error instanceof Problem && error.code === 'label_protected') {
     throw new Problem('forbidden', 'This label is protected. Only admins can move it.');

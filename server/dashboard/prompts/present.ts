@@ -1,4 +1,4 @@
-/** Prompts and versions as people see them: with the name of the person who saved them, where it was one. */
+/** Prompts and versions as people see them: with the name of the person who saved them, if a person did. */
 import type {
   PromptRow,
   PromptVersionRow,

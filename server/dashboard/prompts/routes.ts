@@ -1,6 +1,6 @@
 /**
- * Prompts over HTTP as people look at them: their versions, what those say and cost, and their labels. Members
- * move labels where they can give a key the scope for it, and admins move protected labels too.
+ * Prompts over HTTP for people: their versions with content and cost, and their labels. Members may move labels if they
+ * may give a key the scope for it; admins may also move protected labels.
  */
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
@@ -40,9 +40,9 @@ export interface PromptOptions {
   paging: Paging;
 }
 
-/** A key with this scope moves labels. */
+/** A key needs this scope to move labels. */
 const MOVES_LABELS: Scope = 'prompts:run';
-/** Of integers of the database: there is no such version. */
+/** The largest integer of the database: no version has a higher number. */
 const HIGHEST_VERSION = 2_147_483_647;
 
 export function createPromptHandlers(options: PromptOptions): PromptHandlers {

@@ -1,4 +1,4 @@
-/** Saving versions of prompts as a person, and trying drafts out. */
+/** How a person saves versions of prompts, and tries drafts. */
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -11,7 +11,7 @@ import type { Present } from './present.ts';
 
 export type SaveHandlers = Pick<DashboardHandlers, 'createVersionOfPrompt' | 'createPromptPreview'>;
 
-/** A key with this scope saves versions. */
+/** A key needs this scope to save versions. */
 const SAVES: Scope = 'prompts:run';
 
 export function createSaveHandlers(
@@ -35,7 +35,7 @@ export function createSaveHandlers(
   };
 }
 
-/** What has several codes for programs is one conflict for people. */
+/** Errors with several codes for programs are one conflict for people. */
 function inWordsOfPeople(error: unknown): never {
   if (error instanceof Problem) {
     const { latestVersion } = error.options.members ?? {};

@@ -1,4 +1,4 @@
-/** All model runs that a filter leaves, as one file. */
+/** All model runs that match a filter, as one file. */
 import type { Unit } from '../../kernel/money.ts';
 import { decimalOf } from '../../kernel/money-text.ts';
 import type { ModelRunFacts, ModelRuns } from '../../resources/model-runs/index.ts';
@@ -7,7 +7,7 @@ import { createCsvFiles, type Lines } from '../csv-files.ts';
 
 const PAGE = 1_000;
 
-/** Without a query nothing can match. */
+/** Without a query, nothing can match. */
 export type BeginRunFile = (
   workspace: string,
   query: Omit<ListQuery, 'limit'> | undefined,

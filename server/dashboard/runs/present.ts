@@ -1,4 +1,4 @@
-/** What runs of every kind have over HTTP: the filters of their list, their row in it, and their details. */
+/** What runs of every kind share over HTTP: the filters of their list, their row in it, and their details. */
 import type { RunRow, StateChange } from '../../../openapi/generated/dashboard.ts';
 import { idToUuid, runUuidOf } from '../../kernel/ids.ts';
 import { toDate } from '../../kernel/moment.ts';
@@ -9,7 +9,7 @@ import type { ListQuery, Run, RunFacts, RunHistory, RunState } from '../../runs/
 import type { EntryView } from '../wallet/entry.ts';
 import { toEntry } from '../wallet/entry.ts';
 
-/** As the contract has them, but for what the runs are of. */
+/** As in the contract, except for the subject of the runs. */
 export interface RunFilters {
   state?: RunState[];
   keyId?: string;

@@ -1,4 +1,4 @@
-/** Model runs over HTTP as people look at them: lists to find one, and all that is known of one. */
+/** Model runs over HTTP for people: lists to find one, and all details of one. */
 
 import type {
   RunDetail,
@@ -125,7 +125,7 @@ function toSummary(run: Run<ModelRunFacts>): RunSummary {
   };
 }
 
-/** What the run itself has, such as its model and its attribution, is not repeated. */
+/** Leaves out what the run itself has, such as its model and its attribution. */
 function toSentRequest(request: JsonValue): SentRequest {
   const {
     model: _,

@@ -1,4 +1,4 @@
-/** Scores by version as the contract has them. */
+/** Scores by version, in the shape of the contract. */
 import Big from 'big.js';
 import type { PromptScores as Shown } from '../../../openapi/generated/dashboard.ts';
 import type { PromptScores } from '../../observability/scores/index.ts';
@@ -18,7 +18,7 @@ export function toPromptScores(name: string, { scores, isPartial }: PromptScores
   };
 }
 
-/** Rounded to six decimals, without zeros at the end. */
+/** Rounded to six decimals, without trailing zeros. */
 function decimal(value: number): string {
   return new Big(value).round(6).toFixed();
 }

@@ -1,4 +1,4 @@
-/** Scores over HTTP as people see and give them. Members judge where they can give a key the scope for it. */
+/** Scores over HTTP, as people read and give them. Members may give scores if they may give a key the scope for it. */
 import type { ScoreRow as ShownScore } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
@@ -31,7 +31,7 @@ export interface ScoreOptions {
   paging: Paging;
 }
 
-/** A key with this scope sends scores. */
+/** A key needs this scope to send scores. */
 const JUDGES: Scope = 'observability:run';
 
 export function createScoreHandlers({ db, reads, prompts, paging }: ScoreOptions): ScoreHandlers {
@@ -88,7 +88,7 @@ export function createScoreHandlers({ db, reads, prompts, paging }: ScoreOptions
   };
 }
 
-/** The refusals of programs, as people meet them. */
+/** The refusals that programs get, worded for people. */
 function inWordsOfPeople(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
   const { code, detail } = error;

@@ -1,4 +1,4 @@
-/** Tool runs over HTTP as people look at them: lists to find one, and all that is known of one. */
+/** Tool runs over HTTP for people: lists to find one, and all details of one. */
 import type { ToolRunDetail, ToolRunRow } from '../../../openapi/generated/dashboard.ts';
 import type { DashboardHandlers } from '../../http/index.ts';
 import type { Ledger } from '../../ledger/index.ts';

@@ -1,4 +1,4 @@
-/** The tools of the deployment over HTTP: those that can be called, and those that are withheld. */
+/** The tools of the deployment over HTTP: those that callers can call, and those that are withheld. */
 import type { DashboardHandlers } from '../../http/index.ts';
 import { toTool } from '../../resources/tools/present.ts';
 import type { ToolCatalog } from '../../tools/index.ts';

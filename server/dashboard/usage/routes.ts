@@ -8,7 +8,7 @@ import type { Catalog } from '../../providers/catalog.ts';
 import type { ToolCatalog } from '../../tools/index.ts';
 import { readUsage } from './usage.ts';
 
-/** Of one workspace in this process. A page asks for a handful. */
+/** The maximum for one workspace in this process. A page asks for a handful. */
 const READS_AT_ONCE = 2;
 const READS_WAITING = 8;
 
@@ -28,7 +28,7 @@ export function createUsageHandlers({
     async getUsage({ principal: { workspace }, query }) {
       const { from, to, interval = 'day', groupBy = 'none', kind } = query;
       const { keyId, model, endUserId, promptId } = query;
-      // A malformed id does not exist, and has used nothing.
+      // A malformed id does not exist, and has no usage.
       const apiKey = keyId === undefined ? undefined : (idToUuid('key', keyId) ?? LOWEST_UUID);
       const body = await readUsage(
         {

@@ -1,6 +1,6 @@
 /**
- * The SQL of usage: money is what the ledger has captured. Closed hours are read as they are, and only later runs are
- * added up. The groups that cost most are shown separately; everything else is the rest.
+ * The SQL of usage: money is what the ledger has captured. PostgreSQL reads closed hours as saved, and adds up only
+ * later runs. The most expensive groups are separate rows; everything else is the rest.
  */
 import type { Queryable } from '../../db/pool.ts';
 
@@ -10,7 +10,7 @@ export interface UsageQuery {
   to: Date;
   interval: 'hour' | 'day';
   groupBy: 'none' | 'kind' | 'model' | 'tool' | 'environment' | 'key' | 'endUser';
-  /** Without it, runs of all kinds. */
+  /** If absent, runs of all kinds. */
   kind?: string | undefined;
   /** UUID of the key that created them. */
   apiKey?: string | undefined;
@@ -23,7 +23,7 @@ export interface UsageQuery {
 export interface UsageFacts {
   /** From 1, by cost. */
   rank: number;
-  /** Null if there is no group to name: without groups, without an end user, and for the rest. */
+  /** Null if there is no group to name: without grouping, without an end user, and for the rest. */
   name: string | null;
   rest: boolean;
   runs: number;
@@ -37,7 +37,7 @@ export interface UsageFacts {
 }
 
 interface Latencies {
-  /** See `kernel/latencies.ts`, as hexadecimal digits; null if nothing was completed. */
+  /** See `kernel/latencies.ts`, as hexadecimal digits; null if no run completed. */
   latencies: string | null;
 }
 
@@ -53,9 +53,9 @@ const SUMS = `
   sum(prompt_tokens)::bigint as prompt_tokens, sum(completion_tokens)::bigint as completion_tokens,
   sum(charged)::bigint as charged, sum(charged - fee)::bigint as provider, sum(fee)::bigint as fee`;
 
-/** No group has an empty name: it stands for runs without one, since a join on null is slow. */
+/** No group has an empty name: it stands for runs without a group, since a join on null is slow. */
 export async function selectUsage(tx: Queryable, query: UsageQuery): Promise<UsageRow> {
-  // What the usual share of memory can't hold goes to disk and back, which takes longer than the rest.
+  // Beyond the default memory, PostgreSQL writes to disk and reads it back, which takes longer than the rest.
   await tx.query("set local work_mem = '32MB'");
   const [row] = await tx.query<UsageRow>(
     `with hours as materialized (

@@ -1,6 +1,6 @@
 /**
- * What a workspace used in a span of time, by the hour or the day in UTC: the span is widened to whole ones.
- * Bounded in time and in groups, so that nobody can ask for more than a page can show.
+ * What a workspace used in a time range, by hour or day in UTC: the range is widened to whole ones. The time and the
+ * number of groups are bounded, so that nobody can ask for more than a page can show.
  */
 import type { Db } from '../../db/pool.ts';
 import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
@@ -16,7 +16,7 @@ export interface UsageSources {
   db: Db;
   /** Of workspaces. */
   limit: ConcurrencyLimit;
-  /** What people call the models and the tools that there are. */
+  /** The display names of the models and the tools. */
   modelNames: () => ReadonlyMap<string, string>;
   toolNames: () => ReadonlyMap<string, string>;
 }
@@ -54,7 +54,7 @@ export async function readUsage(sources: UsageSources, input: UsageInput) {
   };
 }
 
-/** Without groups there is a total even where nothing happened. */
+/** Without groups, there is a total even if there were no runs. */
 function totalsOf({ totals }: UsageRow, isOne: boolean): UsageRow['totals'] {
   return totals.length === 0 && isOne ? [NOTHING] : totals;
 }
@@ -71,7 +71,7 @@ function nameOf(names: ReadonlyMap<string, string>, group: string | null) {
   return groupName !== undefined && { groupName };
 }
 
-/** The names of the groups for people, if they have other names than for programs. */
+/** The names of the groups for people, if they differ from those for programs. */
 async function namesOf(
   { db, modelNames, toolNames }: UsageSources,
   { workspace, groupBy }: UsageInput,
@@ -106,7 +106,7 @@ function sumsOf(facts: UsageFacts) {
   };
 }
 
-/** Of all buckets of each rank. */
+/** The sums over all buckets, by rank. */
 function durationsOf({ buckets }: UsageRow): ReadonlyMap<number, Buffer> {
   const byRank = Map.groupBy(buckets, ({ rank }) => rank);
   const joined = [...byRank].map(([rank, ofRank]): [number, Buffer] => [
@@ -138,7 +138,7 @@ function wholeSpan({ from, to, interval }: UsageInput): { from: Date; to: Date }
   return { from: new Date(first), to: new Date(last) };
 }
 
-/** Who a key or a model served is not kept by the hour. */
+/** The hourly sums do not include which key or model served whom. */
 function checkGroups({ groupBy, apiKey, model, promptId, endUserId }: UsageInput): void {
   const isNarrowed = [apiKey, model, promptId].some((each) => each !== undefined);
   if (groupBy !== 'endUser' || endUserId !== undefined || !isNarrowed) return;
@@ -153,7 +153,7 @@ function badSpan(parameter: string, detail: string): Problem {
 }
 
 const DAY_MS = 86_400_000;
-/** As exact as the answer, and ids, can be. */
+/** As exact as the answer, with ids. */
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23);
 const STEPS = {

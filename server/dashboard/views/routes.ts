@@ -1,4 +1,4 @@
-/** Saved views over HTTP: each sees their own and what is shared. */
+/** Saved views over HTTP: each person sees their own and the shared ones. */
 import type { SavedView as SavedViewBody } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
 import type { DashboardHandlers, Member } from '../../http/index.ts';

@@ -1,4 +1,4 @@
-/** Who may credit a wallet here. What is credited is money of the deployment's, so the deployment decides. */
+/** Who may credit a wallet here. The deployment decides, because it is the deployment's money. */
 import type { CreditBy } from '../../config.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isAtLeast, type Role } from '../../users/index.ts';

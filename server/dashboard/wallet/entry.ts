@@ -1,4 +1,4 @@
-/** Entries as the dashboard shows them: what they did to the money that can be spent. */
+/** Entries as the dashboard shows them: how they changed the available balance. */
 import { runIdOf, uuidToId } from '../../kernel/ids.ts';
 import type { EntryRow } from '../../ledger/index.ts';
 
@@ -32,7 +32,7 @@ export function toEntry(row: EntryRow & { walletBalance?: number }): EntryView {
   };
 }
 
-/** The kind as the ledger has it. */
+/** The kind in the ledger. */
 export function storedKind(kind: string): string {
   return Object.keys(KINDS).find((stored) => KINDS[stored] === kind) ?? kind;
 }

@@ -1,4 +1,4 @@
-/** All entries that a filter leaves, as one file. */
+/** All entries that match a filter, as one file. */
 import type { Unit } from '../../kernel/money.ts';
 import { decimalOf } from '../../kernel/money-text.ts';
 import type { EntryFilter, Ledger } from '../../ledger/index.ts';
@@ -8,7 +8,7 @@ import { type EntryView, toEntry } from './entry.ts';
 const PAGE = 1_000;
 
 export interface Exports {
-  /** Without a filter nothing can match. */
+  /** Without a filter, nothing can match. */
   begin(workspace: string, filter: EntryFilter | undefined): Promise<Lines>;
 }
 

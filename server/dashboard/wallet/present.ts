@@ -1,4 +1,4 @@
-/** A statement of a month as the dashboard shows it. */
+/** A monthly statement as the dashboard shows it. */
 import type { Statement as StatementView } from '../../../openapi/generated/dashboard.ts';
 import type { Unit } from '../../kernel/money.ts';
 import type { Statement } from '../../ledger/index.ts';

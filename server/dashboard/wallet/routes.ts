@@ -44,7 +44,7 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       balances.reduce((sum, account) => sum + account[part], 0);
     return {
       availableAmount: wallet.available,
-      // Of all accounts: whichever account pays for a run, the workspace has spent it.
+      // Over all accounts: whichever account pays for a run, the workspace has spent the money.
       heldAmount: sumOf('held'),
       spentAmount: sumOf('spent'),
       keyCreditAmount: sumOf('available') - wallet.available,
@@ -98,7 +98,7 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
   };
 }
 
-/** A cursor has the number of an entry, and the balance below it if that is known. */
+/** A cursor contains the number of an entry, and the balance below it if that is known. */
 function toBalancedPage({ limit, before }: { limit: number; before?: string }) {
   if (before === undefined) return { limit };
   const [entry, balance] = before.split(' ').map(Number);

@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints over HTTP. A key that reads runs can read everything that is sent to an endpoint: so members may
- * create endpoints if they may give a key that scope.
+ * Webhook endpoints over HTTP. A key that reads runs can read everything that the service sends to an endpoint, so
+ * members may create endpoints if they may give a key that scope.
  */
 import type { WebhookDelivery, WebhookEndpoint } from '../../../openapi/generated/dashboard.ts';
 import type { Db } from '../../db/pool.ts';
@@ -39,7 +39,7 @@ export interface WebhookOptions {
   paging: Paging;
 }
 
-/** A key with this scope reads what a message is about. */
+/** A key needs this scope to read the subject of a message. */
 const READS_RUNS: Scope = 'models:read';
 
 export function createWebhookHandlers(options: WebhookOptions): WebhookHandlers {
@@ -123,7 +123,7 @@ function changeOf({
   return { ...change, ...(status !== undefined && { isDisabled: status === 'disabled' }) };
 }
 
-/** Endpoints as they are in answers. */
+/** Endpoints as answers present them. */
 function createEndpointReader(db: Db) {
   async function toEndpoints(rows: Endpoint[]): Promise<WebhookEndpoint[]> {
     const makers = rows.map(({ createdBy }) => createdBy);
@@ -173,7 +173,7 @@ function toDelivery(row: Delivery): WebhookDelivery {
   };
 }
 
-/** A member of an answer that is absent if there is no such moment. */
+/** A member of an answer that is absent if there is no such time. */
 function momentOf<Name extends string>(
   name: Name,
   moment: Date | null,

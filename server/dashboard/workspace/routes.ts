@@ -38,7 +38,7 @@ export function createWorkspaceHandlers({
   };
 }
 
-/** To lose what was asked and answered is for owners to decide. */
+/** Only owners may decide to lose requests and answers. */
 function checkRetention(
   { contentRetentionDays: days }: { contentRetentionDays?: number | null },
   role: Role,

@@ -1,6 +1,6 @@
 /**
- * ClickHouse over HTTP, by its official client. The schema is brought up to date before the first use, and a server that is
- * away then is asked again at the next: the service starts and works without it, but for the spans of programs.
+ * ClickHouse over HTTP, with its official client. The process updates the schema before the first use, and tries an
+ * unreachable server again at the next use: the service starts and works without it, except for the spans of programs.
  */
 import {
   type ClickHouseClient,
@@ -26,20 +26,20 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** The server gives up before the client does. */
 const EXECUTION_SECONDS = 25;
 const RETRY_AFTER_SECONDS = 5;
-/** For callers; what is wrong with it is in the log. */
+/** For callers; the log has the cause. */
 const SPANS_AWAY = 'The store of the spans that programs sent is away, full or busy at the moment.';
 
 const SETTINGS = {
   async_insert: 0,
-  // Where the URL turns `async_insert` on: an answer waits all the same.
+  // Even if the URL turns `async_insert` on, an answer waits for the insert.
   wait_for_async_insert: 1,
   max_execution_time: EXECUTION_SECONDS,
-  // A partition is a day, and more days than by default can be in one insert of a copy.
+  // A partition is a day, and one insert of a copy can have more days than the default allows.
   max_partitions_per_insert_block: '400',
   date_time_input_format: 'best_effort',
   // JavaScript has no exact numbers of this size.
   output_format_json_quote_64bit_integers: 1,
-  // Spans with one key are of one day.
+  // All spans with one key are of one day.
   do_not_merge_across_partitions_select_final: 1,
   use_skip_indexes_if_final: 1,
 } as const;
@@ -51,13 +51,13 @@ export function openClickHouse({ url, log, ...options }: ClickHouseOptions): Cli
     request_timeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     max_open_connections: CONNECTIONS,
     clickhouse_settings: SETTINGS,
-    // Ids of a whole body are more than a URL takes.
+    // The ids of a whole body are too long for a URL.
     use_multipart_params_auto: true,
     log: { level: ClickHouseLogLevel.OFF },
   });
   const plain = plainOver(client);
   let schema: Promise<string[]> | undefined;
-  // Reads can work where inserts do not.
+  // Reads can work while inserts fail.
   const failing = new Set<What>();
 
   async function upToDate(): Promise<void> {
@@ -97,13 +97,13 @@ export function openClickHouse({ url, log, ...options }: ClickHouseOptions): Cli
   };
 }
 
-/** A message of the server can have a part of the statement, or of what was to be inserted. */
+/** A message of the server can contain part of the statement, or of the inserted rows. */
 function withoutContent(error: unknown): unknown {
   if (!(error instanceof ClickHouseError)) return error;
   return new Error(`ClickHouse answered ${error.type ?? 'an error'} (code ${error.code})`);
 }
 
-/** As the server says it: its errors, and a schema that may be old. */
+/** By the server's answer: its errors, and a schema that may be old. */
 function plainOver(client: ClickHouseClient): Omit<ClickHouse, 'close'> {
   return {
     async query<Row>({ text: query, values }: Statement) {

@@ -1,6 +1,6 @@
 /**
- * The schema of ClickHouse: versioned files, applied in the order of their numbers. ClickHouse has no transactions for them, so
- * each statement can be repeated, and any number of processes may apply them at once.
+ * The schema of ClickHouse: versioned files, applied in numeric order. ClickHouse has no transactions for them, so each
+ * statement can be repeated, and any number of processes may apply them at once.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const APPLIED = `create table if not exists span_schema (name String, applied_at
   engine = MergeTree order by name`;
 const NAMES = 'select distinct name from span_schema';
 
-/** Names of the files that were applied. */
+/** Names of the applied files. */
 export async function bringUpToDate(
   clickHouse: Pick<ClickHouse, 'query' | 'command' | 'insert'>,
 ): Promise<string[]> {
@@ -32,7 +32,7 @@ export async function bringUpToDate(
   return missing;
 }
 
-/** Each ends with a semicolon at the end of a line. */
+/** Each statement ends with a semicolon at the end of a line. */
 function statementsOf(text: string): string[] {
   return text.split(/;\s*\n/).filter((text) => text.trim() !== '');
 }

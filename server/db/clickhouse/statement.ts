@@ -1,4 +1,6 @@
-/** A statement of ClickHouse: its text, which is made of constants alone, and the values that it binds as `{name:Type}`. */
+/**
+ * A statement of ClickHouse: its text, which consists only of constants, and the values that it binds as `{name:Type}`.
+ */
 export interface Statement {
   text: string;
   values: Record<string, unknown>;
@@ -6,7 +8,7 @@ export interface Statement {
 
 export interface ClickHouse {
   query<Row>(statement: Statement): Promise<Row[]>;
-  /** Resolves when the rows are safe, and in what every later query reads. */
+  /** Resolves when the rows are durable and every later query reads them. */
   insert(table: string, rows: readonly object[]): Promise<void>;
   command(statement: Statement): Promise<void>;
   close(): Promise<void>;
@@ -21,7 +23,7 @@ export function joined(...parts: readonly (string | Statement | undefined)[]): S
   return together(parts, ' ');
 }
 
-/** Conditions that all hold. */
+/** Conditions joined by `and`. */
 export function allOf(...conditions: readonly (Statement | undefined)[]): Statement {
   return together(conditions, ' and ');
 }

@@ -1,8 +1,8 @@
 /**
- * Under whose name PostgreSQL runs. It refuses root, so root hands it to an unprivileged user of its own, for
- * which no account need exist; anybody else runs it as themselves. Each data folder has another user, because
- * processes of one user can reach each other's files and memory. That user may be unable to enter the folders
- * above the data: it is started inside the data folder and never given its path (`pathInside`).
+ * The user that PostgreSQL runs as. It refuses root, so root runs it as an unprivileged user, for which no account has
+ * to exist; any other user runs it as themselves. Each data folder has a different user, because processes of one user
+ * can access each other's files and memory. That user may be unable to enter the folders above the data: PostgreSQL is
+ * started inside the data folder and never gets its path (`pathInside`).
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,19 +15,19 @@ export interface Account {
 }
 
 export interface AccountOptions {
-  /** Holds the cluster; exists. */
+  /** Contains the cluster; exists. */
   folder: string;
   cluster: string;
-  /** What the operator asks for. */
+  /** The user that the operator asks for. */
   uid: number | undefined;
 }
 
-/** Data was made as this user by versions that had no user per folder. */
+/** Versions without a user per folder created data as this user. */
 const NOBODY = 65_534;
 
 /**
- * Where nobody's accounts are, best first: far above all that systems hand out, between their accounts and the
- * users of containers, and among those that systemd lends, for containers that have 65,536 users only.
+ * Ranges without accounts of people, best first: far above all that systems assign, between their accounts and the
+ * users of containers, and among those that systemd lends, for containers that have only 65,536 users.
  */
 const RANGES = [
   { first: 1_879_048_192, last: 2_013_265_919 },
@@ -35,7 +35,7 @@ const RANGES = [
   { first: 61_184, last: 65_519 },
 ] as const;
 
-/** Undefined: the user who runs this process. Data that an ordinary user made before stays that user's. */
+/** Undefined: the user of this process. Data that an ordinary user created before keeps that user. */
 export async function accountFor({
   folder,
   cluster,
@@ -54,13 +54,13 @@ export async function accountFor({
   return ownAccount(`${dev}:${ino}`);
 }
 
-/** Whether this user may be somebody other than the server of one data folder. */
+/** Whether this user may be something other than the server of one data folder. */
 function isOrdinary(uid: number): boolean {
   const isOurs = RANGES.some(({ first, last }) => uid >= first && uid <= last);
   return uid !== 0 && uid !== NOBODY && !isOurs;
 }
 
-/** The same for the same folder, so that two starts at once agree, and another for its copy. */
+/** The same for the same folder, so that concurrent starts agree, and different for its copy. */
 function ownAccount(folder: string): Account {
   const range = RANGES.find(isUsable);
   if (range === undefined) {
@@ -85,8 +85,8 @@ function isUsable({ first, last }: (typeof RANGES)[number]): boolean {
 }
 
 /**
- * Who makes the data: initdb insists on a user with an account, though the server itself does not. An account
- * that runs nothing at the moment, because its processes could reach what initdb makes.
+ * The user that creates the data: initdb requires a user with an account, though the server does not. It is an account
+ * without processes at the moment, because its processes could access what initdb creates.
  */
 export async function accountForInitdb(account: Account): Promise<Account> {
   const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
@@ -96,7 +96,7 @@ export async function accountForInitdb(account: Account): Promise<Account> {
   });
   if (accounts.some(({ uid }) => uid === account.uid)) return account;
   const busy = await usersOfProcesses();
-  // The one that is meant for this comes first, and people's own accounts last.
+  // The account intended for this comes first, and accounts of people last.
   const rank = ({ uid }: Account) => (uid === NOBODY ? -1 : uid);
   const [idle] = accounts.filter(({ uid }) => !busy.has(uid)).sort((a, b) => rank(a) - rank(b));
   return idle ?? { uid: NOBODY, gid: NOBODY };
@@ -115,13 +115,13 @@ async function usersOfProcesses(): Promise<Set<number>> {
   return new Set(users);
 }
 
-/** Who runs a process, on Linux. */
+/** The user of a process, on Linux. */
 export async function userOf(pid: number): Promise<Account> {
   const { uid, gid } = await stat(`/proc/${pid}`);
   return { uid, gid };
 }
 
-/** The name by which a process that starts in `folder` reaches it, even if it may not enter its parents. */
+/** The path by which a process that starts in `folder` reaches it, even if it may not enter the parent folders. */
 export function pathInside(folder: string, account: Account | undefined): string {
   return account === undefined ? folder : '/proc/self/cwd';
 }

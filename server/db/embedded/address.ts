@@ -1,8 +1,8 @@
 /**
- * Where the embedded server is reached: at a socket inside the data folder, which only its own user and root may
- * enter. Anybody on the machine could open connections to a TCP port, and without a password still take all
- * that there are. TCP on loopback stays where a port is asked for, or where a socket is not to be had: paths of
- * sockets are short, and some file systems have none.
+ * The address of the embedded server: a socket inside the data folder, which only its user and root may enter. With
+ * TCP, anybody on the machine could open connections, and without a password still use them all up. TCP on loopback
+ * remains if the operator asks for a port, or if a socket is impossible: paths of sockets are short, and some file
+ * systems have no sockets.
  */
 import { join } from 'node:path';
 
@@ -10,9 +10,9 @@ export type Address =
   | { kind: 'socket'; folder: string; port: number }
   | { kind: 'tcp'; port: number };
 
-/** A part of the socket's name, nothing more. */
+/** Only a part of the socket's name. */
 const SOCKET_PORT = 5432;
-/** What every system takes, with the end of the text. */
+/** The limit that every system allows, including the terminating zero. */
 const LONGEST_PATH_BYTES = 103;
 
 export function socketAddress(cluster: string): Address {
@@ -27,7 +27,7 @@ function socketFile(cluster: string): string {
   return join(cluster, `.s.PGSQL.${SOCKET_PORT}`);
 }
 
-/** PostgreSQL keeps it from a second server; it goes with the file that names the process. */
+/** PostgreSQL uses it to prevent a second server; it disappears with the PID file. */
 export function socketLockFile(cluster: string): string {
   return `${socketFile(cluster)}.lock`;
 }

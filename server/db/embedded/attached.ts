@@ -1,7 +1,7 @@
 /**
- * The embedded PostgreSQL for a short command: where an owner runs the server already, the process attaches to it and
- * leaves it running; otherwise the process is the owner for as long as it works. Attached processes hold a shared lock:
- * such an owner waits for them before it stops the server, and none attaches after that.
+ * The embedded PostgreSQL for a short command: if an owner already runs the server, the process attaches to it and
+ * leaves it running; otherwise the process is the owner while it works. Attached processes hold a shared lock: an owner
+ * waits for them before it stops the server, and none attaches after that.
  */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ export interface AttachedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
 
 const ATTACHED_LOCK = 5_201_604_119;
 const ATTACHED_PATIENCE = '30s';
-/** An owner that lets nobody attach any more stops in a moment. */
+/** An owner that lets nobody attach any more stops soon. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 50;
 
@@ -40,7 +40,7 @@ export async function useEmbeddedPostgres(
   }
 }
 
-/** Undefined if no server runs, or one that a killed process left. */
+/** Undefined if no server runs, or if a killed process left it. */
 async function attach(folder: string): Promise<AttachedPostgres | undefined> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while (performance.now() < giveUpAt) {
@@ -58,7 +58,7 @@ async function attach(folder: string): Promise<AttachedPostgres | undefined> {
   return undefined;
 }
 
-/** `closing`: there is an owner, who is about to stop the server. */
+/** `closing`: there is an owner, which is about to stop the server. */
 async function enter(client: pg.Client): Promise<'entered' | 'closing' | 'not owned'> {
   const { rows } = await client.query<{ owned: boolean; entered: boolean }>(
     `SELECT pg_try_advisory_lock_shared($1) AS entered, EXISTS (
@@ -76,7 +76,7 @@ async function stopAfterAttached(postgres: {
   stop(): Promise<void>;
 }): Promise<void> {
   const client = await connect(postgres.superuserUrl).catch(() => undefined);
-  // Where attached processes stay too long, or the server is gone, there is nothing to wait for.
+  // If attached processes stay too long, or the server is gone, there is nothing to wait for.
   await client
     ?.query(`SET lock_timeout = '${ATTACHED_PATIENCE}'; SELECT pg_advisory_lock(${ATTACHED_LOCK})`)
     .catch(() => {});
@@ -90,7 +90,7 @@ async function urlsOf(folder: string): Promise<Urls | undefined> {
   if (server?.ready !== true || text === undefined) return undefined;
   const passwords = JSON.parse(text) as KeptPasswords;
   const { owner } = passwords;
-  // The owner of the folder is a version that has no such role, or is about to make it.
+  // The owner of the folder is a version without such a role, or is about to create it.
   return owner === undefined ? undefined : urlsAt(server.address, { ...passwords, owner });
 }
 
@@ -100,7 +100,7 @@ async function connect(url: string): Promise<pg.Client> {
     application_name: 'model-run visitor',
     keepAlive: true,
   });
-  // Where the server stops, the calls of the attached process fail by themselves.
+  // If the server stops, the calls of the attached process fail by themselves.
   client.on('error', () => {});
   await client.connect();
   return client;

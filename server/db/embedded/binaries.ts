@@ -1,6 +1,6 @@
 /**
- * Finds the programs of PostgreSQL in the npm package of this platform and makes sure that they run here, under the
- * account that will run them. Any obstacle is one line that names DATABASE_URL.
+ * Finds the programs of PostgreSQL in the npm package of this platform, and makes sure that they run here, under the
+ * account that will run them. Each obstacle is one line that names DATABASE_URL.
  */
 import {
   chmod,
@@ -22,11 +22,11 @@ import { gist, runCommand } from './command.ts';
 
 export interface Binaries {
   binDir: string;
-  /** As PostgreSQL counts: `18.4`. */
+  /** In PostgreSQL's format: `18.4`. */
   version: string;
 }
 
-/** Where root keeps a copy that everybody may read, for a checkout that only root may enter. */
+/** Where root keeps a copy that everybody may read, if only root may enter the checkout. */
 const SHARED_FOLDER = '/var/cache/model-run-api';
 
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
@@ -56,13 +56,13 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages hold no symbolic links; the package's install script makes them, if it may run. */
+/** npm packages contain no symbolic links; the package's install script creates them, if it may run. */
 async function restoreLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as { source: string; target: string }[];
   for (const { source, target } of links) {
     const from = join(folder, target);
-    // It exists already, or may not be written: then the probe decides.
+    // It already exists, or this process may not write it: the probe decides.
     await symlink(relative(dirname(from), join(folder, source)), from).catch(() => {});
   }
 }
@@ -96,7 +96,7 @@ async function probe(native: string, account: Account | undefined): Promise<Prob
   }
 }
 
-/** A copy per version of the package, complete or absent. */
+/** One copy per version of the package, complete or absent. */
 async function copyForAll(folder: string): Promise<string> {
   const manifest = await readFile(join(folder, 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };

@@ -1,7 +1,7 @@
 /**
- * The data folder: made once, whole or not at all. A first start that is killed leaves a draft, which the next start
- * removes; a rename turns the finished draft into the folder. Passwords are random, created here and kept in a file
- * that only the owner can read.
+ * The data folder: created once, completely or not at all. A killed first start leaves a draft, which the next start
+ * removes; a rename turns the finished draft into the folder. The process creates random passwords, in a file that only
+ * the owner can read.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -26,17 +26,17 @@ import { gist, runCommand } from './command.ts';
 
 export interface Passwords {
   superuser: string;
-  /** Of the role that owns the tables. */
+  /** The password of the role that owns the tables. */
   owner: string;
-  /** Of the role that the service works as. */
+  /** The password of the service's role. */
   application: string;
 }
 
-/** Versions without a role that owns the tables have left none for it. */
+/** Versions without a role that owns the tables saved no password for it. */
 export type KeptPasswords = Omit<Passwords, 'owner'> & { owner?: string };
 
 export interface ClusterOptions {
-  /** Holds the cluster and the passwords. */
+  /** Contains the cluster and the passwords. */
   folder: string;
   binaries: Binaries;
   account: Account | undefined;
@@ -53,7 +53,7 @@ export function passwordsPath(folder: string): string {
   return join(folder, 'passwords.json');
 }
 
-/** The folder of cluster and passwords: private, whoever created it. */
+/** The folder of the cluster and the passwords: private, whoever created it. */
 export function prepareFolder(folder: string): Promise<void> {
   return refusingInOneLine(async () => {
     await makeFolders(folder);
@@ -62,7 +62,7 @@ export function prepareFolder(folder: string): Promise<void> {
   });
 }
 
-/** Makes the cluster if there is none; answers its passwords. */
+/** Creates the cluster if there is none; returns its passwords. */
 export function prepareCluster(options: ClusterOptions): Promise<KeptPasswords> {
   const { folder, binaries } = options;
   const cluster = clusterPath(folder);
@@ -75,7 +75,7 @@ export function prepareCluster(options: ClusterOptions): Promise<KeptPasswords> 
   });
 }
 
-/** For the owner of the data folder, who alone has the file: adds the password that it lacks. */
+/** For the owner of the data folder, the only process that may change the file: adds the missing password. */
 export async function completePasswords(folder: string): Promise<Passwords> {
   const file = passwordsPath(folder);
   const kept = JSON.parse(await readFile(file, 'utf8')) as KeptPasswords;
@@ -100,7 +100,7 @@ async function refusingInOneLine<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function checkCluster(cluster: string, binaries: Binaries): Promise<void> {
-  // PostgreSQL insists on it, and a copied or restored checkout may have lost it.
+  // PostgreSQL requires it, and a copied or restored checkout may have lost it.
   await chmod(cluster, 0o700);
   const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(absent);
   const major = binaries.version.split('.')[0];
@@ -128,7 +128,7 @@ async function readPasswords(folder: string, clusterExists: boolean): Promise<Ke
   };
   const draft = join(folder, `${DRAFT}${process.pid}.json`);
   await writeFile(draft, `${JSON.stringify(passwords)}\n`, { mode: 0o600, flush: true });
-  // Unlike a rename this replaces nothing: of two first starts at once, both use the same passwords.
+  // Unlike a rename, this replaces nothing: two concurrent first starts use the same passwords.
   await link(draft, file).catch(unless('EEXIST'));
   await rm(draft);
   await syncFolder(folder);
@@ -139,7 +139,7 @@ function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** The start of the server gives the files to the account that it runs as, whoever created them. */
+/** The start of the server gives the files to its account, whoever created them. */
 async function initialise(options: ClusterOptions, passwords: KeptPasswords): Promise<void> {
   const { folder, binaries, log } = options;
   log('making a new database');
@@ -160,7 +160,7 @@ async function initialise(options: ClusterOptions, passwords: KeptPasswords): Pr
       `PostgreSQL cannot make its data folder (${gist(result.stderr)}): remove the cause, or set DATABASE_URL`,
     );
   }
-  // A cluster that another process made meanwhile is as good, and has the same passwords.
+  // A cluster that another process created meanwhile is equivalent, and has the same passwords.
   await rename(draft, clusterPath(folder)).catch(unless('ENOTEMPTY', 'EEXIST'));
   await rm(draft, { recursive: true, force: true });
   await syncFolder(folder);
@@ -181,7 +181,7 @@ function initdbArguments(path: string): string[] {
   ];
 }
 
-/** The file is handed over open, since the account cannot reach it by name. */
+/** The process passes an open file, since the account cannot reach it by name. */
 async function withPasswordFile<T>(
   path: string,
   password: string,
@@ -201,7 +201,7 @@ async function withPasswordFile<T>(
 
 const DRAFT = 'draft-';
 
-/** Drafts of processes that are gone. One that cannot be removed harms nobody. */
+/** Drafts of processes that are gone. A draft that cannot be removed does no harm. */
 async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(DRAFT)) continue;
@@ -226,7 +226,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 const absent = unless('ENOENT');
 
-/** Lets the named failures pass, as `undefined`. */
+/** Converts the named failures to `undefined`. */
 function unless(...codes: string[]): (error: NodeJS.ErrnoException) => undefined {
   return (error) => {
     if (!codes.includes(error.code ?? '')) throw error;

@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 export interface CommandOptions {
   cwd: string;
   account: Account | undefined;
-  /** An open file for the standard input. */
+  /** An open file for standard input. */
   stdin?: number;
 }
 
@@ -16,8 +16,8 @@ export interface CommandResult {
 }
 
 /**
- * Runs a program of PostgreSQL to its end; rejects only if it cannot be started. It gets a session of its
- * own, so that a Ctrl-C in the terminal reaches this process only, and no variables of the caller's.
+ * Runs a program of PostgreSQL to its end; rejects only if it cannot be started. The program gets its own session, so
+ * that a Ctrl-C in the terminal reaches only this process, and none of the caller's variables.
  */
 export function runCommand(
   file: string,
@@ -45,7 +45,7 @@ export function runCommand(
   });
 }
 
-/** What matters of a program's output, on one line. */
+/** The relevant part of a program's output, on one line. */
 export function gist(output: string): string {
   const lines = output
     .split('\n')

@@ -1,6 +1,6 @@
 /**
  * Starts and stops the server of one data folder with PostgreSQL's own `pg_ctl`, which waits until that is done, and
- * reads in the server's log why a start failed.
+ * finds the cause of a failed start in the server's log.
  */
 import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ export interface ControlOptions {
   cluster: string;
   binaries: Binaries;
   account: Account | undefined;
-  /** Other than those that it always has. */
+  /** Settings besides the fixed ones. */
   changes: Settings | undefined;
   log: (message: string) => void;
 }
 
 export interface Control {
-  /** Resolves when the server takes connections, or with why it does not. */
+  /** Resolves when the server accepts connections, or with the reason why it does not. */
   start(address: Address): Promise<StartProblem | undefined>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface StartProblem {
   error: StartError;
 }
 
-/** A recovery replays what was written since the last checkpoint: minutes at most. */
+/** A recovery replays the WAL since the last checkpoint: minutes at most. */
 export const PATIENCE_S = 300;
 const LOG_LIMIT_BYTES = 10_000_000;
 

@@ -1,16 +1,16 @@
 /**
- * The database that the service works with, and its two roles. One owns it: migrations run as this role. The
- * other only has what it is granted, and is no superuser: what the schema forbids it, it cannot do and cannot
- * allow itself. All are made once; a start that was killed in between is made up for.
+ * The database of the service, and its two roles. One owns it: migrations run as this role. The other has only what it
+ * is granted, and is no superuser: it cannot do what the schema forbids, and cannot grant itself more. The process
+ * creates each once; it completes a start that was killed in between.
  */
 import pg from 'pg';
 import type { Passwords } from './cluster.ts';
 
-/** The role that the service works as, and the name of the database. */
+/** The service's role, and the name of the database. */
 export const APPLICATION = 'model_run';
 export const OWNER = 'model_run_owner';
 
-/** The superuser's address of any database, and of the service's. */
+/** The superuser's URL of any database, and of the service's database. */
 export type UrlOfDatabase = (database: string) => string;
 
 export async function prepareDatabase(urlOf: UrlOfDatabase, passwords: Passwords): Promise<void> {
@@ -24,9 +24,9 @@ export async function prepareDatabase(urlOf: UrlOfDatabase, passwords: Passwords
     return OWNER;
   });
   await withClient(urlOf(APPLICATION), async (client) => {
-    // Versions with one role have left it everything: the tables, and in the same step the database.
+    // Versions with one role gave it everything: the tables, and in the same step the database.
     if (ownedBy === APPLICATION) await client.query(`REASSIGN OWNED BY ${application} TO ${owner}`);
-    // A table that a session makes for itself would hide one of ours from it.
+    // A temporary table of a session could hide one of ours from it.
     await client.query(`REVOKE TEMPORARY ON DATABASE ${application} FROM PUBLIC`);
   });
 }

@@ -1,13 +1,13 @@
 /**
- * Gives a folder with all that is in it to the account that PostgreSQL runs as, by whomever it was made: an
- * older version, an operator who restored it, or a start that was killed half way. Only while no server runs.
+ * Gives a folder and its content to the account that PostgreSQL runs as, whoever created it: an older version, an
+ * operator who restored it, or a start that was killed halfway. Only while no server runs.
  */
 import { lchownSync, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../../kernel/start-error.ts';
 import type { Account } from './account.ts';
 
-/** Without effect on what is the account's already. */
+/** No effect on files that the account already owns. */
 export function handOver(path: string, account: Account): void {
   try {
     visit(path, account);
@@ -22,8 +22,8 @@ export function handOver(path: string, account: Account): void {
 }
 
 /**
- * A folder is root's while we are in it: the user who had it before may still run, and could put a link to
- * somebody else's file where we are about to change an owner.
+ * While the process is in a folder, root owns it: the user who had it before may still have processes, which could put
+ * a link to somebody else's file where the process is about to change an owner.
  */
 function visit(path: string, account: Account): void {
   const found = look(path);

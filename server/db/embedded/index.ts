@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL of our own, from npm, for operators without one: data that survives, one owner per data folder, no
- * account or privilege needed. It outlives a killed owner, and the next one takes it over; if it dies under a living
- * owner, it is restarted at the same address. Refusals are one line (StartError).
+ * A real PostgreSQL of our own, from npm, for operators without one: durable data, one owner per data folder, no
+ * account or privilege needed. The server outlives a killed owner, and the next owner takes it over; if it dies while
+ * the owner lives, the owner restarts it at the same address. Refusals are one line (StartError).
  */
 import { join, resolve } from 'node:path';
 import { accountFor } from './account.ts';
@@ -22,11 +22,11 @@ import type { Settings } from './settings.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  /** User that PostgreSQL runs as where this process is root. Default: one of the data folder's own. */
+  /** The user that PostgreSQL runs as if this process is root. Default: one per data folder. */
   uid?: number | undefined;
-  /** Of loopback. Default: a socket inside the data folder. */
+  /** Port on loopback. Default: a socket inside the data folder. */
   port?: number;
-  /** Other settings of the server, for data that nobody will miss: the usual ones keep it at any price. */
+  /** Other settings of the server, for disposable data: the default settings put durability first. */
   settings?: Settings;
   log?: (message: string) => void;
 }
@@ -38,7 +38,7 @@ export interface EmbeddedPostgres extends Urls {
 }
 
 export interface Urls {
-  /** For the service: an ordinary role that may do what it is granted. */
+  /** For the service: an ordinary role with only the rights that it is granted. */
   url: string;
   /** For migrations: the role that owns the tables. */
   ownerUrl: string;
@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** How the server at this address is reached by each of its roles. */
+/** The URL of each role for the server at this address. */
 export function urlsAt(address: Address, passwords: Passwords): Urls {
   const { application, owner, superuser } = passwords;
   const login = (role: string, password: string, database: string) =>

@@ -1,6 +1,6 @@
 /**
- * The server of one data folder while this process is its owner: taken over from an owner that was killed, and
- * brought back where it was if it dies.
+ * The server of one data folder while this process is its owner: taken over from a killed owner, and restarted at the
+ * same address if it dies.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../kernel/start-error.ts';
@@ -10,17 +10,17 @@ import type { Server } from './server.ts';
 
 export interface OwnServerOptions {
   server: Server;
-  /** How messages name the folder. */
+  /** The folder's name in messages. */
   dataDir: string;
   /** How the superuser connects. */
   urlAt: (address: Address) => string;
-  /** Of loopback. Default: a socket inside the data folder. */
+  /** Port on loopback. Default: a socket inside the data folder. */
   port: number | undefined;
   log: (message: string) => void;
 }
 
 export interface OwnedServer {
-  /** The same for as long as the server is owned. */
+  /** The same as long as this process owns the server. */
   address: Address;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnedServer>
   let stopping = false;
   let recovering: Promise<void> = Promise.resolve();
 
-  /** Brings the server up and makes this process its owner. */
+  /** Starts the server and makes this process its owner. */
   async function takeOver(port: number | undefined): Promise<Address> {
     const { address, isAsStartedNow } = await server.ensureRunning(port);
     ownership = await claimOwnership(urlAt(address), () => {
@@ -69,7 +69,7 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnedServer>
     async stop() {
       stopping = true;
       await recovering;
-      // Owner to the last: nobody may take over a server that is about to stop.
+      // Keeps the ownership to the end: nobody may take over a server that is about to stop.
       await server.stop();
       await ownership?.release();
     },

@@ -1,6 +1,6 @@
 /**
- * One owner per data folder: an advisory lock held on a connection of its own for as long as the owner lives. The lock
- * ends with the connection, so a killed owner blocks nobody.
+ * One owner per data folder: an advisory lock on a connection of its own while the owner lives. The lock ends with the
+ * connection, so a killed owner blocks nobody.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -10,11 +10,11 @@ export interface Ownership {
 }
 
 const LOCK = 5_201_604_118;
-/** A killed owner's connection may take a moment to be noticed. */
+/** The server may take a moment to notice that a killed owner's connection is gone. */
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 50;
 
-/** Undefined if another process owns the folder. `onLost` is called if the connection ends by itself. */
+/** Undefined if another process owns the folder. Calls `onLost` if the connection ends by itself. */
 export async function claimOwnership(
   url: string,
   onLost: () => void,

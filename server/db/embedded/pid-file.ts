@@ -1,6 +1,6 @@
 /**
- * Reads `postmaster.pid` and believes it only if the process it names lives in this very folder: after a
- * crash of the machine, or in a container that counts from one again, the number may be anybody's.
+ * Reads `postmaster.pid` and trusts it only if the named process runs in this folder: after a crash of the machine, or
+ * in a container, which counts from one again, any process may have the number.
  */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,18 +10,18 @@ import { runCommand } from './command.ts';
 export interface ServerProcess {
   pid: number;
   address: Address;
-  /** It takes connections, or did when it last wrote the file. */
+  /** The server accepts connections, or did when it last wrote the file. */
   ready: boolean;
 }
 
-/** The server that runs on the data folder, if one does. */
+/** The server that runs on the data folder, if any. */
 export async function findServer(cluster: string): Promise<ServerProcess | undefined> {
   const file = join(cluster, 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Math.abs(Number(lines[0]));
-  // PostgreSQL itself clears up after a number that nobody has, and checks for orphans as it does.
+  // PostgreSQL itself removes a file whose PID nobody has, and checks for orphans when it does.
   if (!Number.isInteger(pid) || pid === 0 || !isTaken(pid)) return undefined;
   if (await livesIn(pid, cluster)) {
     const [port, socketFolder] = [Number(lines[3]), lines[4]];
@@ -31,7 +31,7 @@ export async function findServer(cluster: string): Promise<ServerProcess | undef
       ready: lines[7] === 'ready',
     };
   }
-  // It would take the stranger, or its own zombie, for the server and refuse to start.
+  // PostgreSQL would mistake the other process, or its own zombie, for the server and refuse to start.
   await rm(file, { force: true });
   await rm(socketLockFile(cluster), { force: true });
   return undefined;

@@ -1,7 +1,7 @@
 /**
- * The PostgreSQL server of one data folder: brought up if it is down, found again if a killed process left
- * it running, and stopped. Waits for a crash recovery or a shutdown under way. Knows nothing of roles and
- * databases, and does not judge who may use the server.
+ * The PostgreSQL server of one data folder: started if it is down, found again if a killed process left it running, and
+ * stopped. Waits for a crash recovery or a shutdown in progress. Knows nothing of roles and databases, and does not
+ * decide who may use the server.
  */
 
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ export interface ServerOptions {
   cluster: string;
   binaries: Binaries;
   account: Account | undefined;
-  /** Other than those that it always has. */
+  /** Settings besides the fixed ones. */
   changes?: Settings | undefined;
   log: (message: string) => void;
   /** How the superuser connects. */
@@ -29,12 +29,12 @@ export interface ServerOptions {
 
 export interface Running {
   address: Address;
-  /** False if a killed process left it, and a start now would do so in another way. */
+  /** False if a killed process left it, and a start now would use different settings. */
   isAsStartedNow: boolean;
 }
 
 export interface Server {
-  /** At this port of loopback; else at a socket if one can be had; a server that runs is left as it is. */
+  /** At this port on loopback, otherwise at a socket if possible; a running server stays as it is. */
   ensureRunning(port: number | undefined): Promise<Running>;
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function createServer(options: ServerOptions): Server {
     throw failure;
   }
 
-  /** Undefined while it does not take connections. */
+  /** Undefined while it does not accept connections. */
   async function adopt(
     { address, pid, ready }: ServerProcess,
     port: number | undefined,
@@ -83,21 +83,21 @@ export function createServer(options: ServerOptions): Server {
     return { address, isAsStartedNow };
   }
 
-  /** Any free port does, also the one that a server which was found has. */
+  /** Any free port works, including that of a server that was found. */
   async function wantedAddress(port: number | undefined, found?: Address): Promise<Address> {
     if (port !== undefined) return { kind: 'tcp', port };
     if (takesSocket) return socketAddress(cluster);
     return { kind: 'tcp', port: found?.port ?? (await freePort()) };
   }
 
-  /** Another process may just have started it, a killed one's last children may still hold memory. */
+  /** Another process may have just started it, or the last children of a killed one may still hold memory. */
   async function mayHelpToRepeat(
     problem: StartProblem,
     port: number | undefined,
   ): Promise<boolean> {
     if (problem.kind === 'orphans') return true;
     if (problem.kind === 'port-taken' && port === undefined) return true;
-    // Later, a disk that is full at the moment would leave processes without the address of the socket.
+    // Later, a full disk would leave processes without the address of the socket.
     if (problem.kind === 'no-socket' && takesSocket && !hasRun) {
       log('no socket can be made in the data folder: PostgreSQL listens on 127.0.0.1 instead');
       takesSocket = false;
@@ -113,7 +113,7 @@ async function isRunBy(pid: number, account: Account | undefined): Promise<boole
   return account === undefined || (await userOf(pid)).uid === account.uid;
 }
 
-/** Undefined while the server does not take connections: it starts, recovers or stops. */
+/** Undefined while the server does not accept connections: it starts, recovers or stops. */
 async function askVersion(url: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});

@@ -1,14 +1,14 @@
-/** AES-256-GCM: a nonce, the ciphertext and the tag, one after another. What is bound to it has to be given again. */
+/** AES-256-GCM: a nonce, the ciphertext and the tag, concatenated. Decryption needs the same associated data. */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a ciphertext has besides its text. */
+/** The length of a ciphertext beyond its text. */
 export const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
-/** Nonces are taken from a pool of random bytes, because asking for each takes as long as encrypting a short text. */
+/** Nonces come from a pool of random bytes, because a system call for each takes as long as encrypting a short text. */
 const POOLED_NONCES = 256;
 let pool = Buffer.alloc(0);
 
@@ -27,7 +27,7 @@ export function encryptBytes(key: KeyObject, bound: string, plain: Uint8Array | 
   return Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws if the key, what is bound to it, or a single bit is another. */
+/** Throws if the key, the associated data, or a single bit differs. */
 export function decryptBytes(key: KeyObject, bound: string, encrypted: Buffer): Buffer {
   const end = encrypted.length - TAG_BYTES;
   if (end < NONCE_BYTES) throw new Error('a ciphertext is cut off');

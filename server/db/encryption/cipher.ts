@@ -1,7 +1,7 @@
 /**
- * How content is kept in the database: as plain text, or encrypted under a data key of its workspace. Encrypted content
- * is bound to its location, so that it can be read nowhere else. The prefix of a text says whether it is encrypted, and
- * a caller's text that begins with that prefix gets another one.
+ * How the database stores content: as plain text, or encrypted under a data key of its workspace. Encrypted content is
+ * bound to its location, so it can be read nowhere else. The prefix of a text says whether it is encrypted, and a
+ * caller's text that begins with that prefix gets another one.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decryptBytes, encryptBytes } from './aead.ts';
@@ -10,17 +10,17 @@ import type { DataKey, DataKeys } from './data-key.ts';
 
 export interface Cell {
   workspace: string;
-  /** The table, the column, and what its row is found by. */
+  /** The table, the column, and the key of the row. */
   location: string;
   text: string;
 }
 
 export interface ContentCipher {
-  /** Whether what is saved from now on is encrypted. */
+  /** Whether content is encrypted from now on. */
   readonly encrypts: boolean;
-  /** The texts as they are to be saved. */
+  /** The texts to save. */
   encrypt(cells: readonly Cell[]): Promise<string[]>;
-  /** The texts of cells, or why one cannot be had. */
+  /** The texts of cells, or why one is not available. */
   decryptEach(cells: readonly Cell[]): Promise<(string | ContentError)[]>;
   /** The id of the data key and the ciphertext; undefined if nothing is encrypted. */
   encryptBytes(
@@ -29,9 +29,9 @@ export interface ContentCipher {
     bytes: Uint8Array,
   ): Promise<EncryptedBytes | undefined>;
   decryptBytes(workspace: string, location: string, encrypted: EncryptedBytes): Promise<Buffer>;
-  /** A hash that can only be computed with the key; undefined if nothing is encrypted. */
+  /** A hash that requires the key to compute; undefined if nothing is encrypted. */
   keyedHash(workspace: string, hash: Buffer): Promise<Buffer | undefined>;
-  /** The same under the key that a saved one was made with. */
+  /** The same, under the key of a saved hash. */
   keyedHashLike(saved: Buffer, workspace: string, hash: Buffer): Promise<Buffer>;
 }
 
@@ -43,7 +43,7 @@ export interface EncryptedBytes {
 export const ENCRYPTED = 'encrypted:1:';
 const PLAIN = 'plain:1:';
 
-/** Of the id of a data key that hashes are made with, in front of a keyed hash. */
+/** The length of the id of the data key in front of a keyed hash. */
 const HASH_KEY_BYTES = 4;
 
 const NO_KEY =
@@ -53,7 +53,7 @@ function refuse(): never {
   throw new ContentError(NO_KEY);
 }
 
-/** Where the operator gave no keys. */
+/** If the operator gave no keys. */
 export const NO_ENCRYPTION: ContentCipher = {
   encrypts: false,
   encrypt: async (cells) => cells.map(({ text }) => asPlain(text)),
@@ -79,7 +79,7 @@ export function createContentCipher(dataKeys: DataKeys, encrypts: boolean): Cont
       const bytes = Buffer.from(text.slice(end + 1), 'base64');
       return decryptAt(key, workspace, location, bytes).toString('utf8');
     } catch (error) {
-      // Whatever else it is, such as a database that is away, is no fault of this text.
+      // Any other error, such as an unreachable database, is not a fault of this text.
       if (!(error instanceof ContentError)) throw error;
       return error;
     }
@@ -144,7 +144,7 @@ function month(): string {
   return new Date().toISOString().slice(0, 7);
 }
 
-/** Whether it is not simply the text that is meant. */
+/** Whether the saved text differs from the text that is meant. */
 export function isMarked(text: string): boolean {
   return text.startsWith(ENCRYPTED) || text.startsWith(PLAIN);
 }

@@ -1,4 +1,4 @@
-/** What is saved cannot be decrypted. The message never has content. */
+/** Saved content cannot be decrypted. The message never contains content. */
 export class ContentError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

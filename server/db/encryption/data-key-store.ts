@@ -1,10 +1,10 @@
-/** The SQL of data keys, which are in the database as wrapped by a key of the operator. */
+/** The SQL of data keys, which the database stores wrapped by a key of the operator. */
 import type { Queryable } from '../pool.ts';
 import type { DataKeyRow } from './data-key.ts';
 
 const COLUMNS = 'workspace, id, purpose, key_id, wrapped';
 
-/** One that is wrapped with each key of the operator. */
+/** One data key for each wrapping key of the operator. */
 export function selectOneOfEach(db: Queryable): Promise<DataKeyRow[]> {
   return db.query(`select distinct on (key_id) ${COLUMNS} from content_key order by key_id`);
 }
@@ -42,14 +42,14 @@ export async function insertRows(db: Queryable, rows: DataKeyRow[]): Promise<num
   return inserted.length;
 }
 
-/** How many data keys are wrapped with which key of the operator. */
+/** The number of data keys wrapped with each key of the operator. */
 export function countDataKeys(db: Queryable): Promise<{ key_id: string; data_keys: number }[]> {
   return db.query(
     `select key_id, count(*)::integer as data_keys from content_key group by key_id order by key_id`,
   );
 }
 
-/** Some that are wrapped with another key than this one. */
+/** Some data keys that are wrapped with another key than this one. */
 export function selectOthers(db: Queryable, keyId: string, limit: number): Promise<DataKeyRow[]> {
   return db.query(
     `select ${COLUMNS} from content_key where key_id <> $1 order by workspace, id limit $2`,
@@ -57,7 +57,7 @@ export function selectOthers(db: Queryable, keyId: string, limit: number): Promi
   );
 }
 
-/** Only as long as each is still what was rewrapped. */
+/** Only if each is still the one that was rewrapped. */
 export async function updateWrapped(
   db: Queryable,
   changes: readonly { before: DataKeyRow; after: DataKeyRow }[],

@@ -1,7 +1,6 @@
 /**
- * The keys that content is encrypted under: random, one or more for each workspace and month, in the database only as
- * wrapped by a key of the operator. A process keeps in memory those that it has used, so that in the steady state
- * nobody asks the database for one.
+ * The keys that encrypt content: random, one or more per workspace and month, stored in the database only wrapped by a
+ * key of the operator. A process caches those that it has used, so that normally it reads none from the database.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { createCache } from '../../kernel/cache.ts';
@@ -13,7 +12,7 @@ import type { DataKey, DataKeyRow, DataKeys } from './data-key.ts';
 import { insertRows, selectCurrent, selectOne, selectOneOfEach } from './data-key-store.ts';
 import type { Keyring, OperatorKey } from './keyring.ts';
 
-/** A workspace takes two or three of them. */
+/** A workspace uses two or three of them. */
 const MOST_KEPT = 20_000;
 const KEY_BYTES = 32;
 const ID_BYTES = 4;
@@ -29,7 +28,7 @@ export function createDataKeys(db: Queryable, keyring: Keyring): DataKeys {
     return dataKey;
   }
 
-  /** However many ask for one at the same time, it is loaded or made once. */
+  /** Concurrent callers share one load or one creation. */
   function once(name: string, work: () => Promise<DataKey>): Promise<DataKey> {
     const before = underWay.get(name);
     if (before) return before;
@@ -73,7 +72,7 @@ function unwrap(keyring: Keyring, row: DataKeyRow): KeyObject {
   }
 }
 
-/** A row under another key of the operator; the data key stays the same. */
+/** Wraps a row with another key of the operator; the data key stays the same. */
 export function rewrap(keyring: Keyring, row: DataKeyRow): DataKeyRow {
   const { id, key } = keyring.current();
   const dataKey = unwrap(keyring, row).export();
@@ -92,7 +91,7 @@ function wrong(id: string): string {
   return `the key "${id}" in CONTENT_KEYS or CONTENT_KEYS_FILE is not the one that this database was encrypted with`;
 }
 
-/** Each key of the operator that data keys are wrapped with has to be there, and to be the right one. */
+/** Each key of the operator that wraps data keys has to be present, and to be the right one. */
 export async function assertKeysGiven(db: Queryable, keyring: Keyring | undefined): Promise<void> {
   const rows = await selectOneOfEach(db);
   const faults = rows.flatMap((row) => {
@@ -107,7 +106,7 @@ export async function assertKeysGiven(db: Queryable, keyring: Keyring | undefine
   if (faults.length > 0) throw new StartError(`${faults.join('; ')}.`);
 }
 
-/** Where two processes make one at the same time, each uses its own. */
+/** If two processes create one at the same time, each uses its own. */
 async function insertNew(
   db: Queryable,
   by: OperatorKey,

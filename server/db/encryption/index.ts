@@ -9,16 +9,16 @@ export interface Encryption {
   cipher: ContentCipher;
   /** Undefined if the operator gave no keys. */
   keyring: Keyring | undefined;
-  /** Saves the data keys in memory again where the database does not have them: it may have gone back in time. */
+  /** Saves the cached data keys again if the database does not have them: it may have gone back in time. */
   saveAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface EncryptionOptions {
   keyring: Keyring | undefined;
-  /** Off: what is encrypted is read, and nothing more is encrypted. */
+  /** Off: the service reads encrypted content, and encrypts nothing more. */
   isOn: boolean;
-  /** A connection of its own: statements that wait for a data key may use all others. */
+  /** A connection of its own: statements that wait for a data key may occupy all others. */
   open: () => PooledDb;
 }
 

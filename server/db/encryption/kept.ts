@@ -1,6 +1,6 @@
 /**
- * Content as it is kept in a table: how much of it is encrypted, and under which key of the operator; and how what was
- * saved as plain text is encrypted, page by page. Each part of the server that has a table with content describes it.
+ * Content in a table: how much of it is encrypted, and under which key of the operator; and how to encrypt plain text,
+ * page by page. Each part of the server that has a table with content describes it.
  */
 import type { Db } from '../pool.ts';
 import { ENCRYPTED } from './cipher.ts';
@@ -12,11 +12,13 @@ export interface KeptContent<Row = unknown> {
   table: string;
   /** The primary key: columns with their types; the workspace is one of them. */
   key: Readonly<Record<string, string>>;
-  /** Expressions of SQL for the texts with content, each null if there is none. What is encrypted begins as such. */
+  /**
+   * SQL expressions for the texts with content, each null if there is none. An encrypted text begins with the prefix.
+   */
   texts: readonly string[];
-  /** What `encrypt` has to read of a row, in SQL. */
+  /** The SQL columns of a row that `encrypt` reads. */
   read: string;
-  /** Encrypts rows that have plain text, where they still are what was read. */
+  /** Encrypts rows that have plain text, if they are unchanged since they were read. */
   encrypt(db: Db, rows: Row[]): Promise<void>;
 }
 
@@ -30,7 +32,7 @@ export interface KeptCount {
 type PrimaryKey = readonly string[];
 
 const COUNTED_ROWS = 2_000;
-/** Each may be some megabytes. */
+/** Each may have several megabytes. */
 const ENCRYPTED_ROWS = 50;
 
 const keyOf = ({ key }: KeptContent) => Object.keys(key).join(', ');
@@ -45,7 +47,7 @@ function pageOf(kept: KeptContent, columns: string, after: PrimaryKey | undefine
     order by ${keyOf(kept)} limit $1`;
 }
 
-/** How many texts there are under each key of the operator. Reads all of the table, a page at a time. */
+/** The number of texts under each key of the operator. Reads the whole table, one page at a time. */
 export async function countKept(db: Db, kept: KeptContent): Promise<KeptCount[]> {
   const counts = new Map<string | null, number>();
   for (let after: PrimaryKey | undefined; ; ) {
@@ -72,7 +74,7 @@ export async function countKept(db: Db, kept: KeptContent): Promise<KeptCount[]>
   return [...counts].map(([key_id, texts]) => ({ key_id, texts }));
 }
 
-/** Encrypts what is plain text. Each step is a transaction of its own; it can be interrupted and run again. */
+/** Encrypts plain text. Each step is a transaction of its own; the operator can interrupt it and run it again. */
 export async function encryptKept(
   db: Db,
   kept: KeptContent,
@@ -115,7 +117,7 @@ function readRows(
   );
 }
 
-/** Encrypts columns that are texts. */
+/** Encrypts text columns. */
 export function encryptColumns<Of extends object>(
   { table, key }: Pick<KeptContent, 'table' | 'key'>,
   columns: Columns<Of>,
@@ -143,7 +145,7 @@ export interface Replacement {
   after: string;
 }
 
-/** Where the column still is what was read. `type` is that of the column. */
+/** If the column is unchanged since it was read. `type` is the type of the column. */
 export async function replace(
   db: Db,
   {
@@ -158,7 +160,7 @@ export async function replace(
   const arrays = Object.values(key).map((_, i) => `$${i + 1}::text[]`);
   const [before, after] = [names.length + 1, names.length + 2];
   const same = Object.entries(key).map(([name, of], i) => `t.${name} = c.k${i}::${of}`);
-  // JSON has no equality, and bytes have more than one text.
+  // JSON has no equality, and bytes have more than one text form.
   const unchanged =
     type === 'bytea' ? `t.${column} = c.before::bytea` : `t.${column}::text = c.before`;
   await db.query(

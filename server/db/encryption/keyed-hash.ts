@@ -1,7 +1,7 @@
-/** Hashes of requests, keyed where content is encrypted: a keyed one is longer, as it names the key that it was made with. */
+/** Hashes of requests, keyed if content is encrypted: a keyed hash is longer, because it names its key. */
 import { type ContentCipher, ENCRYPTED } from './cipher.ts';
 
-/** As it is to be saved. */
+/** The hash to save. */
 export async function keyedHash(
   cipher: ContentCipher,
   workspace: string,
@@ -12,18 +12,18 @@ export async function keyedHash(
 
 const HASH_BYTES = 32;
 
-/** The column of a saved hash as a text of `KeptContent`: it names the data key of a keyed one. */
+/** The column of a saved hash as a text of `KeptContent`: a keyed hash names its data key. */
 export function textOfHash(column: string): string {
   const dataKey = `encode(substring(${column} for 4), 'hex')`;
   return `case when length(${column}) > ${HASH_BYTES} then '${ENCRYPTED}' || ${dataKey} else 'plain' end`;
 }
 
-/** The bytes as PostgreSQL writes and reads them in a text. */
+/** The bytes in the text form of PostgreSQL. */
 export function byteaOf(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`;
 }
 
-/** Whether what was saved was made of this hash. */
+/** Whether the saved hash was made from this hash. */
 export async function isHashOf(
   cipher: ContentCipher,
   workspace: string,

@@ -1,4 +1,4 @@
-/** The keys of the operator that data keys are wrapped with. They are never in the database. */
+/** The operator's keys that wrap data keys. They are never in the database. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
 export interface OperatorKey {
@@ -7,7 +7,7 @@ export interface OperatorKey {
 }
 
 export interface Keyring {
-  /** The one that new data keys are wrapped with. */
+  /** The key that wraps new data keys. */
   current(): OperatorKey;
   find(id: string): OperatorKey | undefined;
 }
@@ -15,7 +15,7 @@ export interface Keyring {
 const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const KEY_BYTES = 32;
 
-/** `id:base64` by commas or line ends, the current key first. Throws an error that contains no key. */
+/** `id:base64` separated by commas or line ends, the current key first. Throws an error that contains no key. */
 export function parseKeys(text: string): OperatorKey[] {
   const entries = text.split(/[,\r\n]+/).filter((entry) => entry.trim() !== '');
   const keys = entries.map((entry) => parseKey(entry.trim()));
@@ -36,7 +36,10 @@ function parseKey(entry: string): OperatorKey {
 const FORM =
   'must be id:key by commas, each key the base64 of 32 bytes as openssl rand -base64 32 writes it';
 
-/** Keys that are read again where their text has changed; a text that is no list of keys leaves those from before. */
+/**
+ * Keys that the process reads again if their text has changed; if the new text is not a list of keys, the previous keys
+ * stay.
+ */
 export function createKeyring(now: () => string | undefined): Keyring {
   let text = now();
   let keys = parseKeys(text ?? '');
@@ -47,7 +50,7 @@ export function createKeyring(now: () => string | undefined): Keyring {
     try {
       keys = parseKeys(latest);
     } catch {
-      // It may be in the middle of being replaced.
+      // Somebody may be replacing it right now.
     }
     return keys;
   }

@@ -1,11 +1,11 @@
-/** Columns of rows that have content, encrypted and decrypted together. */
+/** Encrypts and decrypts the columns of rows with content together. */
 import { type Cell, type ContentCipher, isMarked } from './cipher.ts';
 import { ContentError } from './content-error.ts';
 
 export interface Columns<Row> {
   table: string;
   columns: readonly (keyof Row & string)[];
-  /** The workspace of a row, and what it is found by in its table. */
+  /** The workspace of a row, and its key in its table. */
   at: (row: Row) => { workspace: string; key: string };
 }
 
@@ -15,7 +15,7 @@ interface RowCell {
   cell: Cell;
 }
 
-/** The texts that are not saved as they are meant. */
+/** The texts whose saved form differs from the text that is meant. */
 function cellsOf<Of>(
   rows: readonly Of[],
   { table, columns, at }: Columns<Of>,
@@ -46,7 +46,7 @@ function withTexts<Row extends object>(
   return changed;
 }
 
-/** The rows as they are to be saved. */
+/** The rows to save. */
 export async function encryptRows<Of extends object, Row extends Of>(
   cipher: ContentCipher,
   rows: readonly Row[],
@@ -57,7 +57,7 @@ export async function encryptRows<Of extends object, Row extends Of>(
   return withTexts(rows, cells, await cipher.encrypt(cells.map(({ cell }) => cell)));
 }
 
-/** Rejects with the ContentError of the first text that cannot be had. */
+/** Rejects with the ContentError of the first text that is not available. */
 export async function decryptRows<Of extends object, Row extends Of>(
   cipher: ContentCipher,
   rows: readonly Row[],
@@ -70,7 +70,7 @@ export async function decryptRows<Of extends object, Row extends Of>(
   });
 }
 
-/** One that cannot be read does not affect the others. */
+/** One unreadable row does not affect the others. */
 export async function decryptEachRow<Of extends object, Row extends Of>(
   cipher: ContentCipher,
   rows: readonly Row[],

@@ -1,7 +1,8 @@
 /**
- * What the engine is asked to make. A job is two containers and a volume in memory. The container of the code bears the
- * job's id. The holder keeps the volume, so that files can be put in before the code begins and taken out after its
- * end; where both share their processes it also ends the code in time, when nobody else is left to do so.
+ * Request bodies for the engine. A job is two containers and a volume in memory. The container of the code has the
+ * job's id as its name. The holder keeps the volume, so that the service can put files in before the code begins and
+ * take them out after its end; if both share a PID namespace, the holder also ends the code in time if nobody else is
+ * left to do so.
  */
 import type { ContainerCreateOptions, HostConfig, VolumeCreateOptions } from 'dockerode';
 import { commandOf, variablesOf } from '../container-options.ts';
@@ -13,10 +14,10 @@ const MIB = 1024 * 1024;
 const PAGE = 4_096;
 /** The holder starts before the code does. */
 const HOLDER_WAITS_S = 30;
-/** What was not fetched by then is lost. */
+/** Files that were not fetched by then are lost. */
 const HOLDER_STAYS_S = 86_400;
 const HOLDER_MB = 16;
-/** What the engine keeps of the output, with its own marks in it. */
+/** How much of the output the engine keeps, including its own framing. */
 const LOG_FILE_FACTOR = 8;
 
 export const LABELS = {
@@ -28,7 +29,7 @@ export const LABELS = {
 
 export type Part = 'code' | 'holder' | 'volume' | 'cancelled';
 
-/** What is needed of an order after its start: it is saved in labels of the container. */
+/** The parts of an order that are needed after its start: labels of the container save them. */
 export type KeptOrder = Pick<
   JobOrder,
   'timeoutMs' | 'maxLogBytes' | 'maxArtifactBytes' | 'outputs'
@@ -39,7 +40,7 @@ export interface Plan {
   options: DockerOptions;
   deployment: string;
   runtime?: string | undefined;
-  /** Where the image wants volumes of its own: nothing can be written there. */
+  /** Nothing can write to the paths where the image wants volumes of its own. */
   imageVolumes: readonly string[];
 }
 
@@ -57,7 +58,7 @@ export function sharesProcesses({ runtime }: Pick<Plan, 'runtime'>): boolean {
 }
 
 export function volumeBody({ order, options, deployment }: Plan): VolumeCreateOptions {
-  // As a number of pages, because Podman takes `size` for a quota of the disk.
+  // As a number of pages, because Podman interprets `size` as a disk quota.
   const bounds = `nr_blocks=${(options.workMb * MIB) / PAGE},nr_inodes=${Math.min(options.workMb * 256, 262_144)}`;
   return {
     Name: nameOf.volume(order.jobId),
@@ -70,7 +71,7 @@ export function volumeBody({ order, options, deployment }: Plan): VolumeCreateOp
 export function holderBody(plan: Plan): ContainerCreateOptions {
   const { order, options, deployment } = plan;
   const seconds = String(Math.ceil(order.timeoutMs / 1_000) + HOLDER_WAITS_S);
-  // As the first of the processes that it shares with the code, `kill -9 -1` reaches all but itself.
+  // As the first process of the PID namespace that it shares with the code, it survives the code's `kill -9 -1`.
   const script = `sleep ${seconds}; kill -9 -1; sleep ${HOLDER_STAYS_S}`;
   return {
     name: nameOf.holder(order.jobId),
@@ -126,7 +127,7 @@ export function codeBody(plan: Plan): ContainerCreateOptions {
   };
 }
 
-/** The first line of each stream: where it is missing, the engine has thrown away what came first. */
+/** The first line of each stream: if it is missing, the engine has discarded the beginning. */
 export function markOf(jobId: string): string {
   return `begin-${jobId}`;
 }
@@ -142,7 +143,7 @@ function tmpfsOf({ options, imageVolumes }: Plan): Record<string, string> {
   return all;
 }
 
-/** What holds for both containers. */
+/** The settings of both containers. */
 function closed({ order }: Plan): HostConfig {
   return {
     NetworkMode: 'none',

@@ -1,4 +1,4 @@
-/** How the engine is reached, as an operator says it. */
+/** The connection to the engine, from the operator's options. */
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { DockerConnection, dockerEngine } from './options.ts';
@@ -11,7 +11,7 @@ export async function connectionOf({
   tls = {},
 }: z.output<typeof dockerEngine>): Promise<DockerConnection> {
   if (host === undefined) return {};
-  // Without a host, even where DOCKER_HOST has one: the library would take that.
+  // No host, even if DOCKER_HOST has one: otherwise the library would use that.
   if (host.startsWith('unix://'))
     return { socketPath: host.slice('unix://'.length), host: undefined };
   const { protocol: scheme, hostname, port } = new URL(host);

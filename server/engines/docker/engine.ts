@@ -1,4 +1,4 @@
-/** The engine `docker`: containers at Docker, or at Podman by the same interface. */
+/** The engine `docker`: containers at Docker, or at Podman with the same interface. */
 import Docker from 'dockerode';
 import { LRUCache } from 'lru-cache';
 import { orderRefusal, parseOptions } from '../container-options.ts';
@@ -10,9 +10,9 @@ import { type DockerEngineOptions, dockerOptions } from './options.ts';
 import { artifactsOf, fileOf, keptPieces, logSizes } from './outputs.ts';
 import { isUnstarted, makeAndStart, takeOver } from './starting.ts';
 
-/** What makes the container of a job and is gone for so long will not start it. */
+/** A process that created a job's container and has been gone this long will not start it. */
 const MADE_AND_LEFT_MS = 120_000;
-/** By the wall clock, which may jump: only if no holder ends the code. */
+/** By the wall clock, which may jump: used only if no holder ends the code. */
 const LATE_MS = 5_000;
 const REQUEST_WITHIN_MS = 60_000;
 const KILLED = 137;
@@ -24,9 +24,9 @@ export class DockerEngine implements ComputeEngine {
   readonly isolation;
   readonly #docker: Docker;
   readonly #options: DockerEngineOptions;
-  /** When this process first saw a job running, by a clock that does not jump. */
+  /** When this process first saw a job running, by a monotonic clock. */
   readonly #seen = new LRUCache<string, number>({ max: 10_000 });
-  /** Files are requested one name at a time: other reads meanwhile wait for the same answer. */
+  /** The process requests files one name at a time: concurrent reads wait for the same answer. */
   readonly #endings = new LRUCache<string, Promise<JobStatus>>({ max: 1_000 });
 
   constructor(options: DockerEngineOptions) {
@@ -50,7 +50,7 @@ export class DockerEngine implements ComputeEngine {
       const plan: Plan = { order, options: parsed.options, deployment, runtime, ...before };
       return await until(signal, makeAndStart(this.#docker, plan)).catch(unknownOutcome);
     } catch (error) {
-      // Nothing was asked for yet but what there is.
+      // Nothing was requested yet except the existing jobs.
       return { kind: 'not_started', ...troubleOf(error) };
     }
   }
@@ -145,14 +145,14 @@ export class DockerEngine implements ComputeEngine {
 
   async #resultOf(jobId: string, { State }: Found, took: number, { timeoutMs }: KeptOrder) {
     const { ExitCode: exitCode, OOMKilled } = State;
-    // Below zero: Podman knows only that it has ended.
+    // Below zero: Podman knows only that the code has ended.
     const isKilled = exitCode === KILLED || exitCode < 0 || (OOMKilled && exitCode !== 0);
     if (!isKilled) {
       return { result: 'exited' as const, exitCode };
     }
     if (took >= timeoutMs) return { result: 'timed_out' as const };
     if (await this.#isCancelled(jobId)) return { result: 'cancelled' as const };
-    // Podman does not say that it was memory. Nobody else sends this signal from outside.
+    // Podman does not report the lack of memory. Nobody else sends this signal from outside.
     const isMemory = OOMKilled || (await this.#isPodman());
     return {
       result: isMemory ? ('out_of_memory' as const) : ('exited' as const),
@@ -213,7 +213,7 @@ export class DockerEngine implements ComputeEngine {
     this.#endings.delete(jobId);
   }
 
-  /** The code before its holder: the engine removes nothing that something else depends on. */
+  /** Remove the code before its holder: the engine removes nothing that something else depends on. */
   async #containersOf(jobId: string): Promise<Docker.ContainerInfo[]> {
     const label = [`${LABELS.job}=${jobId}`, `${LABELS.deployment}=${this.#options.deployment}`];
     const all = await this.#docker.listContainers({ all: true, filters: { label } });
@@ -267,7 +267,7 @@ export class DockerEngine implements ComputeEngine {
   }
 }
 
-/** Somebody else may have made the job meanwhile, or this start, as far as it came. */
+/** Another process may have made the job meanwhile, or this start may have come part of the way. */
 function unknownOutcome(error: unknown): StartOutcome {
   return { kind: 'unknown', ...troubleOf(error) };
 }
@@ -282,7 +282,7 @@ function timeOf(text: string): Date | undefined {
   return time.getUTCFullYear() > 1970 ? time : undefined;
 }
 
-/** Whether the holder ended together with the code, which it never does while the engine lives. */
+/** Whether the holder ended together with the code, which never happens while the engine runs. */
 function endedWith(holder: Found | undefined, endedAt: Date): boolean {
   if (!holder || holder.State.Running) return false;
   const at = timeOf(holder.State.FinishedAt);

@@ -1,4 +1,4 @@
-/** What an answer of the engine means, or that there was none. */
+/** The meaning of an answer of the engine, or of a missing answer. */
 
 interface ApiError extends Error {
   statusCode?: number;
@@ -12,13 +12,13 @@ export function isAbsent(error: unknown): boolean {
   return statusOf(error) === 404;
 }
 
-/** Docker says 409, Podman 500 with words. */
+/** Docker returns 409, Podman 500 with a message. */
 export function isTaken(error: unknown): boolean {
   const text = wordsOf(error);
   return statusOf(error) === 409 || /already (in use|exists)|name .* is in use/.test(text);
 }
 
-/** Its words name the address of the engine, and what the engine says of its machine. */
+/** The engine's message contains its address, and details of its machine. */
 export function troubleOf(error: unknown): { reason: string; fault: string } {
   const status = statusOf(error);
   const reason =

@@ -1,4 +1,4 @@
-/** What an operator says of this engine and of its environments. */
+/** The operator's options for this engine and its environments. */
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { containerOptions } from '../container-options.ts';
@@ -7,18 +7,18 @@ const file = z.string().refine(isAbsolute, 'must be an absolute path');
 
 export const dockerOptions = z.strictObject({
   ...containerOptions,
-  /** An image that the engine has: none is pulled. It needs `/bin/sh`. */
+  /** An image that the engine has: the engine pulls none. It needs `/bin/sh`. */
   image: z.string().min(1),
-  /** Whose files and processes the code's are. Never root. */
+  /** The user that owns the files and processes of the code. Never root. */
   uid: z.int().min(1).max(65_535).default(65_534),
   gid: z.int().min(1).max(65_535).default(65_534),
 });
 
 export type DockerOptions = z.infer<typeof dockerOptions>;
 
-/** What an operator says of the engine itself. */
+/** The operator's options for the engine itself. */
 export const dockerEngine = z.strictObject({
-  /** The address of Docker or Podman. Without it, DOCKER_HOST says it, or it is the socket where Docker listens. */
+  /** The address of Docker or Podman. Default: DOCKER_HOST, or Docker's socket. */
   host: z
     .string()
     .regex(
@@ -26,13 +26,13 @@ export const dockerEngine = z.strictObject({
       'must be unix:///path, http://host:port or https://host:port',
     )
     .optional(),
-  /** Files in PEM, for https: who the engine is known by, and who the service is there. */
+  /** PEM files for https: the CA of the engine, and the service's certificate and key. */
   tls: z
     .strictObject({ ca: file.optional(), cert: file.optional(), key: file.optional() })
     .optional(),
   /** A runtime that the engine knows, such as `runsc`. */
   runtime: z.string().min(1).optional(),
-  /** The name of this service at the engine. Without it, one that no other deployment has. */
+  /** The name of this service at the engine. Default: a name that no other deployment has. */
   deployment: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be a name such as model-run')
@@ -50,9 +50,9 @@ export interface DockerConnection {
 }
 
 export interface DockerEngineOptions {
-  /** Empty if the variables of Docker's own programs say it. */
+  /** Empty if the variables of Docker's own programs set it. */
   connection: DockerConnection;
-  /** The name of this service at the engine: jobs of another name are left alone. */
+  /** The name of this service at the engine: it leaves jobs with another name alone. */
   deployment: string;
   /** A runtime that the engine knows, such as `runsc`. */
   runtime?: string | undefined;

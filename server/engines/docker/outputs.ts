@@ -1,4 +1,4 @@
-/** What a job wrote, as the engine gives it: its streams in frames, its files in archives. */
+/** What a job wrote, as the engine returns it: streams in frames, files in archives. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
@@ -9,7 +9,7 @@ import { type KeptOrder, markOf, nameOf, WORKDIR } from './bodies.ts';
 const HEADER = 8;
 const STREAMS: Record<number, LogStream> = { 1: 'stdout', 2: 'stderr' };
 
-/** The pieces of both streams in their order, without the first line of each. */
+/** The pieces of both streams in order, without the first line of each. */
 export async function* piecesOf(
   docker: Docker,
   jobId: string,
@@ -36,7 +36,7 @@ export async function* piecesOf(
   }
 }
 
-/** The first bytes of both streams together are kept. */
+/** Keeps the first bytes of both streams together. */
 export async function* keptPieces(docker: Docker, jobId: string, maxBytes: number) {
   let left = maxBytes;
   for await (const piece of piecesOf(docker, jobId)) {
@@ -80,7 +80,7 @@ async function* framesOf(body: Readable) {
   }
 }
 
-/** Regular files only, none of them by way of a link, and together no more bytes than are allowed. */
+/** Only regular files, none of them through a link, and in total no more bytes than allowed. */
 export async function artifactsOf(
   docker: Docker,
   jobId: string,
@@ -103,7 +103,7 @@ export async function artifactsOf(
   return kept;
 }
 
-/** The content of one file of the working directory; undefined if it is no regular file, or too large. */
+/** The content of one file of the working directory; undefined if it is not a regular file, or too large. */
 export async function fileOf(
   docker: Docker,
   jobId: string,
@@ -126,7 +126,7 @@ export async function fileOf(
   return firstFile(archive as unknown as Readable, maxBytes);
 }
 
-/** Go's bits for what is no regular file: folder, link, pipe, socket, device and the like. */
+/** Go's mode bits for everything other than regular files: folder, link, pipe, socket, device and the like. */
 const KINDS = 0x8f280000;
 const FOLDER = 0x80000000 | 0;
 
@@ -144,7 +144,7 @@ async function* firstFile(archive: Readable, maxBytes: number): AsyncGenerator<B
 
 const BOTH = { stdout: true, stderr: true };
 
-/** The body as it comes: the client would read it whole. */
+/** The body as a stream: the client would read all of it. */
 function open(docker: Docker, path: string): Promise<Readable> {
   return new Promise((resolve, reject) => {
     docker.modem.dial(

@@ -1,4 +1,4 @@
-/** How a job starts at the engine: once, whichever process tries, and however often. */
+/** Starts a job at the engine exactly once, whichever process tries, and however often. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
@@ -8,10 +8,10 @@ import type { StartOutcome } from '../engine.ts';
 import { codeBody, holderBody, nameOf, type Plan, volumeBody, WORKDIR } from './bodies.ts';
 import { isAbsent, isTaken, statusOf, troubleOf, unlessAbsent } from './failures.ts';
 
-/** How long a start by its name may still be under way inside the engine when the name is another's. */
+/** How long a start by its name may still be in progress inside the engine after the name went to another container. */
 const LATE_START_MS = 1_000;
 
-/** Who makes the container starts it, by its name. Every step before it may be repeated. */
+/** The process that creates the container starts it, by its name. Every earlier step may be repeated. */
 export async function makeAndStart(docker: Docker, plan: Plan): Promise<StartOutcome> {
   const { jobId } = plan.order;
   await docker.createVolume(volumeBody(plan));
@@ -25,8 +25,8 @@ export async function makeAndStart(docker: Docker, plan: Plan): Promise<StartOut
 }
 
 /**
- * Somebody made the container and has not started it, and may be about to. They start it by its name, so nobody can
- * once it has another. Whether it is gone now, and the name is free.
+ * Another process created the container and has not started it, and may be about to. It starts the container by its
+ * name, so nobody can once the container has another name. Returns whether it is gone now and the name is free.
  */
 export async function takeOver(docker: Docker, jobId: string): Promise<boolean> {
   const found = await unlessAbsent(docker.getContainer(nameOf.code(jobId)).inspect());
@@ -57,7 +57,7 @@ async function startOnce(docker: Docker, jobId: string): Promise<StartOutcome> {
       return { kind: 'unknown', reason: 'Somebody else is starting the job.' };
     }
     if (statusOf(error) === undefined) throw error;
-    // The engine says that it could not: it must not try again later.
+    // The engine reports that it could not: it must not try again later.
     if (!(await takeOver(docker, jobId))) return { kind: 'started' };
     return { kind: 'not_started', ...troubleOf(error) };
   }

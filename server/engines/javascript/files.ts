@@ -1,4 +1,4 @@
-/** The files that the code of a job sees: those of its order, and what it writes. Nothing else of the machine. */
+/** The only files that the code of a job sees: the files of its order, and those that it writes. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KeptOrder } from '../local/runtime.ts';
@@ -12,7 +12,7 @@ export interface Files {
 
 const MOST_FILES = 1_000;
 
-/** Only what the order wants to keep is written to the disk, and no more of it than is kept. */
+/** Writes only the files that the order keeps to the disk, and no more of them than is kept. */
 export function createFiles(work: string, order: KeptOrder): Files {
   const mostBytes = order.memoryMb * 1024 * 1024;
   const outputs = new Set(order.outputs);
@@ -37,7 +37,7 @@ export function createFiles(work: string, order: KeptOrder): Files {
   };
 }
 
-/** A file that is too large replaces the old one as well. The error messages of the machine are not for the code. */
+/** A file that is too large also replaces the old one. The code does not get error messages of the machine. */
 function keep(path: string, content: Uint8Array | undefined): void {
   try {
     mkdirSync(dirname(path), { recursive: true });

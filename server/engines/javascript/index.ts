@@ -1,6 +1,6 @@
 /**
  * JavaScript in QuickJS, compiled to WebAssembly, in a process with limits: the code sees no host, no network and no
- * file of the machine. It needs no privileges and nothing installed.
+ * file of the machine. The engine needs no privileges and no installation.
  */
 import type { ComputeEngine } from '../engine.ts';
 import { createLocalEngine } from '../local/index.ts';

@@ -1,6 +1,6 @@
 /**
- * What the code of a job can do besides the language: `console`, and `job` with its input, its files and its exit. It
- * gets copies of plain values only, and no function of the host that does anything else.
+ * The host functions for the code of a job: `console`, and `job` with its input, files and exit. The code gets only
+ * copies of plain values, and no other function of the host.
  */
 import { writeSync } from 'node:fs';
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core';
@@ -8,10 +8,10 @@ import type { KeptOrder } from '../local/runtime.ts';
 import type { Files } from './files.ts';
 
 export interface JobApi {
-  /** Undefined until the code has asked for its end. */
+  /** Undefined until the code requests its end. */
   exitCode(): number | undefined;
   print(stream: 'stdout' | 'stderr', text: string): void;
-  /** How an error is printed on the error stream. */
+  /** How the error stream shows an error. */
   wordsOf(thrown: QuickJSHandle): string;
 }
 
@@ -93,7 +93,7 @@ function wordsOf(vm: QuickJSContext, thrown: QuickJSHandle): string {
   return `${member('name')}: ${member('message')}${stack === 'undefined' ? '' : `\n${stack.trimEnd()}`}`;
 }
 
-/** Runs in QuickJS, before the code of the job: the functions of the host are in its closures only. */
+/** Runs in QuickJS before the code of the job: only its closures contain the functions of the host. */
 const PRELUDE = `(host) => {
   'use strict';
   const { stringify, parse } = JSON;

@@ -1,9 +1,9 @@
-/** What an operator says of the environments of this engine: nothing, but for what holds for those of all engines. */
+/** The operator's options for the environments of this engine: only those of all engines. */
 import { z } from 'zod';
 
 export const javascriptOptions = z.strictObject({});
 
 /** QuickJS has one thread. */
 export const MOST_CPU_MILLIS = 1_000;
-/** WebAssembly addresses no more, and QuickJS is not asked for it. */
+/** WebAssembly addresses no more, and QuickJS gets no more. */
 export const MOST_MEMORY_MB = 2_048;

@@ -1,6 +1,6 @@
 /**
- * Executes the code of one job in QuickJS. Its arguments are the job's folder and the number of the keeper's process. Tells on descriptor 3 when the code
- * begins and what its end was; what the code prints goes to the standard streams.
+ * Executes the code of one job in QuickJS. Its arguments are the job's folder and the number of the keeper's process.
+ * Reports on descriptor 3 when the code begins and how it ended; the code's output goes to the standard streams.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -18,16 +18,16 @@ import { createFiles } from './files.ts';
 import { createJobApi, type JobApi } from './job-api.ts';
 import { createShare } from './share.ts';
 
-/** Its types are those of CommonJS. */
+/** The types are for CommonJS. */
 const RELEASE_SYNC = releaseSync as unknown as QuickJSSyncVariant;
 const TELL = 3;
 const STACK_BYTES = 256 * 1024;
 const MIB = 1024 * 1024;
 const PAGE_BYTES = 64 * 1024;
-/** What the module was compiled for. */
+/** The target that the module was compiled for. */
 const INITIAL_PAGES = 256;
 
-/** Node has it, and its types do not. */
+/** Node has it, but its types do not. */
 const { Memory } = (globalThis as unknown as { WebAssembly: { Memory: typeof EmscriptenMemory } })
   .WebAssembly;
 declare class EmscriptenMemory {
@@ -40,7 +40,7 @@ const folder = process.argv[2]!;
 const order = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as KeptOrder;
 const keeper = Number(process.argv[3]);
 
-// QuickJS cannot count what it takes where it is compiled to WebAssembly: only a memory that grows no further bounds it.
+// QuickJS compiled to WebAssembly cannot count its memory: only a memory that stops growing limits it.
 const wasmMemory = new Memory({
   initial: INITIAL_PAGES,
   maximum: Math.max(INITIAL_PAGES, (order.memoryMb * MIB) / PAGE_BYTES),
@@ -71,8 +71,8 @@ report({
   cpuMs: Math.round((user + system) / 1_000),
   maxMemoryBytes: wasmMemory.buffer.byteLength,
 });
-// Without freeing what hostile code has built, and not by an exit: Node.js may wait for its compilers forever there
-// (nodejs/node#54918), which one in ten jobs without memory met on a busy machine.
+// Does not free what hostile code has built, and does not exit normally: Node.js may wait for its compilers forever
+// there (nodejs/node#54918), as one in ten jobs without memory did on a busy machine.
 flushCompileCache();
 process.kill(process.pid, 'SIGKILL');
 
@@ -85,7 +85,7 @@ function execute(vm: QuickJSContext, job: JobApi): End {
   try {
     return run(vm, job);
   } catch (error) {
-    // QuickJS itself broke off, such as for a stack that was too deep for WebAssembly.
+    // QuickJS itself aborted, for example because a stack was too deep for WebAssembly.
     job.print('stderr', `${error instanceof Error ? error.message : String(error)}\n`);
     return isOutOfMemory(error) ? { exitCode: 137, outOfMemory: true } : { exitCode: 1 };
   }
@@ -114,7 +114,7 @@ function run(vm: QuickJSContext, job: JobApi): End {
     : { exitCode: 1 };
 }
 
-/** If nothing is left even for the error, nothing is thrown. */
+/** If no memory is left even for the error, QuickJS throws nothing. */
 function isFull(): boolean {
   return wasmMemory.buffer.byteLength + MIB > order.memoryMb * MIB;
 }
@@ -125,7 +125,7 @@ function isOutOfMemory(error: unknown): boolean {
   );
 }
 
-/** Whether the keeper is gone: nobody would end the code any more. */
+/** Whether the keeper is gone: then nobody else would end the code. */
 function isAbandoned(): boolean {
   const now = performance.now();
   if (now - lookedAt < 1_000) return false;

@@ -1,4 +1,4 @@
-/** How the code of a job is launched: Node with limits of the system around it, and what its exit means. */
+/** How the keeper launches the code of a job: Node with limits of the system around it. Also interprets its exit. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compiledIn } from '../local/job-folder.ts';
@@ -7,7 +7,7 @@ import { MOST_CPU_MILLIS, MOST_MEMORY_MB } from './options.ts';
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
 
-/** What the process takes besides the memory of the code. */
+/** The memory of the process besides that of the code. */
 const OWN_MEMORY_MB = 96;
 
 export function createJavascriptRuntime(): LocalRuntime {
@@ -43,10 +43,10 @@ function launchOf({ order, folder, work }: KeptJob): Launch {
       ...flags,
       PROGRAM,
       folder,
-      // Launched by the keeper: by the time that the program asks who that is, it may be gone.
+      // The keeper that launches the program: by the time that the program asks for its parent, the keeper may be gone.
       String(process.pid),
     ],
-    // Nothing of the service's own environment.
+    // Nothing from the service's own environment.
     env: { NODE_COMPILE_CACHE: compiledIn(dirname(folder)) },
     cwd: work,
     reportsStart: true,
@@ -55,8 +55,8 @@ function launchOf({ order, folder, work }: KeptJob): Launch {
 }
 
 /**
- * The first argument is the seconds of a processor that the process may take, also where its keeper is gone. It dumps no
- * memory, and has as many files as Node needs.
+ * The first argument is the CPU seconds that the process may use, even if its keeper is gone. It dumps no core, and may
+ * open as many files as Node needs.
  */
 const LIMITED = 'ulimit -t "$1" -c 0 2>/dev/null; ulimit -n 256; shift; exec "$@"';
 

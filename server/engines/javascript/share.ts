@@ -1,12 +1,12 @@
 /**
- * The share of a processor that code may take: it is stopped for as long as it was faster than that. QuickJS asks every
- * few thousand steps; a long step, such as a sort, is made up for after it.
+ * The share of a processor that code may use: the process pauses the code for as long as it exceeded its share. QuickJS
+ * asks every few thousand steps; after a long step, such as a sort, the pause is longer.
  */
 
 const WHOLE = 1_000;
-/** Stopped so often and no oftener: what is less is not worth a turn. */
+/** The minimum pause: a shorter one is not worth a turn. */
 const LEAST_PAUSE_MS = 5;
-/** Between two pauses others are asked whether the code is to end. */
+/** Between two pauses, others decide whether the code has to end. */
 const LONGEST_PAUSE_MS = 500;
 
 export function createShare(cpuMillis: number, now: Clock = clock): () => void {

@@ -1,7 +1,8 @@
 /**
- * What the cluster is asked to make. A pod runs three containers one after the other: one unpacks the files, one is the
- * code, and one writes the files that are kept into its log, so that they outlive the pod's volumes. The Job is made
- * suspended; the files, in Secrets that it owns, come next; what starts it is the end of the suspension.
+ * Request bodies for the cluster. A pod runs three containers one after the other: the first unpacks the files, the
+ * second is the code, and the third writes the files to keep into its log, so that they outlive the pod's volumes. The
+ * engine creates the Job suspended, then the files, in Secrets that the Job owns, and starts the Job by ending the
+ * suspension.
  */
 import { createHash } from 'node:crypto';
 import type {
@@ -17,7 +18,7 @@ import type { Allowed, KubernetesEngineOptions, KubernetesOptions } from './opti
 
 export const WORKDIR = '/work';
 const GIVEN = '/given';
-/** A Secret holds 1 MiB, with its names. */
+/** The limit of a Secret is 1 MiB, including its names. */
 export const PART_BYTES = 900_000;
 const KEPT_S = 86_400;
 
@@ -116,12 +117,12 @@ function podOf(plan: Plan, parts: number): V1PodSpec {
 const UNPACK = `cat ${GIVEN}/part-* | tar -x -f - -C ${WORKDIR}`;
 
 /**
- * Ends with 0 whatever the code did, so that its files are collected: its own exit code is the message of its end. Where
- * the shell is killed with it, for memory or time, nothing is collected.
+ * Ends with 0 whatever the code did, so that the pod collects its files: the code's exit code is in the termination
+ * message. If the shell is killed with it, for memory or time, the pod collects nothing.
  */
 const RUN = '"$@" <"$STDIN_OF_JOB"; echo $? >/dev/termination-log';
 
-/** Regular files only, as their names and contents in base64, one a line. Folders that are links lead nowhere. */
+/** Only regular files, as names and contents in base64, one per line. Does not follow linked folders. */
 const COLLECT = `
 cd ${WORKDIR} && root=$(pwd -P) || exit 1
 for name in "$@"; do
@@ -148,7 +149,7 @@ function variables(order: JobOrder): V1Container['env'] {
   return [...all, { name: 'STDIN_OF_JOB', value: stdin }];
 }
 
-/** The cluster would put variables in the place of $(NAME), and one dollar sign in the place of two. */
+/** The cluster would replace $(NAME) with variables, and two dollar signs with one. */
 function asWritten(text: string): string {
   return text.replaceAll('$', () => '$$');
 }
@@ -185,7 +186,7 @@ function containerOf(
   };
 }
 
-/** The pods of all jobs reach nobody, and nobody reaches them. It holds where the network of the cluster heeds policies. */
+/** The pods of jobs reach nobody, and nobody reaches them. Effective if the cluster's network enforces policies. */
 export function networkPolicyBody({
   namespace,
   deployment,
@@ -199,7 +200,7 @@ export function networkPolicyBody({
   };
 }
 
-/** Names that the code knows without asking anybody. */
+/** Names that the code resolves without a request. */
 function namesOf({ allow }: KubernetesOptions): Pick<V1PodSpec, 'hostAliases'> {
   const hostAliases = allow.flatMap(({ cidr, names }) =>
     names ? [{ ip: cidr.split('/')[0]!, hostnames: names }] : [],
@@ -211,14 +212,14 @@ function allowlistLabel({ allow }: KubernetesOptions): Record<string, string> {
   return allow.length > 0 ? { [LABELS.allowlist]: hashOf(allow) } : {};
 }
 
-/** Another list is another policy: pods of before keep what they were started with. */
+/** Another list is another policy: earlier pods keep the list that they were started with. */
 function hashOf(allow: readonly Allowed[]): string {
   return createHash('sha256').update(JSON.stringify(allow)).digest('hex').slice(0, 12);
 }
 
 /**
- * Opens the pods of an allowlist to what is on it, in addition to the policy that closes everything; undefined if
- * nothing is.
+ * Opens the pods of an allowlist to its addresses, in addition to the policy that closes everything; undefined if the
+ * list is empty.
  */
 export function allowlistBody(
   { namespace, deployment }: Pick<KubernetesEngineOptions, 'namespace' | 'deployment'>,

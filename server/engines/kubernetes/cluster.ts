@@ -1,4 +1,4 @@
-/** The few requests that the engine makes of a cluster. */
+/** The few requests that the engine makes to a cluster. */
 import {
   BatchV1Api,
   CoreV1Api,
@@ -37,7 +37,7 @@ export class Cluster {
     this.#ours = `${LABELS.deployment}=${deployment}`;
   }
 
-  /** One of the name that is there already is the operator's, and stays. */
+  /** If one with this name exists, it is the operator's and stays. */
   async makePolicy(body: V1NetworkPolicy): Promise<void> {
     const [namespace, name] = [this.#namespace, body.metadata!.name!];
     const there = await unless(
@@ -63,7 +63,7 @@ export class Cluster {
     );
   }
 
-  /** Undefined if it is gone, or was changed since that version of it. */
+  /** Undefined if it is gone, or has changed since that version. */
   changeJob(name: string, body: object): Promise<V1Job | undefined> {
     const request = { namespace: this.#namespace, name, body };
     return unless(409, unless(404, this.#batch.patchNamespacedJob(request, MERGE)));
@@ -89,7 +89,7 @@ export class Cluster {
 
   log(pod: string, container: string, limitBytes: number): Promise<string | undefined> {
     const where = { namespace: this.#namespace, name: pod, container, limitBytes };
-    // A container that has not begun, or whose machine has thrown its log away, has none.
+    // A container has no log before it begins, or after its machine has discarded the log.
     return unless(400, unless(404, this.#core.readNamespacedPodLog(where)));
   }
 

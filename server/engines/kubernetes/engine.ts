@@ -1,4 +1,6 @@
-/** The engine `kubernetes`: a Job of a cluster by the job's id, asked about and never watched. */
+/**
+ * The engine `kubernetes`: a Job of a cluster with the job's id as its name; the service polls it and never watches it.
+ */
 import type { V1Job, V1NetworkPolicy, V1Pod } from '@kubernetes/client-node';
 import { LRUCache } from 'lru-cache';
 import { pack } from 'tar-stream';
@@ -29,7 +31,7 @@ import {
   orderOf,
 } from './reading.ts';
 
-/** Files come through the log of a container, of which a machine keeps 10 MiB: as base64 that is this much. */
+/** Files come through the log of a container, of which a machine keeps 10 MiB: that is the limit as base64. */
 const MOST_ARTIFACT_BYTES = 7_000_000;
 const REFUSED = [400, 403, 422];
 
@@ -39,7 +41,7 @@ export class KubernetesEngine implements ComputeEngine {
   readonly #cluster: Cluster;
   readonly #options: KubernetesEngineOptions;
   readonly #seen = new LRUCache<string, number>({ max: 10_000 });
-  /** By pod: they come all at once, and are asked for one by one. */
+  /** By pod: the cluster returns all files at once, and the caller asks for one at a time. */
   readonly #collected = new LRUCache<string, Promise<Map<string, Buffer>>>({ max: 4, ttl: 60_000 });
 
   constructor(options: KubernetesEngineOptions) {
@@ -59,7 +61,7 @@ export class KubernetesEngine implements ComputeEngine {
       const opened = allowlistBody(this.#options, parsed.options);
       if (opened) await until(signal, this.#makePolicy(opened));
     } catch (error) {
-      // Nothing was asked for yet but policies.
+      // Nothing was requested yet except policies.
       const { reason, fault } = troubleOf(error);
       return { kind: 'not_started', reason: `The network could not be closed. ${reason}`, fault };
     }
@@ -79,7 +81,7 @@ export class KubernetesEngine implements ComputeEngine {
     return making;
   }
 
-  /** Each step may be repeated by anybody: what is there already stays as it is. */
+  /** Any process may repeat each step: what exists stays as it is. */
   async #start(plan: Plan): Promise<StartOutcome> {
     const { order, options } = plan;
     const archive = await archiveBytes(pack(), order, {
@@ -128,7 +130,7 @@ export class KubernetesEngine implements ComputeEngine {
     return { kind: 'running', startedAt: new Date(state.running.startedAt) };
   }
 
-  /** The cluster does this too, when the time to start has passed as well. */
+  /** The cluster does this too, once the time to start has passed as well. */
   async #endInTime(job: V1Job, pod: V1Pod, { timeoutMs }: KeptOrder): Promise<void> {
     const name = pod.metadata!.name!;
     const first = this.#seen.get(name) ?? performance.now();
@@ -173,7 +175,7 @@ export class KubernetesEngine implements ComputeEngine {
     return artifactsIn(text ?? '', { ...order, maxArtifactBytes: most });
   }
 
-  /** Kubernetes keeps both streams as one, which is given as the first. */
+  /** Kubernetes keeps both streams as one, which the engine returns as the first. */
   async logs(jobId: string, stream: 'stdout' | 'stderr', after: number, maxBytes: number) {
     const job = await this.#cluster.job(jobId);
     const order = job && orderOf(job);
@@ -205,7 +207,7 @@ export class KubernetesEngine implements ComputeEngine {
     if (pod) await this.#cluster.endPod(pod.metadata!.name!);
   }
 
-  /** It holds the name, and never runs. */
+  /** It occupies the name, and never runs. */
   #cancelledJob(jobId: string): V1Job {
     const order: JobOrder = {
       jobId,
@@ -241,7 +243,7 @@ export class KubernetesEngine implements ComputeEngine {
   async close(): Promise<void> {}
 }
 
-/** The cluster has not made it yet, has deleted it at the deadline of the Job, or has lost its machine. */
+/** The cluster has not created it yet, has deleted it at the deadline of the Job, or has lost its machine. */
 function withoutPod({ status }: V1Job): JobStatus {
   const failed = status?.conditions?.find(
     ({ type, status: is }) => type === 'Failed' && is === 'True',
@@ -254,7 +256,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Its words name the address of the cluster, and what is in it. */
+/** The cluster's message contains its address, and its objects. */
 function troubleOf(error: unknown): { reason: string; fault: string } {
   const code = codeOf(error);
   const reason =

@@ -1,4 +1,4 @@
-/** What the cluster's own words about a job mean. */
+/** Interprets the cluster's status of a job. */
 import { createHash } from 'node:crypto';
 import type { V1ContainerStatus, V1Job, V1Pod } from '@kubernetes/client-node';
 import type { Artifact, JobEnding } from '../engine.ts';
@@ -17,7 +17,7 @@ export function codeStatusOf(pod: V1Pod): V1ContainerStatus['state'] {
   return pod.status?.initContainerStatuses?.find(({ name }) => name === 'code')?.state;
 }
 
-/** Whether nothing of the pod will run any more. */
+/** Whether nothing in the pod will run any more. */
 export function isOver({ status }: V1Pod): boolean {
   return status?.phase === 'Succeeded' || status?.phase === 'Failed';
 }
@@ -44,7 +44,7 @@ export function endingOf(
   return { result: 'exited', exitCode: ended.exitCode, ...times };
 }
 
-/** What the container of the artifacts wrote. A file that was cut off is left out. */
+/** The output of the container of the artifacts. Leaves out a truncated file. */
 export function artifactsIn(log: string, order: KeptOrder): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
   let left = order.maxArtifactBytes;

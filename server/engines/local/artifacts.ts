@@ -1,4 +1,4 @@
-/** Takes the files that are kept from the working directory, which hostile code has filled. */
+/** Takes the files to keep from the working directory, which hostile code has filled. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readlink, realpath, rm, writeFile } from 'node:fs/promises';
@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import type { Artifact } from '../engine.ts';
 
 /**
- * Regular files only, none of them by way of a link, and together no more bytes than are allowed: what does not fit is
- * left out whole.
+ * Only regular files, none of them through a link, and in total no more bytes than allowed: a file that does not fit is
+ * left out.
  */
 export async function collectArtifacts(
   { work, folder }: { work: string; folder: string },
@@ -33,12 +33,12 @@ export async function collectArtifacts(
 
 async function copyBounded(root: string, name: string, target: string, maxBytes: number) {
   const path = join(root, name);
-  // Linked folders lead out of the working directory; a link at the end is refused by the open itself.
+  // Linked folders lead out of the working directory; the open itself refuses a link at the end.
   if ((await realpath(dirname(path))) !== dirname(path)) return undefined;
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags);
   try {
-    // Code that goes on could have put a link there meanwhile.
+    // Code that still runs could have put a link there meanwhile.
     const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path));
     if (opened !== path) return undefined;
     const { size } = await file.stat().then((stat) => (stat.isFile() ? stat : { size: Infinity }));

@@ -1,6 +1,6 @@
 /**
- * An engine of this machine: each job is a folder, and a keeper of a session of its own that outlives the service. Any
- * process of the machine that is given the same folder of jobs serves the same engine.
+ * An engine on this machine: each job is a folder, and a keeper in its own session that outlives the service. All
+ * processes of the machine with the same folder of jobs serve the same engine.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -31,16 +31,16 @@ export interface LocalEngineOptions {
   runtime: LocalRuntime;
   /** The program that keeps a job: calls `keepJob` with the folder that is its first argument. */
   keeper: URL;
-  /** The folder of jobs; it is made, for this user only. */
+  /** The folder of jobs; the engine creates it for this user only. */
   root: string;
-  /** Given to the runtime of the keeper with each order. */
+  /** Passed to the keeper's runtime with each order. */
   settings?: unknown;
-  /** Jobs that may run at once on this machine. */
+  /** The maximum of concurrent jobs on this machine. */
   maxJobs: number;
 }
 
 const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** A keeper that has not taken up its job by then never began: the next look starts another. */
+/** A keeper that has not taken its job by then never began: the next look starts another. */
 const KEEPER_BEGINS_WITHIN_MS = 5_000;
 const ENDS_WITHIN_MS = 5_000;
 
@@ -97,7 +97,7 @@ async function start(jobs: Jobs, order: JobOrder): Promise<StartOutcome> {
   if (!(await isThere(folder))) {
     const reason = runtime.refusalOf?.(order) ?? pathRefusal(order);
     if (reason !== undefined) return { kind: 'refused', reason };
-    // One after the other: else all that come at once would find the same room.
+    // One after the other: otherwise, concurrent orders would all find the same room.
     const hasRoom = await jobs.oneByOne(async () => {
       if ((await countRunning(root)) >= maxJobs) return false;
       await makeFolder(root, order, settings);
@@ -117,14 +117,14 @@ async function start(jobs: Jobs, order: JobOrder): Promise<StartOutcome> {
   return { kind: 'started' };
 }
 
-/** Any number of keepers may be started: the first takes the job, and the others end. */
+/** Any number of keepers may start: the first takes the job, and the others end. */
 async function startKeeper({ keeper, root }: Jobs, folder: string): Promise<void> {
   if (await isThere(join(folder, 'keeper.json'))) return;
   const bytes = await sizeOf(join(folder, 'order.json'));
   if (bytes === undefined) return;
   const child = spawn(process.execPath, [...keeperFlags(bytes), fileURLToPath(keeper), folder], {
     cwd: root,
-    // Nothing of the service's own environment: it has secrets.
+    // Nothing from the service's own environment: it contains secrets.
     env: {
       PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
       NODE_COMPILE_CACHE: compiledIn(root),
@@ -164,7 +164,7 @@ async function statusOfKept(folder: string): Promise<JobStatus> {
   return { kind: 'running', startedAt: new Date(started.startedAt), logs };
 }
 
-/** Its keeper was killed: the process that it launched is ended, and its outcome can't be found out any more. */
+/** The keeper was killed: the engine ends the process that it launched, and nobody can find out its outcome. */
 async function abandoned(jobs: Jobs, jobId: string): Promise<JobStatus> {
   await endLeftovers(jobs, jobId);
   if (await isThere(join(jobs.folderOf(jobId), 'launched'))) {
@@ -177,7 +177,7 @@ async function endLeftovers({ runtime, folderOf, settings }: Jobs, jobId: string
   const folder = folderOf(jobId);
   const launched = await readJson<ProcessName>(join(folder, 'process.json'));
   if (launched) await killGroupOf(launched);
-  // A runtime prepares its launch before the code is said to be launched.
+  // A runtime prepares its launch before the keeper records that the code is launched.
   if (await isThere(join(folder, 'order.json'))) await runtime.clear?.({ jobId, folder, settings });
 }
 
@@ -193,12 +193,12 @@ async function endingOf(folder: string): Promise<JobStatus | undefined> {
   return { kind: 'ended', ending };
 }
 
-/** Its id stays used up: a start that was on its way is refused. */
+/** Its id stays used up: the engine refuses a start that was in progress. */
 async function remove(jobs: Jobs, jobId: string): Promise<void> {
   const folder = jobs.folderOf(jobId);
   if (!(await isThere(folder))) return moveToRemoved(jobs.root, jobId);
   await writeFile(join(folder, 'cancel'), '').catch(unlessAbsent);
-  // No keeper takes the job up any more, or there is one that can be waited for.
+  // Either no keeper takes the job any more, or there is one to wait for.
   const nobody: ProcessName = { pid: 0, began: 'never' };
   if (!(await writeFirst(join(folder, 'keeper.json'), nobody))) await awaitEnd(jobs, jobId);
   await endLeftovers(jobs, jobId);
@@ -225,7 +225,7 @@ async function list(root: string): Promise<{ jobId: string; createdAt: Date }[]>
   return found;
 }
 
-/** Whether it may run: it has not ended, and its keeper has not begun or is there. */
+/** Whether it may run: it has not ended, and its keeper has not begun or still runs. */
 async function isOpen(folder: string): Promise<boolean> {
   if (await isThere(join(folder, 'ending.json'))) return false;
   const keeper = await readJson<ProcessName>(join(folder, 'keeper.json'));

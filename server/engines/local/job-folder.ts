@@ -27,12 +27,12 @@ interface EndingTimes {
   endedAt: string;
 }
 
-/** Where programs of jobs keep their code as it was compiled: to read it takes half of the memory, and less time. */
+/** Where programs of jobs cache their compiled code: reading it takes half of the memory, and less time. */
 export function compiledIn(root: string): string {
   return join(root, '.compiled');
 }
 
-/** Whether this order made the folder; false if the id is taken. */
+/** Whether this order created the folder; false if the id is taken. */
 export async function makeFolder(
   root: string,
   order: JobOrder,
@@ -57,7 +57,7 @@ export async function makeFolder(
   }
 }
 
-/** A folder of this id that says from the start that nothing ever will; false if the id is taken. */
+/** Creates a folder of this id that says from the start that nothing will ever run; false if the id is taken. */
 export async function makeCancelled(root: string, jobId: string, reason: string): Promise<boolean> {
   const made = join(root, '.new', `${jobId}.${randomUUID()}`);
   await mkdir(made, { recursive: true });
@@ -70,7 +70,7 @@ export async function makeCancelled(root: string, jobId: string, reason: string)
   }
 }
 
-/** The target always has files, so that a folder that is there is never taken over. */
+/** The target always has files, so a rename never replaces an existing folder. */
 async function renameNew(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
@@ -81,7 +81,7 @@ async function renameNew(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Whether this is the first who writes the file: with all of its content, or not at all. */
+/** Whether this process is the first to write the file: with its whole content, or not at all. */
 export async function writeFirst(path: string, value: unknown): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(value));
@@ -96,7 +96,7 @@ export async function writeFirst(path: string, value: unknown): Promise<boolean>
   }
 }
 
-/** Survives the machine: the content is on disk before the name is. */
+/** Survives a crash of the machine: the content is on disk before the name. */
 export async function writeWhole(path: string, value: unknown): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, 'wx');

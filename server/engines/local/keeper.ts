@@ -1,6 +1,6 @@
 /**
- * Keeps one job: launches its code, ends it in time or when that is wanted, and writes how it ended. A program of its
- * own: it outlives the service, and reads and writes nothing but the job's folder.
+ * Keeps one job: launches its code, ends it in time or on request, and writes how it ended. A separate program: it
+ * outlives the service, and reads and writes only the job's folder.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,21 +23,21 @@ import { keepLogs } from './logs.ts';
 import { killGroup, nameOf } from './processes.ts';
 import type { Exit, ExitFacts, KeptJob, KeptOrder, Launch, LocalRuntime } from './runtime.ts';
 
-/** Between two looks whether the job is to end. */
+/** Between two checks whether the job has to end. */
 const LOOK_EVERY_MS = 100;
 /** A process that has not begun the code by then never does. */
 const BEGINS_WITHIN_MS = 60_000;
-/** After the end that it reported: Node.js writes its compile cache when it exits. */
+/** After the reported end: Node.js writes its compile cache when it exits. */
 const EXITS_WITHIN_MS = 2_000;
-/** Processes that the code left no longer hold its output open. */
+/** After that, the keeper no longer waits for processes that the code left with its output open. */
 const LOGS_END_WITHIN_MS = 2_000;
 
-/** Does nothing if somebody else keeps the job, or nobody has to. */
+/** Does nothing if another process keeps the job, or if nobody has to. */
 export async function keepJob(folder: string, runtime: LocalRuntime): Promise<void> {
   const order = await readJson<KeptOrder>(join(folder, 'order.json'));
   if (!order) return;
   if (!(await writeFirst(join(folder, 'keeper.json'), await nameOf(process.pid)))) return;
-  // The end of a session or of a terminal is no end of a job.
+  // The end of a session or of a terminal does not end a job.
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   const job: KeptJob = { order, folder, work: join(folder, 'work'), stdin: join(folder, 'stdin') };
   const kept = await carryOut(job, runtime);
@@ -92,7 +92,7 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
     killGroup(child.pid!);
     await launch.end?.().catch(() => {});
   }
-  // A process that reported the end of its code may hang in its own exit: it is killed then, and the report counts.
+  // A process that reported the end of its code may hang in its own exit: the keeper kills it, and the report counts.
   const exit = (await Promise.race([exited, lateExit(reports.ended)])) ?? {
     code: null,
     signal: null,
@@ -139,7 +139,7 @@ function outcomeOf(
   };
 }
 
-/** By a clock that cannot be set. */
+/** By a monotonic clock. */
 async function endInTime(job: KeptJob, end: Promise<unknown>, from: number): Promise<Ended> {
   const cancel = join(job.folder, 'cancel');
   const over = end.then(() => 'exited' as const);
@@ -152,7 +152,7 @@ async function endInTime(job: KeptJob, end: Promise<unknown>, from: number): Pro
   }
 }
 
-/** Whether the code began: its process may have ended first, or say nothing. */
+/** Whether the code began: its process may end before that, or report nothing. */
 async function beginning(started: Promise<void>, exited: Promise<Exit>): Promise<boolean> {
   return Promise.race([
     started.then(() => true),
@@ -167,7 +167,7 @@ function exitOf(child: ChildProcess): Promise<Exit> {
   });
 }
 
-/** Undefined once the process had its time to exit. */
+/** Undefined once the time for the process's exit is over. */
 async function lateExit(ended: Promise<void>): Promise<undefined> {
   await ended;
   await sleep(EXITS_WITHIN_MS, undefined, { ref: false });

@@ -1,6 +1,4 @@
-/**
- * What the code writes, into files of a bounded size: the rest is read and discarded, so that the code does not block.
- */
+/** Writes the code's output into files of a bounded size, and discards the rest, so that the code does not block. */
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';

@@ -1,9 +1,9 @@
-/** Processes by name: a number is given again to another process, so it is named together with when it began. */
+/** Names of processes: the system reuses a PID, so the name also contains the start time. */
 import { readFile } from 'node:fs/promises';
 
 export interface ProcessName {
   pid: number;
-  /** When it began, as the system counts; absent if that cannot be read. */
+  /** The start time, as the system counts; absent if it cannot be read. */
   began?: string;
 }
 
@@ -18,7 +18,7 @@ export async function isAlive({ pid, began }: ProcessName): Promise<boolean> {
   return stat?.began === began && stat.state !== 'Z';
 }
 
-/** The process and its group, where it is still the one that was named. */
+/** Kills the process and its group, if it is still the named one. */
 export async function killGroupOf(name: ProcessName): Promise<void> {
   if (await isAlive(name)) killGroup(name.pid);
 }
@@ -40,7 +40,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** The third and the 22nd field of Linux's own account of a process; its name may have any characters. */
+/** The third and the 22nd field of the process's `stat` file on Linux; its name may contain any characters. */
 async function statOf(pid: number): Promise<{ state: string; began: string } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -1,7 +1,7 @@
 /**
- * The ids of jobs that are used up, so that a start which was on its way is refused: empty folders, in one for each
- * day. They are not among the jobs, so that a scan of the jobs does not go through all that ever existed. A folder that
- * is not empty yet is in another place, where what a removal left that broke off is found again.
+ * The ids of used-up jobs, so that the engine refuses a start that was in progress: empty folders, in one folder per
+ * day. They are not among the jobs, so a scan of the jobs does not read all that ever existed. A folder that is not
+ * empty yet is in a separate folder, where the engine finds what an interrupted removal left.
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ const DAY_MS = 86_400_000;
 /** No start of a job comes later than that. */
 const REMEMBERED_DAYS = 2;
 
-/** Its folder goes in one step: nobody ever sees a part of it, such as an order without its keeper. A repeat goes on with it. */
+/**
+ * Removes its folder in one step: nobody ever sees a part of it, such as an order without its keeper. A repeat
+ * continues an interrupted removal.
+ */
 export async function moveToRemoved(root: string, jobId: string): Promise<void> {
   await mkdir(removingIn(root), { recursive: true });
   await rename(join(root, jobId), join(removingIn(root), jobId)).catch(unlessAbsent);
@@ -35,7 +38,7 @@ export async function isRemoved(root: string, jobId: string): Promise<boolean> {
   return found.includes(true);
 }
 
-/** Finishes what broke off, and forgets what is old. */
+/** Finishes interrupted removals, and forgets old ids. */
 export async function tidyRemoved(root: string): Promise<void> {
   for (const jobId of await namesIn(removingIn(root))) await empty(root, jobId);
   for (const day of await namesIn(removedIn(root))) {
@@ -56,7 +59,7 @@ function today(): number {
   return Math.floor(Date.now() / DAY_MS);
 }
 
-/** None if there is no such folder. */
+/** Empty if there is no such folder. */
 async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(unlessAbsent)) ?? [];
 }

@@ -1,6 +1,6 @@
 /**
- * What a runtime of this machine has to provide, so that its jobs are kept: `createLocalEngine` and `keepJob` do the
- * rest. A job is a folder. The service writes the order into it and starts a keeper, a program of a session of its own
+ * What a runtime of this machine has to provide so that keepers can run its jobs: `createLocalEngine` and `keepJob` do
+ * the rest. A job is a folder. The service writes the order into it and starts a keeper, a program in its own session
  * that calls `keepJob` with the runtime; the keeper launches the code, ends it in time and writes how it ended. The
  * service and the keeper may each be killed at any moment: whoever comes next reads the folder.
  *
@@ -10,17 +10,17 @@
  */
 import type { Isolation, JobOrder } from '../engine.ts';
 
-/** An order as its folder keeps it: bytes are in files. */
+/** An order as saved in its folder: bytes are in files. */
 export type KeptOrder = Omit<JobOrder, 'stdin' | 'files'> & {
-  /** The paths that were written into the working directory. */
+  /** The paths of the files in the working directory. */
   files: readonly string[];
-  /** What the service gave the engine, such as where its program is. */
+  /** What the service passed to the engine, such as the path of its program. */
   settings: unknown;
 };
 
 export interface KeptJob {
   order: KeptOrder;
-  /** The job's folder, which is the keeper's own: a runtime may add files whose names begin with `runtime`. */
+  /** The job's folder, which belongs to the keeper: a runtime may add files whose names begin with `runtime`. */
   folder: string;
   /** The working directory of the code, with the files of the order. */
   work: string;
@@ -31,13 +31,15 @@ export interface KeptJob {
 export interface LocalRuntime {
   readonly name: string;
   readonly isolation: Isolation;
-  /** Why this order can never be taken. Asked by the service, before the folder is made. */
+  /** Why this order can never run. The service calls it before it creates the folder. */
   refusalOf?(order: JobOrder): string | undefined;
-  /** What to execute. Asked by the keeper; may write what it needs into the folder. Throws if nothing was started. */
+  /**
+   * What to execute. The keeper calls it; it may write what it needs into the folder. Throws if nothing was started.
+   */
   launch(job: KeptJob): Promise<Launch>;
   /**
-   * Ends and frees everything outside the process group of the launch, such as a container and its cgroup. Called by
-   * the keeper after every exit, and by the service if the keeper is gone: repeated calls change nothing.
+   * Ends and frees everything outside the process group of the launch, such as a container and its cgroup. The keeper
+   * calls it after every exit, and the service if the keeper is gone: repeated calls change nothing.
    */
   clear?(job: { jobId: string; folder: string; settings: unknown }): Promise<void>;
 }
@@ -48,14 +50,15 @@ export interface Launch {
   env: Readonly<Record<string, string>>;
   cwd: string;
   /**
-   * Whether the code begins with the line `{"started":true}` on descriptor 3 instead of with the process. What the
-   * process writes there as JSON lines is given to `factsOf`; the code itself must not reach that descriptor. A line
-   * with `exitCode` says that the code has ended: no later time counts, and the process is killed unless it exits soon.
+   * Whether the code begins with the line `{"started":true}` on descriptor 3 instead of with the process. `factsOf`
+   * gets what the process writes there as JSON lines; the code itself must not reach that descriptor. A line with
+   * `exitCode` says that the code has ended: no later time counts, and the keeper kills the process unless it exits
+   * soon.
    */
   reportsStart?: boolean;
-  /** Ends the code early where killing the process group is not enough. The group is killed in any case. */
+  /** Ends the code early if killing the process group is not enough. The keeper kills the group in any case. */
   end?(): Promise<void>;
-  /** What only the runtime knows about an exit. Called after the exit, before `clear`. */
+  /** What only the runtime knows about an exit. The keeper calls it after the exit, before `clear`. */
   factsOf?(exit: Exit, lines: readonly Record<string, unknown>[]): Promise<ExitFacts>;
 }
 
@@ -65,10 +68,10 @@ export interface Exit {
 }
 
 export interface ExitFacts {
-  /** The code did not run at all, and why. */
+  /** Why the code did not run at all. */
   neverStarted?: string;
   outOfMemory?: boolean;
-  /** Instead of the launched process's own. */
+  /** Replaces the exit code of the launched process. */
   exitCode?: number;
   signal?: string;
   cpuMs?: number;

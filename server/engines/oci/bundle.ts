@@ -1,4 +1,4 @@
-/** The bundle of a job as the OCI runtime specification has it: what the container may see, use and do. */
+/** The bundle of a job as in the OCI runtime specification: what the container may see, use and do. */
 
 import { commandOf, variablesOf } from '../container-options.ts';
 import type { KeptOrder } from '../local/index.ts';
@@ -18,7 +18,7 @@ interface BundlePaths {
   cgroup: string;
   /** Whether the kernel counts swap, so that it can be bounded. */
   countsSwap: boolean;
-  /** A file that the runtime creates as soon as the code has begun, and a pipe in which it says so. */
+  /** A file that the runtime creates as soon as the code has begun, and a pipe that reports it. */
   started: { file: string; pipe: string };
 }
 
@@ -93,7 +93,7 @@ function mountsOf({ workMb, uid, gid }: OciOptions, work: string): object[] {
   ];
 }
 
-/** Files without content take memory of the kernel, so their number is bounded too. */
+/** Empty files use kernel memory, so their number is limited too. */
 export function inodesOf(workMb: number): number {
   return Math.min(workMb * 256, 262_144);
 }

@@ -1,6 +1,6 @@
 /**
- * The control groups of jobs, of either version: each job has one of its own, and the runtime makes the container's in
- * it. So what the job used can be read when the runtime has removed the container's.
+ * The cgroups of jobs, of either version: each job has one, and the runtime creates the container's inside it. So the
+ * keeper can read what the job used after the runtime has removed the container's.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rmdir } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const IS_UNIFIED = existsSync(join(MOUNT, 'cgroup.controllers'));
 export interface Used {
   cpuMs?: number;
   maxMemoryBytes?: number;
-  /** Whether the kernel ended a process for lack of memory; undefined if it does not count that. */
+  /** Whether the kernel killed a process for lack of memory; undefined if it does not count that. */
   outOfMemory?: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function usedBy(jobId: string): Promise<Used> {
   };
 }
 
-/** Removes the groups of a job, from the innermost. One that still has processes stays. */
+/** Removes the cgroups of a job, from the innermost. One that still has processes stays. */
 export async function removeGroups(jobId: string): Promise<void> {
   const hierarchies = IS_UNIFIED ? ['.'] : await readdir(MOUNT).catch(() => []);
   for (const hierarchy of hierarchies) await removeTree(join(MOUNT, hierarchy, ALL_JOBS, jobId));

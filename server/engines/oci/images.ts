@@ -1,4 +1,4 @@
-/** The root file systems of containers: folders of the operator's, or archives that are unpacked once. */
+/** The root file systems of containers: folders of the operator, or archives that the engine unpacks once. */
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const UNPACKED_WITHIN_MS = 600_000;
 
-/** An archive that has changed is another one. Any number of processes may unpack one at once: the first is kept. */
+/** A changed archive is another one. Any number of processes may unpack one at once: the first result stays. */
 export async function rootfsOf(path: string, root: string): Promise<string> {
   const { mtimeMs, size, ino } = await stat(path).then((it) =>
     it.isDirectory() ? { mtimeMs: 0, size: 0, ino: -1 } : it,

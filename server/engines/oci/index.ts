@@ -1,6 +1,6 @@
 /**
- * Containers of plain Linux, without a daemon: runc, or gVisor's runsc where stronger isolation is wanted. Needs root,
- * for the limits of the kernel and for file systems of a bounded size.
+ * Plain Linux containers without a daemon: runc, or gVisor's runsc for stronger isolation. Needs root, for the limits
+ * of the kernel and for file systems of a bounded size.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -12,11 +12,11 @@ import { createOciRuntime } from './runtime.ts';
 export interface OciEngineOptions {
   root: string;
   maxJobs: number;
-  /** The runtime, by its path. Without it, one of this machine is found. */
+  /** The path of the runtime. Default: one found on this machine. */
   program?: string | undefined;
 }
 
-/** Throws if the runtime is not there, or where this process may not make containers. */
+/** Throws if the runtime is missing, or if this process may not create containers. */
 export async function createOciEngine(options: OciEngineOptions): Promise<ComputeEngine> {
   const { root, maxJobs } = options;
   if (process.getuid?.() !== 0) throw new Error('The engine oci needs root, on Linux.');
@@ -44,7 +44,7 @@ async function versionOf(program: string): Promise<string> {
   }
 }
 
-/** The runtimes that are looked for where the operator names none, the stronger isolation first. */
+/** The runtimes to look for if the operator names none, the stronger isolation first. */
 export async function findRuntime(): Promise<string | undefined> {
   for (const name of ['runsc', 'runc']) {
     for (const folder of ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin']) {

@@ -1,4 +1,4 @@
-/** The program that keeps a job of this engine. */
+/** The keeper of this engine's jobs, as a program. */
 import { keepJob } from '../local/keeper.ts';
 import { createOciRuntime } from './runtime.ts';
 

@@ -1,4 +1,4 @@
-/** What an operator says of the environments of this engine. */
+/** The operator's options for the environments of this engine. */
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { containerOptions } from '../container-options.ts';
@@ -13,9 +13,9 @@ export const ociOptions = z.strictObject({
 
 export type OciOptions = z.infer<typeof ociOptions>;
 
-/** What an operator says of the engine itself. */
+/** The operator's options for the engine itself. */
 export const ociEngine = z.strictObject({
-  /** The runtime: runc or runsc. Without it, it is looked for. */
+  /** The runtime: runc or runsc. Default: one found on this machine. */
   program: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
 });
 

@@ -1,4 +1,4 @@
-/** How a job is launched as a container by an OCI runtime, and what its exit means. */
+/** How an OCI runtime launches a job as a container, and what its exit means. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -80,7 +80,7 @@ function flagsOf(folder: string, { isGvisor }: OciSettings): string[] {
   ];
 }
 
-/** Ends the container some seconds after its time, also where its keeper and the service are gone. */
+/** Ends the container some seconds after its time limit, even if its keeper and the service are gone. */
 async function startGuard({ order, folder }: KeptJob, settings: OciSettings): Promise<void> {
   const seconds = Math.ceil((order.timeoutMs + GUARD_WAITS_MS) / 1_000);
   const remove = [...flagsOf(folder, settings), 'delete', '--force', order.jobId];
@@ -109,9 +109,9 @@ async function factsOf(exit: Exit, job: KeptJob, startedFile: string): Promise<E
   };
 }
 
-/** What runtimes make of SIGKILL. */
+/** The exit code that runtimes return for SIGKILL. */
 const KILLED = 137;
-/** The kernel gives up a little below the limit, where it can't count a whole batch of pages any more. */
+/** The kernel gives up slightly below the limit, where it cannot charge a whole batch of pages any more. */
 const NEARLY = 0.99;
 
 async function whyNot(log: string): Promise<string> {

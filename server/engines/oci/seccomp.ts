@@ -1,7 +1,7 @@
 /**
- * The system calls that a job may make. Whatever is not named answers as if it were not permitted: mounts, namespaces,
- * keys, other processes' memory, loading of programs into the kernel, the clock. `clone` makes no namespaces, and
- * `clone3`, whose flags can't be looked at, answers as if the kernel did not have it, so that libraries use `clone`.
+ * The system calls that a job may make. Every other call returns "not permitted": mounts, namespaces, keys, memory of
+ * other processes, loading programs into the kernel, the clock. `clone` creates no namespaces, and `clone3`, whose
+ * flags a filter cannot inspect, returns "not implemented", so that libraries use `clone`.
  */
 const ALLOWED = `
   arch_prctl _llseek _newselect accept accept4 access alarm bind brk capget capset chdir chmod chown
@@ -51,7 +51,7 @@ const ALLOWED = `
 const NEW_NAMESPACES = 0x7e020000;
 const EPERM = 1;
 const ENOSYS = 38;
-/** Those of the machine itself, of the network and of a connection to the kernel's own address lists. */
+/** The address families of local sockets, of the network, and of netlink for the kernel's own address lists. */
 const SOCKETS = { unix: 1, inet: 2, inet6: 10, netlink: 16 };
 
 export const SECCOMP = {
@@ -71,7 +71,7 @@ export const SECCOMP = {
       action: 'SCMP_ACT_ALLOW',
       args: [{ index: 0, value, op: 'SCMP_CMP_EQ' }],
     })),
-    // Linux on Linux: what a program asks of the way it runs.
+    // Linux on Linux: what a program asks about its execution mode.
     ...[0, 8, 0x20000, 0x20008, 0xffffffff].map((value) => ({
       names: ['personality'],
       action: 'SCMP_ACT_ALLOW',
@@ -80,7 +80,7 @@ export const SECCOMP = {
   ],
 };
 
-/** The machine's own and no older one: 32-bit calls on a 64-bit machine are refused with the rest. */
+/** Only the machine's own architecture: 32-bit calls on a 64-bit machine are refused with the rest. */
 function architectures(): string[] {
   return process.arch === 'arm64' ? ['SCMP_ARCH_AARCH64'] : ['SCMP_ARCH_X86_64'];
 }

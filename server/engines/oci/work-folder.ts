@@ -1,4 +1,4 @@
-/** The working directory of a job as a file system of a bounded size, so that code can't fill the machine's disk. */
+/** The working directory of a job as a file system of a bounded size, so that code cannot fill the machine's disk. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { OciOptions } from './options.ts';
 const run = promisify(execFile);
 const ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
 
-/** The files of the order are copied into it, and belong to the user of the code. */
+/** Copies the files of the order into it; they belong to the user of the code. */
 export async function boundWorkFolder(
   { folder, work }: KeptJob,
   { uid, gid, workMb }: OciOptions,

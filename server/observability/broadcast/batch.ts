@@ -1,4 +1,4 @@
-/** Spans as one body of OTLP, in the encoding that a destination takes. */
+/** Spans as one OTLP body, in an encoding that the destination accepts. */
 
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -20,7 +20,7 @@ export interface Body {
   body: Buffer;
 }
 
-/** The name of this service, as destinations show it. */
+/** The name of this service at destinations. */
 export const SERVICE_NAME = 'model-run-api';
 const MEDIA_TYPES: Record<Encoding, string> = {
   json: 'application/json',

@@ -10,7 +10,7 @@ export interface BoundedText {
 const CUT = '…';
 const SHORTEST = 100;
 
-/** JSON text stays JSON text: the texts in it are shortened, all to the same length. Empty if that is not enough. */
+/** JSON text stays JSON text: its strings are shortened, all to the same length. Empty if that is not enough. */
 export function boundedText(value: JsonValue, mostChars: number): BoundedText {
   if (typeof value === 'string') {
     const text = cutTo(value, mostChars);

@@ -1,6 +1,6 @@
 /**
- * Sends the spans of runs that have ended to the destinations of their workspaces, in batches and at least once: a span that
- * comes twice has the same ids. One batch is under way to a destination at a time.
+ * Sends the spans of ended runs to the destinations of their workspaces, in batches and at least once: a repeated span
+ * has the same ids. One batch per destination is in progress at a time.
  */
 import type { Agent } from 'undici';
 import type { Db } from '../../db/pool.ts';
@@ -29,35 +29,35 @@ export interface BroadcastingOptions {
   db: Db;
   runs: Pick<RunSpans, 'byIds' | 'contents' | 'tellerOf'>;
   allowsPrivate: boolean;
-  /** What has waited for so long is not sent any more. */
+  /** Spans that have waited this long are not sent any more. */
   giveUpAfterMs: number;
   /** How long a destination may fail before it is disabled. */
   disableAfterMs: number;
-  /** Between two looks for what is due. */
+  /** Between two checks for due spans. */
   everyMs: number;
-  /** Pauses after failures; the last one is used for all others. */
+  /** Pauses after failures; the last one repeats. */
   pausesMs?: readonly number[];
   answerWithinMs?: number;
   log: Log;
 }
 
 export const MAX_BATCH = 200;
-/** Of those with content, which are larger. */
+/** For spans with content, which are larger. */
 const MAX_CONTENT_BATCH = 10;
-/** Of the spans of a batch as JSON, beyond the first. Receivers take 4 MiB. */
+/** For the spans of a batch as JSON, beyond the first. Receivers accept 4 MiB. */
 const MAX_BATCH_CHARS = 3_000_000;
-/** Of a stored request or answer that is read as content. */
+/** For a stored request or answer that is read as content. */
 const MAX_MESSAGE_BYTES = 262_144;
 const AT_MOST = 16;
-/** Longer than a batch can take. */
+/** Longer than any batch. */
 const HIDE_MS = 60_000;
-/** Between two batches, so that spans come together. */
+/** Between two batches, so that spans accumulate. */
 const LINGER_MS = 1_000;
 const GIVE_UP_EVERY_MS = 15_000;
 const GIVE_UP_AT_ONCE = 10_000;
-/** Before the halves of what was refused are sent. */
+/** Before the halves of a refused batch are sent. */
 const SPLIT_PAUSE_MS = 1_000;
-/** Spans of destinations that come back are wanted soon. */
+/** Spans of recovered destinations should arrive soon. */
 export const PAUSES_MS: readonly number[] = [5_000, 60_000, 300_000, 900_000];
 
 export function startBroadcasting(options: BroadcastingOptions): Sending {
@@ -87,11 +87,11 @@ export function startBroadcasting(options: BroadcastingOptions): Sending {
 interface Batch {
   agent: Agent;
   destination: DueDestination;
-  /** Breaks it off. */
+  /** Aborts it. */
   ending: AbortSignal;
 }
 
-/** One batch. Never throws: what was not saved is sent again. */
+/** One batch. Never throws: an outcome that was not saved leads to another attempt. */
 async function broadcast(options: BroadcastingOptions, batch: Batch): Promise<void> {
   const { db, log, disableAfterMs } = options;
   const { id, workspace, claim } = batch.destination;
@@ -116,7 +116,7 @@ async function send(
   { agent, destination, ending }: Batch,
   spans: OtlpSpan[],
 ): Promise<{ status: number | undefined; verdict: Verdict }> {
-  // What was given up meanwhile is not there any more.
+  // Rows that were given up meanwhile are gone.
   if (spans.length === 0) return { status: undefined, verdict: { is: 'taken', rejected: 0 } };
   const { allowsPrivate, answerWithinMs } = options;
   const workspaceId = uuidToId('wsp', destination.workspace);
@@ -125,7 +125,7 @@ async function send(
   return sendTo(body, { ...given, ...(answerWithinMs !== undefined && { answerWithinMs }) });
 }
 
-/** The spans of waiting rows, as many as one batch holds, with their rows. */
+/** The spans of waiting rows, as many as fit in one batch, with their rows. */
 async function takeSpans({ db, runs }: BroadcastingOptions, destination: DueDestination) {
   const { id, workspace, include_content, batch_limit } = destination;
   const atMost = Math.min(
@@ -179,7 +179,7 @@ function endOf(
       };
     }
     case 'refused':
-      // One that no destination takes must not keep the others: it is looked for by halves.
+      // A span that no destination accepts must not block the others: bisection finds it.
       return rows.length > 1
         ? { ...kept, nextInMs: SPLIT_PAUSE_MS, batchLimit: Math.ceil(rows.length / 2) }
         : { ...kept, sent: rows, nextInMs: soonest };

@@ -9,7 +9,7 @@ export interface Destination {
   url: string;
   encoding: Encoding;
   compression: Compression;
-  /** Without what they say. */
+  /** Without the content of the spans. */
   headerNames: string[];
   kinds: string[];
   includeContent: boolean;
@@ -18,23 +18,23 @@ export interface Destination {
   createdBy: string | null;
   lastAttemptAt: Date | null;
   lastDeliveredAt: Date | null;
-  /** Of the last attempt; null if no answer came. */
+  /** Status of the last attempt; null if no answer came. */
   lastStatus: number | null;
   lastError: string | null;
-  /** The first attempt that failed since the last one that did not. */
+  /** The first failed attempt since the last successful one. */
   failingSince: Date | null;
   disabledAt: Date | null;
   disabledReason: 'by_user' | 'gone' | 'failing' | null;
-  /** Spans, counted: taken, refused for good, and too old to be sent. */
+  /** Numbers of spans: accepted, permanently refused, and too old to send. */
   delivered: number;
   rejected: number;
   givenUp: number;
-  /** Spans that wait, up to `MOST_WAITING`. */
+  /** The number of waiting spans, up to `MOST_WAITING`. */
   waiting: number;
   waitingSince: Date | null;
 }
 
-/** What waits is counted so far. */
+/** The limit of the count of waiting spans. */
 export const MOST_WAITING = 10_000;
 
 const COLUMNS = `d.id, d.name, d.url, d.encoding, d.compression, d.kinds, d.include_content as "includeContent",
@@ -54,7 +54,7 @@ export function selectDestinations(db: Queryable, workspace: string): Promise<De
   );
 }
 
-/** Newest first, below `before`. */
+/** Newest first, from before `before`. */
 export function selectDestinationsPage(
   db: Queryable,
   page: { workspace: string; before: string; limit: number },
@@ -90,7 +90,7 @@ export async function lockDestination(
   return row;
 }
 
-/** What it takes to send to it. */
+/** What is needed to send to it. */
 export interface Target {
   url: string;
   encoding: Encoding;
@@ -121,8 +121,8 @@ export interface NewDestination extends Target {
 }
 
 /**
- * Under the wallet's lock, behind which settlements see it. False if the workspace has as many as it may have: those that
- * are made at once wait for each other by that lock.
+ * Under the wallet's lock, so settlements after it see the destination. False if the workspace has reached its limit:
+ * concurrent creates wait for each other by that lock.
  */
 export async function insertDestination(
   tx: Queryable,
@@ -156,8 +156,8 @@ export interface DestinationChange {
 }
 
 /**
- * What changes where or how it is sent to, or whether, takes it from who sends to it now: the answer to that says nothing of
- * how it is from now on. It is tried at once.
+ * A change of the address, the content or the state takes the destination from the process that sends to it now: the
+ * answer to that batch says nothing about the new settings. The next attempt is immediate.
  */
 export async function updateDestination(
   tx: Queryable,
@@ -190,8 +190,8 @@ export async function updateDestination(
 }
 
 /**
- * What waits for it is deleted afterwards. Accounts are locked last, and for no longer than it takes to write them:
- * settlements wait for them.
+ * Its waiting spans are deleted afterwards. Accounts are locked last, and only while they are written: settlements wait
+ * for them.
  */
 export async function deleteDestination(
   tx: Queryable,
@@ -203,7 +203,7 @@ export async function deleteDestination(
     [workspace, id],
   );
   if (deleted.length === 0) return false;
-  // A destination that is being created has been waited for with this lock.
+  // The transaction waited with this lock for a destination that was being created.
   await setOutbox(tx, workspace, { outbox: 'destinations', isUsed: true });
   const rest = await tx.query('select from broadcast_destination where workspace = $1 limit 1', [
     workspace,

@@ -1,6 +1,6 @@
 /**
- * The destinations of a workspace, as people and operators manage them. They are named by their public ids, the values
- * of their headers are never shown, and every change is in the audit trail.
+ * The destinations of a workspace, as people and operators manage them. Public ids name them, the values of their
+ * headers are never shown, and the audit trail contains every change.
  */
 import { randomBytes } from 'node:crypto';
 import { recordEvent } from '../../audit-trail/index.ts';
@@ -26,12 +26,12 @@ import { keyValues } from './otlp-span.ts';
 import { sendTo } from './send.ts';
 
 export const DESTINATION_PREFIX = 'dst';
-/** Of one workspace. */
+/** The maximum of one workspace. */
 const MOST_DESTINATIONS = 10;
 
 export interface DestinationsOptions {
   db: Db;
-  /** Whether destinations may be at private addresses, and without TLS. */
+  /** Whether destinations may have private addresses and use no TLS. */
   allowsPrivate: boolean;
 }
 
@@ -51,13 +51,13 @@ export type DestinationChanges = Partial<DestinationInput> & { isDisabled?: bool
 export interface TestResult {
   isTaken: boolean;
   status?: number;
-  /** Why it was not taken, or what the destination said when it took it. */
+  /** Why the destination did not accept it, or its message when it did. */
   detail?: string;
   durationMs: number;
   traceId: string;
 }
 
-/** Who acts: a workspace, and the user; without one it is the command line. */
+/** Who acts: a workspace, and the user; without a user, the command line. */
 interface Caller {
   workspace: string;
   actor?: string;
@@ -93,7 +93,7 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
       });
     },
 
-    /** What waits for one that is disabled is sent if it is enabled again before it is too old. */
+    /** The waiting spans of a disabled destination are sent if it is enabled again before they are too old. */
     async change({ workspace, actor }: Caller, id: string, changes: DestinationChanges) {
       check(changes);
       const { headers, kinds, isDisabled, ...others } = changes;
@@ -122,7 +122,7 @@ export function createDestinationKeeping({ db, allowsPrivate }: DestinationsOpti
       });
     },
 
-    /** With what waits for it. */
+    /** With its waiting spans. */
     async remove({ workspace, actor }: Caller, id: string): Promise<void> {
       await db.transaction(async (tx) => {
         const { id: destination, name, url } = await lookUp(tx, workspace, id);
@@ -152,7 +152,7 @@ function createReads(db: Db) {
   };
 }
 
-/** Sends a span of no run at once, and answers with the result. Nothing of it is saved. */
+/** Sends a test span without a run at once, and returns the result. Saves nothing of it. */
 function createTest(db: Db, allowsPrivate: boolean) {
   return async (workspace: string, id: string): Promise<TestResult> => {
     const target = await selectTarget(db, workspace, uuidOf(id));
@@ -222,7 +222,7 @@ const MOST_NAME_CHARS = 100;
 const NAME_RULE = `must have from 1 to ${MOST_NAME_CHARS} characters`;
 const WORDS: Record<string, string> = { '#/url': 'The address', '#/name': 'The name' };
 
-/** Who may change an address must not get the headers sent to one of their own: they can't read them. */
+/** A person who may change an address must not get the headers sent to their own: they cannot read the headers. */
 function refuseLeak(
   before: { url: string; headers: Record<string, string> },
   { url, headers }: DestinationChanges,

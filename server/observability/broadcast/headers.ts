@@ -1,4 +1,4 @@
-/** The headers that a destination is sent besides the service's own: mostly a key. They are secret. */
+/** The headers that a destination gets besides the service's own: usually a key. They are secret. */
 import type { Fault } from '../../kernel/problem.ts';
 
 export interface Header {
@@ -9,7 +9,7 @@ export interface Header {
 const MOST_HEADERS = 16;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 const VALUE = /^[\x20-\x7E]{1,4096}$/;
-/** What the service says itself, and what says how a message is framed. */
+/** The service's own headers, and those that frame a message. */
 const OWN = new Set([
   ...['accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type'],
   ...['expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],

@@ -1,6 +1,6 @@
 /**
- * Broadcast: the spans of the runs of a workspace are sent to its own OTLP destinations. Which spans is written in the
- * transaction that ends a run, by the functions of `runs`; here they are sent, and destinations are kept.
+ * Broadcast: the service sends the spans of a workspace's runs to the workspace's own OTLP destinations. The functions
+ * of `runs` select the spans in the transaction that ends a run; this folder sends them and manages destinations.
  */
 export { COMPRESSIONS, type Compression, ENCODINGS, type Encoding } from './batch.ts';
 export { type BroadcastingOptions, startBroadcasting } from './broadcasting.ts';

@@ -1,4 +1,4 @@
-/** The span of a run as OTLP has it. Ids are hexadecimal, and 64-bit numbers text, as in its JSON. */
+/** The span of a run in OTLP form. Ids are hexadecimal, and 64-bit numbers text, as in OTLP's JSON. */
 import type { JsonValue } from '../../kernel/json-value.ts';
 import { decimalOf } from '../../kernel/money-text.ts';
 import type { RunSpan, RunSpans, SpanContent } from '../../runs/index.ts';
@@ -30,7 +30,7 @@ export interface OtlpSpan {
   status: { code: number; message?: string };
 }
 
-/** By the numbers of OTLP. */
+/** Kinds and statuses by their numbers in OTLP. */
 const KINDS: Record<SpanKind, number> = {
   internal: 1,
   server: 2,
@@ -39,11 +39,11 @@ const KINDS: Record<SpanKind, number> = {
   consumer: 5,
 };
 const STATUSES: Record<SpanStatus, number> = { unset: 0, ok: 1, error: 2 };
-/** Of each attribute that holds content. */
+/** The limit of each attribute with content. */
 export const MAX_CONTENT_CHARS = 131_072;
 export const CONTENT_TRUNCATED = 'model_run_api.content.truncated';
 
-/** Without content it says nothing that callers, models or tools have said: not the message of an error either. */
+/** Without content, it contains nothing that callers, models or tools have said, not even the message of an error. */
 export function spanOfRun(
   span: RunSpan,
   tellerOf: RunSpans['tellerOf'],
@@ -70,7 +70,7 @@ export function spanOfRun(
   };
 }
 
-/** By what the run is found again, and what was charged: exactly, and as a number under the name that others read a cost by. */
+/** The ids of the run, and the charge: exactly, and as a number under the name by which others read a cost. */
 function identityOf({ run, kind }: RunSpan): KeyValue[] {
   const known = keyValues({ 'model_run_api.run.id': run.id, 'model_run_api.run.kind': kind });
   if (run.chargedAmount === undefined) return known;

@@ -6,9 +6,9 @@ export interface DueDestination extends Target {
   id: string;
   workspace: string;
   include_content: boolean;
-  /** That have failed one after another. */
+  /** The number of consecutive failures. */
   attempts: number;
-  /** Spans that it has taken at once, where it refused more. */
+  /** The number of spans that it has accepted at once, if it refused more. */
   batch_limit: number | null;
   claim: string;
 }
@@ -17,7 +17,7 @@ export interface Claim {
   atMost: number;
   hideMs: number;
   claim: string;
-  /** How many are under way here, by workspace. */
+  /** The number in progress in this process, by workspace. */
   held: ReadonlyMap<string, number>;
 }
 
@@ -37,7 +37,7 @@ export interface WaitingSpan {
   run: string;
 }
 
-/** The oldest that wait for a destination. */
+/** The oldest rows that wait for a destination. */
 export function selectWaiting(
   db: Queryable,
   destination: string,
@@ -53,20 +53,20 @@ export function selectWaiting(
 export interface BatchEnd {
   destination: string;
   claim: string;
-  /** Rows that are done with; `delivered` of them were taken. */
+  /** Rows that are done; `delivered` of them were accepted. */
   sent: readonly number[];
   delivered: number;
   status: number | undefined;
   error: string | undefined;
   isTaken: boolean;
-  /** The receiver says that it never wants anything again. */
+  /** The receiver says that it never accepts anything again. */
   isGone: boolean;
   nextInMs: number;
   batchLimit: number | null;
   disableAfterMs: number;
 }
 
-/** Why the destination was disabled by this, if it was. */
+/** Why this disabled the destination, if it did. */
 export async function saveBatch(db: Queryable, end: BatchEnd): Promise<string | undefined> {
   const [row] = await db.query<{ disabled: string | null }>(
     'select save_broadcast_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as disabled',
@@ -82,13 +82,13 @@ export async function saveBatch(db: Queryable, end: BatchEnd): Promise<string | 
 
 export interface GivingUp {
   olderThanMs: number;
-  /** In one call, of all destinations. */
+  /** In one call, for all destinations. */
   atMost: number;
   /** The largest batch. */
   underWay: number;
 }
 
-/** How many they were. */
+/** Their number. */
 export async function giveUpOld(
   db: Queryable,
   { olderThanMs, atMost, underWay }: GivingUp,
@@ -101,7 +101,7 @@ export async function giveUpOld(
   return row?.count ?? 0;
 }
 
-/** Spans that wait, and for how long the oldest has, by whether their destination fails. */
+/** The number of waiting spans, and how long the oldest has waited, by whether their destination fails. */
 export function countWaitingSpans(
   db: Queryable,
 ): Promise<{ is_failing: boolean; waiting: number; oldest_seconds: number }[]> {

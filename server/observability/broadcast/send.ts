@@ -1,4 +1,4 @@
-/** One body to one destination, and what its answer means. */
+/** Sends one body to one destination, and interprets its answer. */
 import type { Agent } from 'undici';
 import { post } from '../../outbound/index.ts';
 import type { Body } from './batch.ts';
@@ -8,7 +8,7 @@ import { type Verdict, verdictOf } from './verdict.ts';
 export interface SendOptions {
   agent: Agent;
   target: Pick<Target, 'url' | 'headers'>;
-  /** How many are in the body. */
+  /** The number of spans in the body. */
   spans: number;
   allowsPrivate: boolean;
   answerWithinMs?: number;
@@ -33,7 +33,7 @@ export async function sendTo(
   return { status: posted.status, verdict: verdictOf(posted, { spans, secrets }) };
 }
 
-/** What is shorter is no key, and a part of other words. */
+/** A shorter value is not a key, and may be part of other words. */
 const SHORTEST_SECRET = 6;
 
 /** The values of its headers, and the key after a scheme. */

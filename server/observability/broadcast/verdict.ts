@@ -1,29 +1,29 @@
-/** What an answer of a destination means for the spans that it was sent, after the specification of OTLP. */
+/** The meaning of a destination's answer for the spans that it got, by the specification of OTLP. */
 
 import { withoutSecrets } from '../../kernel/without-secrets.ts';
 import type { Posted } from '../../outbound/index.ts';
 import { decodeResponse, decodeStatus } from '../spans/protobuf.ts';
 
 export type Verdict =
-  /** All but `rejected` are there. */
+  /** The destination has all spans except `rejected`. */
   | { is: 'taken'; rejected: number; error?: string }
-  /** These spans are not taken, however often they come. */
+  /** The destination refuses these spans, however often they come. */
   | { is: 'refused'; error: string }
-  /** Nothing is ever to be sent again. */
+  /** Never send anything to it again. */
   | { is: 'gone'; error: string }
   | { is: 'later'; error: string; retryAfterMs?: number };
 
 const GONE = 410;
-/** Bad data, or too much of it. */
+/** Bad data, or too much data. */
 const REFUSALS = new Set([400, 413, 422]);
 const BUSY = new Set([429, 502, 503, 504]);
 const MAX_MESSAGE_CHARS = 300;
-/** Whatever a destination asks for. */
+/** The maximum, whatever a destination asks for. */
 const MOST_RETRY_AFTER_MS = 3_600_000;
 
 export interface SentSpans {
   spans: number;
-  /** What else it was sent, which its words may repeat. */
+  /** What else it got and may repeat in its message. */
   secrets: readonly string[];
 }
 
@@ -77,7 +77,7 @@ function partialSuccessOf(
   };
 }
 
-/** What an OTLP receiver says of a failure; nothing else of an answer is shown to anybody. */
+/** The error message of an OTLP receiver; nobody sees anything else of its answer. */
 function messageOf(posted: Answered, secrets: readonly string[]): string {
   const { message } = readAnswer(posted, decodeStatus) as { message?: unknown };
   const words = wordsOf(message, secrets);
@@ -99,7 +99,7 @@ function readAnswer(
   }
 }
 
-/** Members may read them, and may not read headers. */
+/** Members may read the messages, but not the headers. */
 function wordsOf(value: unknown, secrets: readonly string[]): string {
   if (typeof value !== 'string') return '';
   const line = value

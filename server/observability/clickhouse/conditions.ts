@@ -5,7 +5,7 @@ import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import type { ClientSpanFilter } from '../spans/port.ts';
 import { partsOf } from './row.ts';
 
-/** Of one workspace: the first condition of every query. */
+/** The workspace: the first condition of every query. */
 export function ofWorkspace(workspace: string): Statement {
   return statement('workspace = {workspace:UUID}', { workspace });
 }
@@ -59,7 +59,7 @@ export function between(from: Date, to: Date): Statement {
 }
 
 const AT = "fromUnixTimestamp64Micro({micros:Int64}, 'UTC')";
-/** What bounds the time is said by itself, for the order of the table. */
+/** The time bounds are a separate condition, for the sort order of the table. */
 const BESIDE = {
   below: `started_at <= ${AT} and (started_at, span, trace) < (${AT}, {at_span:UInt64}, {at_trace:UUID})`,
   above: `started_at >= ${AT} and (started_at, span, trace) > (${AT}, {at_span:UInt64}, {at_trace:UUID})`,

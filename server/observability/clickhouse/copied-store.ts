@@ -1,4 +1,4 @@
-/** The SQL of what is copied from PostgreSQL: pages of all workspaces. */
+/** The SQL that reads the spans to copy from PostgreSQL: pages over all workspaces. */
 import { decryptRows } from '../../db/encryption/index.ts';
 import type { Db } from '../../db/pool.ts';
 import { spanContent } from '../spans/row.ts';

@@ -1,6 +1,6 @@
 /**
- * Copies the spans that programs sent from PostgreSQL to ClickHouse. A span that is there already stays one, so the copy can be
- * repeated, and made while the service works.
+ * Copies the spans that programs sent from PostgreSQL to ClickHouse. A span that is already there is not duplicated, so
+ * the copy can be repeated, and made while the service runs.
  */
 
 import type { ClickHouse } from '../../db/clickhouse/statement.ts';

@@ -1,4 +1,4 @@
-/** Drops the days of spans that are kept no longer, by the server's clock: a day is a partition. */
+/** Drops the days of spans whose retention is over, by the server's clock: a day is a partition. */
 import { type ClickHouse, statement } from '../../db/clickhouse/statement.ts';
 
 const OLD = `select distinct partition as day from system.parts

@@ -13,7 +13,7 @@ const SPANS = `select toUnixTimestamp64Micro(started_at) as micros, span, trace,
 const UNTIL = "started_at <= fromUnixTimestamp64Micro({edge:Int64}, 'UTC')";
 const ORDER = 'order by started_at, span, trace limit {most:UInt32}';
 
-/** A page that is not the last can be shorter: spans that are there twice until they are merged are one in it. */
+/** A page that is not the last can be shorter: duplicate spans that are not merged yet appear once in it. */
 export async function selectSpans(
   clickHouse: ClickHouse,
   { workspace, from, to, after, limit }: Page,

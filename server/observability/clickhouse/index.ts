@@ -1,4 +1,6 @@
-/** The spans of programs in ClickHouse, behind the same port as those in PostgreSQL. Loaded only where it is configured. */
+/**
+ * The spans of programs in ClickHouse, behind the same port as those in PostgreSQL. Loaded only if it is configured.
+ */
 export { openClickHouse } from '../../db/clickhouse/connection.ts';
 export { copySpans } from './copying.ts';
 export { dropOldDays } from './days-store.ts';

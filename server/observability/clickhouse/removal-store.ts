@@ -1,4 +1,4 @@
-/** Removes spans that their workspace keeps no longer. The server does so in the background. */
+/** Removes spans whose retention in their workspace is over. The server does so in the background. */
 import {
   allOf,
   type ClickHouse,
@@ -38,7 +38,7 @@ export function spansOfEndUser(
   return clickHouse.query(joined('select * from client_span final where', condition));
 }
 
-/** Resolves when they are gone from every part of the table. */
+/** Resolves when every part of the table has lost them. */
 export function removeSpansOfEndUser(
   clickHouse: ClickHouse,
   workspace: string,

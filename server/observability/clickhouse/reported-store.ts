@@ -1,4 +1,4 @@
-/** What programs reported in their spans, added up by ClickHouse: the same sums as those of PostgreSQL, within wider bounds. */
+/** What programs reported in their spans, summed by ClickHouse: the same sums as in PostgreSQL, within wider bounds. */
 import {
   allOf,
   type ClickHouse,
@@ -12,7 +12,7 @@ import { toNumber } from './row.ts';
 
 const MOST_SPANS = 100_000_000;
 const MOST_DAYS = 31;
-/** Of the server's: people wait for it. */
+/** The server's time limit: people wait for it. */
 const PATIENCE = 'settings max_execution_time = 10';
 
 type Found = Omit<ReportedRow, 'start' | Tokens> & { start: string | null } & Record<
@@ -98,7 +98,7 @@ function conditionOf({ workspace, from, to, filters }: ReportedSelection): State
   );
 }
 
-/** Each is bound by itself: all together can be longer than one value may be. */
+/** Binds each by itself: all together can exceed the maximum length of one value. */
 function anyOf(name: keyof typeof ANY_OF, values: readonly string[]): Statement {
   if (values.length === 0) return statement('false');
   const names = values.map((_, i) => name.concat(String(i)));

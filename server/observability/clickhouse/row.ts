@@ -1,4 +1,7 @@
-/** The row of a span in ClickHouse, and back. Numbers of 64 bits are text there, because JavaScript has none so large. */
+/**
+ * Converts a span to its row in ClickHouse, and back. 64-bit numbers are text there, because JavaScript cannot
+ * represent them.
+ */
 import { invariant } from '../../kernel/invariant.ts';
 import { traceUuidOf } from '../../runs/index.ts';
 import {
@@ -21,7 +24,7 @@ const TOKENS = { input_tokens: 0, output_tokens: 0, cached_tokens: 0, reasoning_
 /** The identity of a span, and its position in a list. */
 export type Key = Pick<Row, 'micros' | 'span' | 'trace'>;
 
-/** As an insert takes it: what is left out is null. */
+/** The form for an insert: absent members are null. */
 export function rowOf(workspace: string, span: ClientSpan): object {
   return {
     ...{ workspace, started_at: momentOf(span.startedAtNanos / 1_000n) },
@@ -71,7 +74,7 @@ export function positionOf({ micros, span, trace }: Key): string {
   return `${micros}.${hexOf(span)}.${trace}`;
 }
 
-/** Its parts, as a query takes them. */
+/** Its parts, in the form for a query. */
 export function partsOf(position: string): Key {
   const [micros, span, trace] = position.split('.');
   invariant(micros && span && trace, 'a position was given by a list');
@@ -90,7 +93,7 @@ export function bytesOf(span: string): Buffer {
   return Buffer.from(hexOf(span), 'hex');
 }
 
-/** Of 16 hexadecimal digits. */
+/** From 16 hexadecimal digits. */
 export function numberOf(hex: string): string {
   return String(BigInt(`0x${hex}`));
 }

@@ -1,4 +1,4 @@
-/** The spans of programs in ClickHouse. How many a workspace may send in a day is counted in PostgreSQL. */
+/** The spans of programs in ClickHouse. PostgreSQL counts the daily quota of a workspace. */
 import { allOf, type ClickHouse, joined, statement } from '../../db/clickhouse/statement.ts';
 import type { SpanGroup } from '../../runs/index.ts';
 import type { ClientSpanQuery, ClientSpanSums, ListedSpan, SpanStore } from '../spans/port.ts';
@@ -48,7 +48,7 @@ const SUMS_HEAD: Record<SpanGroup, string> = {
   session: 'select session_id as key,',
   endUser: 'select end_user_id as key,',
 };
-/** One more than the newest shows whether there are more. */
+/** One row beyond the newest ones shows whether there are more. */
 const SUMS = `select toString(key) as key, countIf(place <= {most:UInt32}) as spans,
     countIf(s.status = 'error' and place <= {most:UInt32}) as errors,
     toString(sumIf(s.reported_cost, place <= {most:UInt32})) as reported_cost,
@@ -67,7 +67,7 @@ const SUMS_END = `order by started_at desc limit {most:UInt32} + 1 by key
     )
   ) s group by key`;
 
-/** A value that is bound may have 128 KiB. */
+/** A bound value may have 128 KiB. */
 const SPANS_OF_A_QUERY = 1_000;
 const KEYS_OF_A_QUERY = 50;
 
@@ -116,15 +116,15 @@ export function createClickHouseStore({ clickHouse, quota }: ClickHouseSpans): S
 }
 
 /**
- * Those that are there already are left out first, so that the quota counts what is new. Of two callers with the same spans at
- * the same moment both count, and the table keeps one of each.
+ * Leaves out existing spans first, so that the quota counts only new ones. If two callers send the same spans at the
+ * same moment, both count, and the table keeps one of each.
  */
 async function saveSpans(
   { clickHouse, quota }: ClickHouseSpans,
   workspace: string,
   spans: readonly ClientSpan[],
 ): Promise<number> {
-  // The first with a key counts.
+  // The first span with a key counts.
   const given = new Map(spans.toReversed().map((span) => [positionOf(keyOf(span)), span]));
   const there = new Set(
     await inParts([...given.values()], SPANS_OF_A_QUERY, (part) =>
@@ -159,7 +159,7 @@ async function keysThere(
   const among = statement(AMONG, {
     ...{ from: String(micros[0]), to: String(micros.at(-1)) },
     traces: [...new Set(keys.map(({ trace }) => trace))],
-    // As numbers: in an array, text would be quoted.
+    // As numbers: ClickHouse would quote text in an array.
     spans: [...new Set(keys.map(({ span }) => BigInt(span)))],
   });
   const condition = allOf(ofWorkspace(workspace), among);
@@ -178,8 +178,8 @@ async function inParts<Key, Found>(
 }
 
 /**
- * First the end of the page, by the keys alone, which are sorted in this order; then the rows in between. So FINAL,
- * which merges everything that it reads, reads a page and not a month.
+ * First finds the end of the page by the keys alone, which are sorted in this order; then reads the rows in between. So
+ * FINAL, which merges everything that it reads, reads a page and not a month.
  */
 async function listSpans(
   clickHouse: ClickHouse,
@@ -199,7 +199,7 @@ async function listSpans(
   const rows = await clickHouse.query<Row>(joined(SPANS, within, newest));
   const spans = rows.slice(0, limit).map(listedOf);
   if (keys.length <= limit) return { spans, next: null };
-  // Spans that are there twice until they are merged make a page shorter, and end no list.
+  // Duplicate spans that are not merged yet make a page shorter, and do not end the list.
   const next = rows.length > limit ? spans.at(-1)!.position : positionOf(rows.at(-1) ?? edge);
   return { spans, next };
 }

@@ -1,4 +1,4 @@
-/** What can be exported: the columns of each dataset, the same in every format. */
+/** The exportable data: the columns of each dataset, the same in every format. */
 
 import type { Queryable } from '../../db/pool.ts';
 import { runIdOf, uuidToId } from '../../kernel/ids.ts';
@@ -15,7 +15,7 @@ import {
   selectSpans,
 } from './store.ts';
 
-/** `null` and `undefined`: there is none. */
+/** `null` and `undefined`: there is no value. */
 export type Value = string | number | boolean | Date | JsonValue | null | undefined;
 
 export interface Column {
@@ -28,7 +28,7 @@ export type Row = readonly Value[];
 
 export interface Dataset {
   columns: readonly Column[];
-  /** Behind the position that the page names; `last` is that of the last row, undefined without rows. */
+  /** After the position of the page; `last` is that of the last row, undefined without rows. */
   read: (tx: Queryable, page: Page) => Promise<{ rows: Row[]; last: string | undefined }>;
 }
 
@@ -101,7 +101,7 @@ const SCORES = dataset<ExportedScore>(selectScores, [
   text('keyId', ({ api_key }) => api_key && uuidToId('key', api_key)),
 ]);
 
-/** What a program said at length, and its attributes, are left out: a page of them could be of any size. */
+/** Leaves out the long content of a program's span and its attributes: a page of them could have any size. */
 const SPAN_COLUMNS: ColumnOf<ExportedSpan>[] = [
   text('traceId', ({ trace }) => trace.replaceAll('-', '')),
   text('spanId', ({ span }) => span.toString('hex')),

@@ -1,4 +1,4 @@
-/** Makes a file of the rows of a dataset: its parts in their order, each a piece of the file. */
+/** Makes a file from the rows of a dataset: its parts in order, each a piece of the file. */
 import type { Row } from './datasets.ts';
 
 export interface Format {

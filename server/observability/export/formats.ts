@@ -1,4 +1,7 @@
-/** The formats of exports. Each makes a file page by page and keeps nothing of the pages before, but for Parquet's footer. */
+/**
+ * The formats of exports. Each makes a file page by page and keeps nothing of earlier pages, except for Parquet's
+ * footer.
+ */
 import { BYTE_ORDER_MARK, csvLine } from '../../kernel/csv.ts';
 import type { Column, Row, Value } from './datasets.ts';
 import type { Format } from './format.ts';

@@ -1,7 +1,7 @@
 /**
- * Exports: everything of a dataset that was created in a span of time, as one file. It is read page by page, each once the one before
- * it has been taken, so that a large export needs no more memory than a small one. All pages are of one moment, but for spans of
- * programs that are kept elsewhere: each is there once, and those that come meanwhile may be.
+ * Exports: all rows of a dataset that were created in a time range, as one file. The process reads each page once the
+ * client has taken the page before it, so that a large export needs no more memory than a small one. All pages are from
+ * one snapshot, except spans of programs in ClickHouse: each appears once, and spans that arrive meanwhile may appear.
  */
 import type { Db, Queryable } from '../../db/pool.ts';
 import { readSnapshot } from '../../db/snapshot.ts';
@@ -10,14 +10,14 @@ import { type Fault, Problem } from '../../kernel/problem.ts';
 import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './datasets.ts';
 import { createFormat, type FormatName } from './formats.ts';
 
-/** In this process: each has a connection for as long as it takes. */
+/** In this process: each occupies a connection for as long as it takes. */
 export const MOST_EXPORTS = 4;
-/** Of one workspace in this process, the last of them only if it leaves as many to others. */
+/** For one workspace in this process; the last of them is available only if as many remain for others. */
 const AT_ONCE = 2;
 const PAGE_ROWS = 2_000;
 const MOST_DAYS = 31;
 const DAY_MS = 86_400_000;
-/** A moment that is read for long keeps the database from tidying up. */
+/** A long-running snapshot prevents the database from vacuuming. */
 const MOST_MS = 600_000;
 
 export interface ExportInput {
@@ -28,13 +28,13 @@ export interface ExportInput {
 }
 
 export interface Exports {
-  /** Throws what it is refused for. Fails before the first byte where it is going to fail at once. */
+  /** Throws the refusal. Fails before the first byte if it can foresee a failure. */
   begin(workspace: string, input: ExportInput): Promise<Pieces>;
 }
 
 type Pieces = AsyncGenerator<string | Uint8Array, void, undefined>;
 
-/** `spans` reads those of programs where they are kept elsewhere. */
+/** `spans` reads the spans of programs if they are stored outside PostgreSQL. */
 export function createExports(db: Db, spans?: ReadSpans): Exports {
   const underWay = new Map<string, number>();
 
@@ -48,7 +48,7 @@ export function createExports(db: Db, spans?: ReadSpans): Exports {
     try {
       const format = createFormat(input.format, dataset.columns);
       let page = await pages.next();
-      // Nobody sees this page: it only shows that the file can be started.
+      // Nobody gets this page: it only shows that the file can be started.
       yield '';
       yield format.head();
       for (; !page.done; page = await pages.next()) yield format.page(page.value);
@@ -87,7 +87,7 @@ async function* pagesOf(
   }
 }
 
-/** At once, instead of a wait for a connection that may be taken for ten minutes. */
+/** Refuses at once, because the wait for an occupied connection may take ten minutes. */
 function refuseBeyond(ofWorkspace: number, underWay: ReadonlyMap<string, number>): void {
   const free = MOST_EXPORTS - [...underWay.values()].reduce((sum, count) => sum + count, 0);
   if (ofWorkspace >= AT_ONCE || (ofWorkspace > 0 && free <= AT_ONCE)) {

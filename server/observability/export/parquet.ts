@@ -1,4 +1,6 @@
-/** Apache Parquet, a row group for each page. What a group says of itself is kept for the footer; its bytes are handed on. */
+/**
+ * Apache Parquet, one row group per page. The metadata of each group is kept for the footer; its bytes are passed on.
+ */
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Column, Value } from './datasets.ts';
@@ -15,10 +17,10 @@ export function createParquetFormat(columns: readonly Column[]): Format {
   ];
   const parquet = new ParquetWriter({ writer, schema, createdBy: 'model-run-api' });
 
-  /** What was written since the last time. */
+  /** What was written since the last call. */
   function taken(): Uint8Array {
     const bytes = writer.getBytes().slice();
-    // `offset`, by which the footer finds the groups, goes on.
+    // `offset`, by which the footer locates the groups, keeps growing.
     writer.index = 0;
     return bytes;
   }
@@ -54,7 +56,7 @@ const ELEMENTS: Record<Type, Omit<SchemaElement, 'name'>> = {
 };
 
 const asIs = (value: Value) => value ?? undefined;
-/** As the writer takes them. */
+/** In the form that the writer accepts. */
 const CELLS: Record<Type, (value: Value) => unknown> = {
   text: asIs,
   integer: (value) => (typeof value === 'number' ? BigInt(value) : undefined),

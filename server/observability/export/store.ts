@@ -1,4 +1,4 @@
-/** The SQL of exports: pages of what was created, or has started, in a span of time. */
+/** The SQL of exports: pages of rows that were created, or have started, in a time range. */
 import { decryptRows } from '../../db/encryption/index.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { earliestIdOf, latestIdOf } from '../../kernel/ids.ts';
@@ -10,7 +10,7 @@ export interface Page {
   workspace: string;
   from: Date;
   to: Date;
-  /** The position of the last row of the page before; undefined at the beginning. */
+  /** The position of the last row of the previous page; undefined at the beginning. */
   after: string | undefined;
   limit: number;
 }
@@ -117,12 +117,12 @@ export async function selectScores(tx: Queryable, page: Page): Promise<ExportedS
   return decryptRows(tx.cipher, rows, comments(page.workspace));
 }
 
-/** Ids rise with time, but for the slack of clocks. */
+/** Ids increase with time, within the tolerance of clocks. */
 function parametersOf({ workspace, after, from, to, limit }: Page): unknown[] {
   return [workspace, after ?? earliestIdOf(from), latestIdOf(to), from, to, limit];
 }
 
-/** Times have microseconds, which a Date has not: so a position is made of text. */
+/** Times have microseconds, which a Date does not have: so positions are text. */
 export async function selectSpans(tx: Queryable, page: Page): Promise<ExportedSpan[]> {
   const [startedAt = null, span = null, trace = null] = page.after?.split('/') ?? [];
   const rows = await tx.query<ExportedSpan>(

@@ -1,6 +1,6 @@
 /**
- * Metrics of a workspace: sums of what its runs cost and used, and percentiles of how long they took; and what its
- * programs reported in spans. A run that has ended is in the next answer.
+ * Metrics of a workspace: sums of the cost and usage of its runs, and percentiles of their durations; and what its
+ * programs reported in spans. The next answer includes a run that has just ended.
  */
 import type { Db, Queryable } from '../../db/pool.ts';
 import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
@@ -23,13 +23,13 @@ import {
 
 /** Of the answer: points in time, each with its groups. */
 const MOST_ROWS = 10_000;
-/** Of what is added up. */
+/** The maximum of rows to sum. */
 const MOST_ADDED_UP = { hours: 500_000, endUsers: 500_000, runs: 100_000 };
 
-/** Of durations, which the answer of the database has in twice as many. */
+/** The maximum of durations; the database's answer contains twice as many bytes. */
 const MOST_LATENCY_BYTES = 48 * 1_048_576;
 
-/** What a group has at a point in time. No figure of runs is added to one of spans. */
+/** The figures of a group at a point in time. No figure mixes runs and spans. */
 export interface MetricsGroup {
   group: GroupRow;
   ofRuns?: MetricsRow;
@@ -38,16 +38,16 @@ export interface MetricsGroup {
 
 export interface Metrics {
   query: MetricsQuery;
-  /** By time, those of one time by what the runs cost, and those without runs last. */
+  /** By time; at one time, by the cost of the runs; groups without runs last. */
   groups: MetricsGroup[];
 }
 
 export interface MetricsSources {
-  /** With little patience. */
+  /** With a short timeout. */
   db: Db;
   /** Of workspaces. */
   limit: ConcurrencyLimit;
-  /** Where the spans of programs are kept elsewhere. */
+  /** If the spans of programs are stored outside PostgreSQL. */
   reported?: ReportedSpans | undefined;
 }
 
@@ -108,7 +108,7 @@ function together(runs: readonly MetricsRow[], spans: readonly ReportedRow[]): M
     if (known) known.ofSpans = row;
     else groups.set(keyOf(row), { group: { ...NO_GROUP, ...row }, ofSpans: row });
   }
-  // Stable: within one time the order stays.
+  // Stable: within one time, the order stays.
   return [...groups.values()].sort((a, b) => timeOf(a) - timeOf(b));
 }
 

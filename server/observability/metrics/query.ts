@@ -1,6 +1,6 @@
 /**
- * What a query of metrics asks for: which of the three sources can answer it, and how much it may be. Whatever would take
- * more than its bounds is refused before it is added up.
+ * Analyzes a query of metrics: which of the three sources can answer it, and how much it may read. Refuses a query
+ * beyond its bounds before anything is summed.
  */
 
 import { idToUuid, LOWEST_UUID } from '../../kernel/ids.ts';
@@ -16,13 +16,13 @@ const OF_SPANS = ['reportedCost', 'reportedTokens'] as const;
 export const MEASURES = [...OF_RUNS, ...OF_SPANS] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Those that rows of usage can have; in addition there are labels. */
+/** The dimensions that rows of usage can have, besides labels. */
 export const DIMENSIONS = [
   ...['kind', 'model', 'tool', 'environment', 'keyId', 'state', 'errorCode'],
   ...['promptId', 'promptVersion', 'endUserId', 'sessionId'],
 ] as const;
 
-/** As the contract has it. */
+/** As in the contract. */
 export interface MetricsInput {
   measures: readonly Measure[];
   dimensions?: readonly string[] | null;
@@ -42,17 +42,17 @@ export type MetricsQuery = Omit<MetricsSelection, 'workspace' | 'atMost'> & {
 const LABEL = 'metadata.';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The longest span by the length of a point. */
+/** The longest time range for each length of a point. */
 const MOST_DAYS = { hour: 31, day: 366, all: 366 };
-/** Of what is read run by run or span by span. */
+/** For sources that are read run by run or span by span. */
 const MOST_DAYS_ONE_BY_ONE = 7;
-/** As exact as the answer, and ids, can be. */
+/** As exact as the answer, with ids. */
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23);
-/** These are kept by end user. */
+/** Usage by end user has these. */
 const BESIDE_END_USERS = new Set(['endUserId', 'kind', 'state', 'errorCode']);
 
-/** Throws what the query is refused for. */
+/** Throws the refusal of the query. */
 export function toMetricsQuery(input: MetricsInput, mostDaysOfSpans: number): MetricsQuery {
   const { measures } = input;
   const [dimensions, filters] = [input.dimensions ?? [], input.filters ?? []];
@@ -72,14 +72,14 @@ export function toMetricsQuery(input: MetricsInput, mostDaysOfSpans: number): Me
   };
 }
 
-/** Where all dimensions of runs are kept. */
+/** The source that has all dimensions of runs. */
 function sourceOf(named: readonly string[]): Source {
   if (named.some((name) => name === 'sessionId' || name.startsWith(LABEL))) return 'runs';
   if (!named.includes('endUserId')) return 'hours';
   return named.every((name) => BESIDE_END_USERS.has(name)) ? 'endUsers' : 'runs';
 }
 
-/** Widened to whole hours or days of UTC. */
+/** Widened to whole hours or days in UTC. */
 function wholeSpan(
   input: MetricsInput,
   source: Source,
@@ -113,7 +113,7 @@ const SPAN_BY_SPAN = 'what programs reported is read span by span';
 const RUN_BY_RUN =
   'sessions, labels, and end users together with other dimensions are read run by run';
 
-/** A figure of spans by what only runs have would be a figure of something else. */
+/** A figure of spans filtered by a dimension of runs would have a different meaning. */
 function refuseWhatSpansLack(
   dimensions: readonly string[],
   filters: readonly { dimension: string }[],
@@ -132,10 +132,10 @@ function refuseWhatSpansLack(
 const LACKS =
   'is no dimension of what programs reported: they are model, tool, sessionId and endUserId';
 
-/** Several filters of one dimension hold together. */
+/** Filters of one dimension all apply. */
 function toFilters(given: readonly { dimension: string; values: readonly string[] }[]): Filters {
   const filters: Record<string, readonly string[]> = {};
-  // Labels can have any name, that of the prototype too.
+  // Labels can have any name, including that of the prototype.
   const labels: Record<string, readonly string[]> = Object.create(null);
   for (const { dimension, values } of given) {
     const [holder, name] = dimension.startsWith(LABEL)
@@ -156,7 +156,7 @@ function nameOfLabel(dimension: string): string {
   return dimension.slice(LABEL.length);
 }
 
-/** `detail` goes on from what `pointer` points at. */
+/** `detail` continues the sentence about the target of `pointer`. */
 export function tooWide(detail: string, pointer: string): Problem {
   const errors: Fault[] = [{ pointer, detail, code: 'range' }];
   return new Problem('metrics_too_wide', `${pointer} ${detail}.`, { errors });

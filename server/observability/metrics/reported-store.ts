@@ -1,7 +1,4 @@
-/**
- * The SQL of what programs reported: sums over the spans that they sent. What was charged is no part of it, and it is no part of
- * what was charged.
- */
+/** The SQL of what programs reported: sums over the spans that they sent. These sums and the charges are separate. */
 import type { Queryable } from '../../db/pool.ts';
 import { INTERVALS, type MetricsSelection } from './store.ts';
 
@@ -29,16 +26,16 @@ export type ReportedSelection = Pick<
   'workspace' | 'from' | 'to' | 'interval' | 'dimensions' | 'filters' | 'atMost'
 >;
 
-/** Where what programs reported is added up. */
+/** Where the sums of what programs reported come from. */
 export interface ReportedSpans {
-  /** Of one answer. */
+  /** The maximum of one answer. */
   bounds: { spans: number; days: number };
-  /** How many spans there are in the span of time, counted up to a bound. */
+  /** The number of spans in the time range, counted up to a limit. */
   count(selection: ReportedSelection, atMost: number): Promise<number>;
   select(selection: ReportedSelection): Promise<ReportedRow[]>;
 }
 
-/** In PostgreSQL, where they are read span by span. */
+/** For PostgreSQL, which reads them span by span. */
 export const REPORTED_BOUNDS = { spans: 250_000, days: 7 };
 
 export function reportedIn(tx: Queryable): ReportedSpans {

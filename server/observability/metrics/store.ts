@@ -1,6 +1,6 @@
 /**
- * The SQL of metrics. Closed hours are read as they are, and only later runs are added up; dimensions that these rows
- * do not have are read from the runs themselves. An answer is one snapshot.
+ * The SQL of metrics. PostgreSQL reads closed hours as saved, and sums only later runs; dimensions that these rows lack
+ * come from the runs themselves. An answer is one snapshot.
  */
 import type { Queryable } from '../../db/pool.ts';
 
@@ -19,7 +19,7 @@ export interface GroupRow {
   prompt_version: string | null;
   end_user_id: string | null;
   session_id: string | null;
-  /** In the order of the labels that were asked for; null if none was. */
+  /** In the order of the requested labels; null if none was requested. */
   labels: (string | null)[] | null;
 }
 
@@ -33,11 +33,11 @@ export interface MetricsRow extends GroupRow {
   output_tokens: number | null;
   cached_tokens: number | null;
   reasoning_tokens: number | null;
-  /** See `kernel/latencies.ts`; null if none is completed, or if it was not requested. */
+  /** See `kernel/latencies.ts`; null if no run completed, or if it was not requested. */
   latencies: Buffer | null;
 }
 
-/** Where the rows are: by the hour, by the hour and end user, or run by run. */
+/** The source of the rows: by hour, by hour and end user, or run by run. */
 export type Source = 'hours' | 'endUsers' | 'runs';
 
 export interface MetricsSelection {
@@ -98,7 +98,7 @@ const FILTERED = `
     select from jsonb_each($17) as label (name, any_of)
     where not coalesce(label.any_of ? (metadata ->> label.name), false)))`;
 
-/** A dimension that is not asked for is the same everywhere. */
+/** A dimension that is not requested has the same value everywhere. */
 const GROUPED = `
   select case when $4::interval is not null then date_bin($4, hour, 'epoch') end as start,
     case when 'kind' = any ($5::text[]) then kind end as kind,
@@ -130,12 +130,12 @@ const ORDER = `
   order by 1, charged desc, runs desc, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
   limit $19`;
 
-/** By time, and those of one time by cost. */
+/** By time; at one time, by cost. */
 export async function selectMetrics(
   tx: Queryable,
   selection: MetricsSelection,
 ): Promise<MetricsRow[]> {
-  // What the usual share of memory can't hold goes to disk and back, which takes longer than the rest.
+  // Beyond the default memory, PostgreSQL writes to disk and reads it back, which takes longer than the rest.
   await tx.query("set local work_mem = '32MB'");
   return tx.query<MetricsRow>(TEXTS[selection.source], parametersOf(selection));
 }
@@ -146,7 +146,7 @@ const TEXTS: Record<Source, string> = {
   runs: `with rows as (${RUNS}) ${GROUPED} from rows where ${FILTERED} ${ORDER}`,
 };
 
-/** How many rows there are to be added up, counted up to a bound. */
+/** The number of rows to sum, counted up to a limit. */
 export async function countMetricRows(
   tx: Queryable,
   { workspace, from, to, source }: Pick<MetricsSelection, 'workspace' | 'from' | 'to' | 'source'>,
@@ -159,7 +159,7 @@ export async function countMetricRows(
   return row!.count;
 }
 
-/** How many bytes the durations of hours that are closed have, whatever is filtered. */
+/** The bytes of durations in closed hours, whatever the filter. */
 export async function countLatencyBytes(
   tx: Queryable,
   { workspace, from, to, source }: Pick<MetricsSelection, 'workspace' | 'from' | 'to' | 'source'>,
@@ -171,7 +171,7 @@ export async function countLatencyBytes(
   return row!.bytes;
 }
 
-/** Of a point in time, as PostgreSQL has it. */
+/** A point in time in PostgreSQL's form. */
 export const INTERVALS = { hour: '1 hour', day: '1 day' };
 
 function parametersOf(selection: MetricsSelection): unknown[] {

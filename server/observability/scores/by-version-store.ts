@@ -10,11 +10,11 @@ export interface SummedScores {
   lowest: number | null;
   highest: number | null;
   values: { value: string; count: number }[] | null;
-  /** Whether there are more scores than were added up. */
+  /** Whether there are more scores than those in the sums. */
   is_partial: boolean;
 }
 
-/** Of the newest `atMost` scores of runs of the prompt. The newest version first, as far as versions are numbers. */
+/** Of the newest `atMost` scores of the prompt's runs. The newest version first, if versions are numbers. */
 export function sumScoresOfPrompt(
   db: Queryable,
   wanted: {

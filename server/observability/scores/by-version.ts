@@ -1,10 +1,10 @@
-/** What the scores of a prompt add up to, by the version that the judged runs are attributed to. */
+/** The sums of a prompt's scores, by the version that the judged runs are attributed to. */
 import type { Db } from '../../db/pool.ts';
 import { type SummedScores, sumScoresOfPrompt } from './by-version-store.ts';
 
 const SUMMED = 50_000;
 const MOST_ROWS = 1_000;
-/** Of categories; those that are rarer are counted and not named. */
+/** The maximum of named categories; rarer ones are counted without a name. */
 const MOST_VALUES = 20;
 
 export interface PromptScores {

@@ -1,4 +1,4 @@
-/** The comments of scores, as they are encrypted: bound to the score. */
+/** The comments of scores, encrypted and bound to the score. */
 import type { Columns } from '../../db/encryption/index.ts';
 
 export const comments = (workspace: string): Columns<{ id: string; comment: string | null }> => ({

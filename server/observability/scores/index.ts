@@ -1,6 +1,6 @@
 /**
- * Scores: how good a run, a span or a session was. Each is saved once by its request key and never changes. A score of a run
- * takes over what the run is attributed to, so that scores are found by the version of a prompt.
+ * Scores: how good a run, a span or a session was. Each is saved once by its request key and never changes. A score of
+ * a run copies the run's attribution, so that scores can be found by the version of a prompt.
  */
 import { recordEvent } from '../../audit-trail/index.ts';
 import { isHashOf, keyedHash } from '../../db/encryption/index.ts';
@@ -31,12 +31,12 @@ import {
 } from './store.ts';
 
 export const SCORE_PREFIX = 'scr';
-/** Of one run, span or session. */
+/** The maximum for one run, span or session. */
 const MOST_OF_ONE = 100;
-/** Rows that one page looks at while it filters. */
+/** Rows that one page examines while it filters. */
 const SCANNED_ROWS = 1_000;
 
-/** As the contract has it. */
+/** As in the contract. */
 export interface ScoreInput {
   name: string;
   value: number | string | boolean;
@@ -57,7 +57,7 @@ interface Creation {
   input: ScoreInput;
 }
 
-/** Throws what it is refused for; a known key wins over every other refusal. */
+/** Throws the refusal; a known key takes precedence over every other refusal. */
 export async function createScore(
   db: Db,
   creation: Creation,
@@ -84,12 +84,12 @@ export async function createScore(
       if ('person' in creation.by) await note(tx, workspace, 'score_saved', saved, creation.by);
       return { score: saved, replayed: false };
     });
-    // Another thing was judged under the same key meanwhile: the next round finds that.
+    // Meanwhile, another caller used the same key for another score: the next round finds it.
     if (done) return done;
   }
 }
 
-/** Whether there was one. What people gave, and what people delete, is in the audit trail. */
+/** Whether it existed. The audit trail contains scores that people give or delete. */
 export function deleteScore(
   db: Db,
   { workspace, id, by }: { workspace: string; id: string; by: By },
@@ -144,7 +144,7 @@ export async function listScores(
   const rows = await scanScores(db, {
     ...{ workspace, before: latest < before ? latest : before },
     after: createdAfter ? earliestIdOf(createdAfter) : LOWEST_UUID,
-    // An id of no run has no scores.
+    // An id that is not a run's has no scores.
     run: runId === undefined ? null : (runUuidOf(runId) ?? LOWEST_UUID),
     traceId: filters.traceId ?? null,
     spanId: filters.spanId ?? null,
@@ -165,7 +165,7 @@ export async function listScores(
   return { scores, next };
 }
 
-/** The UUID of a score, or one that no score has. */
+/** The UUID of a score, or a UUID that no score has. */
 export function scoreUuid(id: string): string {
   return idToUuid(SCORE_PREFIX, id) ?? LOWEST_UUID;
 }
@@ -177,7 +177,7 @@ function savedBy({ by }: Creation): Pick<ScoreRow, 'api_key' | 'person'> {
   };
 }
 
-/** Without the members that say nothing. */
+/** Without members that have no value. */
 function given(input: ScoreInput) {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
@@ -214,7 +214,7 @@ async function judgedRun(
 ): Promise<JudgedRun> {
   if (run === null) return NO_RUN;
   const found = await selectJudgedRun(tx, workspace, run);
-  // Ids of each kind have a prefix of their own.
+  // Each kind of id has its own prefix.
   if (found && runIdOf(found.kind, run) === runId) return found;
   throw refusal('unknown_run', '#/runId', 'is no run of your workspace', 'unknown_run');
 }

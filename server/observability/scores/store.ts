@@ -29,10 +29,10 @@ export interface ScoreRow {
 
 export type NewScore = Omit<ScoreRow, 'created_at'> & { workspace: string; request_key: string };
 
-/** What is judged. */
+/** What the score judges. */
 export type Target = Pick<ScoreRow, 'run' | 'trace_id' | 'span_id' | 'session_id'>;
 
-/** What a score keeps of the run that it judges. */
+/** What a score copies from the run that it judges. */
 export type JudgedRun = Pick<
   ScoreRow,
   'kind' | 'run_session_id' | 'end_user_id' | 'prompt_id' | 'prompt_version'
@@ -41,7 +41,7 @@ export type JudgedRun = Pick<
 const COLUMNS = `id, request_hash, api_key, person, created_at, name, source, numeric_value, category, boolean_value, comment, run, kind,
   trace_id, span_id, session_id, run_session_id, end_user_id, prompt_id, prompt_version`;
 
-/** Saving another score of the same thing waits until this transaction has ended. */
+/** Saving another score of the same subject waits until this transaction has ended. */
 export async function lockTarget(tx: Queryable, workspace: string, target: Target): Promise<void> {
   const { run, trace_id, span_id, session_id } = target;
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [
@@ -87,7 +87,7 @@ export async function countScoresOf(
   return row!.count;
 }
 
-/** Undefined if the request key is known by now. */
+/** Undefined if the request key is already known. */
 export async function insertScore(db: Queryable, score: NewScore): Promise<ScoreRow | undefined> {
   const [saved] = await encryptRows(db.cipher, [score], comments(score.workspace));
   const [row] = await db.query<ScoreRow>(
@@ -123,7 +123,7 @@ async function readScore(db: Queryable, workspace: string, row: ScoreRow): Promi
   return read!;
 }
 
-/** As it was, with its comment as it is stored; undefined if there was none. */
+/** The deleted score, with its stored comment; undefined if there was none. */
 export async function removeScore(
   db: Queryable,
   workspace: string,
@@ -157,9 +157,9 @@ export interface ScoreScan {
 
 type ScannedScore = ScoreRow & { scanned: number; last_id: string | null };
 
-/** Newest first, from a bounded number of rows; at least one row comes back, perhaps without a score. */
+/** Newest first, from a limited number of rows; returns at least one row, perhaps without a score. */
 export async function scanScores(db: Queryable, scan: ScoreScan): Promise<ScannedScore[]> {
-  // What is judged, and the prompt, have indexes, but a span only within its trace; the rest is filtered among what these find.
+  // The subject and the prompt have indexes, a span only within its trace; other filters apply to the rows found.
   const rows = await db.query<ScannedScore>(
     `with scanned as materialized (
        select ${COLUMNS} from score

@@ -1,4 +1,6 @@
-/** The attributes of OTLP as JSON values, within bounds. What is beyond them is left out, and the span says so. */
+/**
+ * The attributes of OTLP as JSON values, within bounds. Values beyond the bounds are left out, and the span says so.
+ */
 import type { JsonValue } from '../../kernel/json-value.ts';
 import { MAX_ATTRIBUTES_CHARS, MAX_NAME_CHARS, MAX_VALUE_DEPTH, SPAN_LIMITS } from './limits.ts';
 import type { Attributes } from './span.ts';
@@ -8,7 +10,7 @@ export interface Bounded {
   truncated: boolean;
 }
 
-/** Of a list of `{key, value}`, of which the last with a key counts. What has no such form is left out. */
+/** From a list of `{key, value}`, of which the last one with a key counts. Leaves out malformed entries. */
 export function readAttributes(list: unknown, mostChars = MAX_ATTRIBUTES_CHARS): Bounded {
   const read = new Map<string, JsonValue>();
   const state = { truncated: false };
@@ -31,13 +33,13 @@ export function readAttributes(list: unknown, mostChars = MAX_ATTRIBUTES_CHARS):
   return { attributes: Object.fromEntries(read), truncated: state.truncated };
 }
 
-/** Text that the database takes, and no longer than that. */
+/** Text that the database accepts, up to this length. */
 export function cut(text: string, chars: number): string {
   const short = text.length > chars ? text.slice(0, chars) : text;
   return short.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** What has members is kept as it is while it is short, and as the beginning of its JSON text where it is not. */
+/** A short value with members stays as it is, a long one becomes the beginning of its JSON text. */
 function boundedValue(
   value: JsonValue,
   state: { truncated: boolean },
@@ -52,10 +54,10 @@ function boundedValue(
   return { held: isLong || typeof value === 'string' ? short : value, size: short.length };
 }
 
-/** What a number or a boolean counts as, in characters. */
+/** The size of a number or a boolean, in characters. */
 const SCALAR_SIZE = 16;
 
-/** An AnyValue. Integers beyond what a double holds stay text, and so do bytes, in base64. */
+/** An AnyValue. Integers beyond the range of a double stay text, and so do bytes, in base64. */
 function anyValueOf(value: unknown, depth: number, state: { truncated: boolean }): JsonValue {
   if (depth > MAX_VALUE_DEPTH) {
     state.truncated = true;
@@ -87,7 +89,7 @@ function isNumeric(value: unknown): value is number | string {
   return typeof value === 'number' || typeof value === 'string';
 }
 
-/** NaN where it is neither a number nor the text of one. */
+/** NaN if it is neither a number nor the text of one. */
 export function numberOf(value: unknown): number {
   return isNumeric(value) ? Number(value) : Number.NaN;
 }
@@ -98,7 +100,7 @@ function integerOf(value: number | string): JsonValue {
   return clean(String(value)).slice(0, 32);
 }
 
-/** Text without what PostgreSQL does not take. */
+/** Text without characters that PostgreSQL does not accept. */
 function clean(text: string): string {
   return cut(text, text.length);
 }

@@ -1,32 +1,34 @@
 /**
- * Goes over a message in the binary form without making anything of it: an empty message takes two bytes and becomes an
- * object with its lists, so a body can be a thousand times as large in memory as it came. A field of another type than it has
- * is refused here, since a decoder would go on somewhere else than this does.
+ * Scans a binary message without decoding it: an empty message takes two bytes and becomes an object with its lists, so
+ * a body can take a thousand times its size in memory. Refuses a field with a wrong wire type, since a decoder would
+ * continue at another position than this scan.
  */
 import type { Reader, Type } from 'protobufjs';
 import protobuf from 'protobufjs/light.js';
 
 export interface Counted {
   messages: number;
-  /** Of the messages that are counted apart. */
+  /** The limit of messages that are counted separately. */
   apart: number;
 }
 
 interface Shape {
-  /** What a field has on the wire, and what it is a message of. */
+  /** The wire type of a field, and the type of its message. */
   fields: ReadonlyMap<number, { wireType: number; holds?: Shape }>;
   isApart: boolean;
 }
 
 export type MessageCounter = (bytes: Uint8Array, most: Counted) => Counted;
 
-/** Of scalars, by their names. */
+/** Wire types of scalars, by their names. */
 const WIRE_TYPES: Record<string, number> = protobuf.types.basic;
 const LENGTH_DELIMITED = 2;
 const GROUPS = new Set([3, 4]);
 const MOST_LEVELS = 100;
 
-/** Counts all messages within one of this type, up to one more than the most. Throws if the bytes are no such message. */
+/**
+ * Counts all messages in one of this type, up to one more than the maximum. Throws if the bytes are not such a message.
+ */
 export function createMessageCounter(type: Type, apart: Type): MessageCounter {
   const shape = shapeOf(type, apart, new Map());
   return (bytes, most) => {

@@ -1,6 +1,6 @@
 /**
- * Takes a body of OTLP: reads it in its encoding, within its bounds, and saves its spans. An answer of success means
- * that the spans are kept.
+ * Takes an OTLP body: decodes it within its bounds, and saves its spans. A successful answer means that the spans are
+ * saved.
  */
 import { isUtf8 } from 'node:buffer';
 import { type Fault, Problem } from '../../kernel/problem.ts';
@@ -9,16 +9,16 @@ import { MAX_JSON_VALUES, MAX_MESSAGES, SPAN_LIMITS } from './limits.ts';
 import { type IdReader, type ReadSpans, readSpans, type Times } from './otlp.ts';
 import type { SpanStore } from './port.ts';
 
-/** What was not taken: its number, and why. */
+/** The rejected spans: their number, and why. */
 export interface Rejected {
   rejectedSpans: number;
   errorMessage: string;
 }
 
 export interface Ingest {
-  /** Undefined if all spans were taken. Throws the Problem of a body that cannot be read, or of a quota. */
+  /** Undefined if all spans were accepted. Throws the Problem of a body that cannot be read, or of a quota. */
   take(workspace: string, body: OtlpBody): Promise<Rejected | undefined>;
-  /** The answer in the binary form. */
+  /** The answer in binary form. */
   binaryAnswer(rejected: Rejected | undefined): Promise<Buffer>;
 }
 
@@ -28,7 +28,7 @@ export interface OtlpBody {
 }
 
 const DAY_MS = 86_400_000;
-/** Levels of a message within the levels of its values. */
+/** Nesting levels of a message around the levels of its values. */
 const MAX_DEPTH = 200;
 
 export function createIngest(store: SpanStore, { maxAgeDays }: { maxAgeDays: number }): Ingest {
@@ -50,7 +50,7 @@ export function createIngest(store: SpanStore, { maxAgeDays }: { maxAgeDays: num
   };
 }
 
-/** Whole days: their partitions are there. */
+/** Whole days: their partitions exist. */
 function timesAt(now: number, maxAgeDays: number): Times {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return {
@@ -64,7 +64,7 @@ async function requestOf({
   isProtobuf,
 }: OtlpBody): Promise<{ request: Record<string, unknown>; readId: IdReader }> {
   if (!isProtobuf) return { request: parseJson(bytes), readId: readHexId };
-  // Loaded with the first body of its kind.
+  // The first body of its kind loads it.
   const { decodeRequest, excessOf, readBinaryId } = await import('./protobuf.ts');
   try {
     const excess = excessOf(bytes);
@@ -100,7 +100,7 @@ function parseJson(bytes: Buffer): Record<string, unknown> {
   return request as Record<string, unknown>;
 }
 
-/** OTLP/JSON has ids in hexadecimal, in either case. */
+/** OTLP/JSON has ids in hexadecimal, in upper or lower case. */
 const readHexId: IdReader = (value, bytes) => {
   if (typeof value !== 'string' || value.length !== 2 * bytes) return undefined;
   const id = value.toLowerCase();

@@ -1,7 +1,7 @@
 /**
- * What the conventions call the same thing by: the semantic conventions of OpenTelemetry for generative AI and their older
- * names, OpenInference, and Langfuse. For each fact the first attribute that a span has counts. `name#member` is a member of
- * an attribute that is JSON text.
+ * Different names for the same fact: the semantic conventions of OpenTelemetry for generative AI and their older names,
+ * OpenInference, and Langfuse. For each fact, the first listed attribute that a span has counts. `name#member` is a
+ * member of an attribute that is JSON text.
  */
 import Big from 'big.js';
 import type { JsonValue } from '../../kernel/json-value.ts';
@@ -72,7 +72,7 @@ export const SOURCES: Record<keyof SpanFacts, readonly string[]> = {
   ],
 };
 
-/** The words of others for operations. Undefined if a word says nothing of the work. */
+/** Other conventions' names for operations. Undefined if a name does not describe the work. */
 const OPERATIONS: ReadonlyMap<string, string | undefined> = new Map([
   ['llm', 'chat'],
   ['generation', 'chat'],
@@ -84,7 +84,7 @@ const OPERATIONS: ReadonlyMap<string, string | undefined> = new Map([
   ['unknown', undefined],
 ]);
 
-/** Content is separate, so that it is not kept twice. */
+/** Content is separate, so that it is not saved twice. */
 const CONTENT = new Set([...SOURCES.input, ...SOURCES.output]);
 
 /** The facts of a span, and its attributes without the content that was moved to the facts. */
@@ -136,7 +136,7 @@ function parsed(value: JsonValue | undefined): JsonValue {
   }
 }
 
-/** Undefined if the value is none of its kind: what is not known is left out. */
+/** Undefined if the value has a wrong type: unknown values are left out. */
 const READ: { [Fact in keyof SpanFacts]-?: (value: JsonValue) => SpanFacts[Fact] | undefined } = {
   operation(value) {
     const word = nameOf(value)?.toLowerCase();

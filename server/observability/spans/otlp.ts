@@ -1,25 +1,25 @@
 /**
- * The spans of an `ExportTraceServiceRequest`, whichever encoding it came in. A span that cannot be taken is counted with the
- * reason, and the others are read.
+ * The spans of an `ExportTraceServiceRequest`, in either encoding. Counts each unacceptable span with the reason, and
+ * reads the others.
  */
 import { cut, listOf, memberOf, numberOf, readAttributes } from './attributes.ts';
 import { MAX_NAME_CHARS, SPAN_LIMITS } from './limits.ts';
 import { factsOf } from './mapping.ts';
 import { type ClientSpan, SPAN_KINDS, type SpanEvent, type SpanStatus } from './span.ts';
 
-/** An id in hexadecimal; undefined if it is none of so many bytes. */
+/** An id in hexadecimal; undefined if it does not have this many bytes. */
 export type IdReader = (value: unknown, bytes: number) => string | undefined;
 
 export interface ReadSpans {
   spans: ClientSpan[];
-  /** Counts of spans by why they were not taken. */
+  /** Numbers of rejected spans, by reason. */
   rejected: Map<string, number>;
 }
 
 export interface Times {
-  /** Spans that started before are too old. */
+  /** Earlier spans are too old. */
   earliest: Date;
-  /** Spans that started later are of a wrong clock. */
+  /** The clock of later spans is wrong. */
   latest: Date;
 }
 
@@ -52,12 +52,12 @@ export function readSpans(
 
 function withOrigin(span: ClientSpan, service: string, scope: string): ClientSpan {
   if (service !== '') span.service = service;
-  // As exporters of formats without a scope write it.
+  // The form in which exporters of formats without a scope write it.
   if (scope !== '') span.attributes = { 'otel.scope.name': scope, ...span.attributes };
   return span;
 }
 
-/** The reason where it cannot be taken. */
+/** The reason, if the span is not acceptable. */
 function readSpan(
   given: Record<string, unknown>,
   readId: IdReader,
@@ -93,7 +93,7 @@ function readSpan(
   };
 }
 
-/** Clocks may go back, and what takes longer than a hundred days counts as a hundred days. */
+/** Clocks may go back, and a duration above a hundred days counts as a hundred days. */
 function durationOf(start: bigint, end: bigint): bigint {
   const nanos = end > start ? end - start : 0n;
   return nanos > MAX_DURATION ? MAX_DURATION : nanos;
@@ -101,7 +101,7 @@ function durationOf(start: bigint, end: bigint): bigint {
 
 const MAX_DURATION = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** By their numbers. */
+/** Kinds by their numbers. */
 const STATUSES: readonly SpanStatus[] = ['unset', 'ok', 'error'];
 
 function readEvents(value: unknown): { events: SpanEvent[]; areAll: boolean } {
@@ -120,16 +120,16 @@ function readEvents(value: unknown): { events: SpanEvent[]; areAll: boolean } {
   return { events, areAll };
 }
 
-/** Of the attributes of an event. */
+/** For the attributes of an event. */
 const MAX_EVENT_CHARS = 4_096;
-/** What a 64-bit integer of the database holds. */
+/** The range of a 64-bit integer in the database. */
 const MAX_NANOS = 2n ** 63n;
 
 function isoOf(nanos: bigint): string {
   return new Date(Number(nanos / 1_000_000n)).toISOString();
 }
 
-/** A 64-bit count of nanoseconds, which JSON has as text. */
+/** A 64-bit count of nanoseconds, which is text in JSON. */
 function nanosOf(value: unknown): bigint | undefined {
   const text = typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
   if (typeof text !== 'bigint' && !(typeof text === 'string' && /^\d{1,20}$/.test(text))) {

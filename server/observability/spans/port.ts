@@ -1,6 +1,6 @@
 /**
- * Where the spans of programs are kept, as the rest of observability sees it. PostgreSQL implements it; a store for
- * more spans has to do this, and nothing else has to change. The books and the runs are never in it.
+ * The port to the store of programs' spans for the rest of observability. PostgreSQL implements it; a store for more
+ * spans only has to implement it, and nothing else has to change. It never contains the books or the runs.
  */
 import type { SpanGroup } from '../../runs/index.ts';
 import type { ClientSpan, ClientSpanDetail, ClientSpanSummary, SpanStatus } from './span.ts';
@@ -19,7 +19,7 @@ export interface ClientSpanFilter {
 
 export interface ClientSpanQuery {
   filter: ClientSpanFilter;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   before?: string | undefined;
   limit: number;
 }
@@ -28,7 +28,7 @@ export interface ClientSpanQuery {
 export type ListedSpan = ClientSpanSummary & { position: string };
 
 export interface ClientSpanSums {
-  /** 32 hexadecimal digits for a trace, else the name. */
+  /** 32 hexadecimal digits for a trace, otherwise the name. */
   key: string;
   spans: number;
   errors: number;
@@ -36,19 +36,19 @@ export interface ClientSpanSums {
   reportedCost: string | null;
   firstAt: Date;
   lastAt: Date;
-  /** When the last of them ended. */
+  /** The end of the last one. */
   endsAt: Date;
   firstName: string;
   sessionId: string | null;
   endUserId: string | null;
-  /** There are more than were added up. */
+  /** There are more spans than those in the sums. */
   isPartial: boolean;
 }
 
 export interface SpanStore {
   /**
-   * Resolves with how many were new, once all of them are safe: those that are there already stay as they are. All or
-   * none; throws the Problem of a quota that is used up.
+   * Resolves with the number of new ones, once all of them are durable: existing ones stay as they are. All or none;
+   * throws the Problem of a used-up quota.
    */
   save(workspace: string, spans: readonly ClientSpan[]): Promise<number>;
   /** Newest first. `next` is null at the end. */
@@ -56,17 +56,17 @@ export interface SpanStore {
     workspace: string,
     query: ClientSpanQuery,
   ): Promise<{ spans: ListedSpan[]; next: string | null }>;
-  /** The first of a trace by their start. */
+  /** The earliest spans of a trace. */
   ofTrace(workspace: string, traceId: string, atMost: number): Promise<ClientSpanSummary[]>;
   get(workspace: string, traceId: string, spanId: string): Promise<ClientSpanDetail | undefined>;
-  /** What the newest `atMost` spans of each key add up to. */
+  /** The sums over the newest `atMost` spans of each key. */
   sums(
     by: SpanGroup,
     workspace: string,
     keys: readonly string[],
     atMost: number,
   ): Promise<ClientSpanSums[]>;
-  /** Which keys have a span at this position or above it that the filter takes. */
+  /** Keys that have a matching span at or above this position. */
   keysFrom(
     by: SpanGroup,
     query: {

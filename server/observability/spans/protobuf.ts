@@ -1,6 +1,6 @@
 /**
- * The binary form of OTLP: the messages of `opentelemetry/proto` that spans need, with their numbers. What a message has
- * beyond them is skipped, as protocol buffers want it.
+ * The binary form of OTLP: the messages of `opentelemetry/proto` that spans need, with their field numbers. Unknown
+ * fields are skipped, as protocol buffers require.
  */
 import protobuf from 'protobufjs/light.js';
 import { createMessageCounter } from './count-messages.ts';
@@ -77,7 +77,7 @@ const Failure = root.lookupType('Status');
 
 const countMessages = createMessageCounter(Request, root.lookupType('Span'));
 
-/** What a message has too much of to be decoded; undefined if it has not. Throws if the bytes are no such message. */
+/** What a message has too much of to be decoded; undefined if nothing. Throws if the bytes are not such a message. */
 export function excessOf(bytes: Buffer): 'spans' | 'messages' | undefined {
   const most = { messages: MAX_MESSAGES, apart: SPAN_LIMITS.maxSpansPerRequest };
   const { messages, apart } = countMessages(bytes, most);
@@ -85,7 +85,7 @@ export function excessOf(bytes: Buffer): 'spans' | 'messages' | undefined {
   return messages > most.messages ? 'messages' : undefined;
 }
 
-/** In the form of OTLP/JSON, but for ids, which are base64. Throws if the bytes are no such message. */
+/** In the form of OTLP/JSON, except for ids, which are base64. Throws if the bytes are not such a message. */
 export function decodeRequest(bytes: Buffer): Record<string, unknown> {
   const message = Request.decode(bytes);
   return Request.toObject(message, { longs: String, bytes: String });
@@ -97,25 +97,28 @@ export function encodeResponse(response: {
   return Buffer.from(Response.encode(Response.fromObject(response)).finish());
 }
 
-/** Of the bytes of an id, in base64. */
+/** From the bytes of an id, in base64. */
 export const readBinaryId: IdReader = (value, bytes) => {
   if (typeof value !== 'string') return undefined;
   const id = Buffer.from(value, 'base64');
   return id.length === bytes && id.some((byte) => byte !== 0) ? id.toString('hex') : undefined;
 };
 
-/** The other way: of the form of OTLP/JSON, where ids are hexadecimal. */
+/** The reverse: from the form of OTLP/JSON, where ids are hexadecimal. */
 export function encodeRequest(request: object): Buffer {
   const message = Request.fromObject(withBinaryIds(request) as object);
   return Buffer.from(Request.encode(message).finish());
 }
 
-/** What a receiver answers. Throws if the bytes are no such message. */
+/** Decodes the answer of a receiver. Throws if the bytes are not such a message. */
 export function decodeResponse(bytes: Buffer): Record<string, unknown> {
   return Response.toObject(Response.decode(bytes), { longs: String });
 }
 
-/** What a receiver answers that takes nothing: a `google.rpc.Status`, whose message has the number of a span's. */
+/**
+ * Decodes the answer of a receiver that accepts nothing: a `google.rpc.Status`, whose message has the field number of a
+ * span's.
+ */
 export function decodeStatus(bytes: Buffer): Record<string, unknown> {
   return Failure.toObject(Failure.decode(bytes));
 }

@@ -1,11 +1,11 @@
-/** How many spans a workspace has sent in a day, where the spans themselves are kept elsewhere. */
+/** The number of spans that a workspace sent in a day, if the spans themselves are stored outside PostgreSQL. */
 import type { Db } from '../../db/pool.ts';
 import { quotaExceeded } from './quota.ts';
 
 export interface SpanQuota {
-  /** Throws the Problem of a quota that is used up. */
+  /** Throws the Problem of a used-up quota. */
   check(workspace: string): Promise<void>;
-  /** All or none; throws as `check` does. What it gives puts them back, where they could not be saved. */
+  /** All or none; throws like `check`. The returned function takes them back, if they could not be saved. */
   take(workspace: string, spans: number): Promise<() => Promise<void>>;
 }
 

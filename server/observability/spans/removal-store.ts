@@ -1,4 +1,7 @@
-/** The SQL that removes spans which their workspace keeps no longer, a few minutes of them at a time, until none is left or the time is up. */
+/**
+ * The SQL that removes spans whose retention in their workspace is over, a few minutes of spans at a time, until none
+ * is left or the time is up.
+ */
 import type { Queryable } from '../../db/pool.ts';
 
 export async function removeSpansBefore(

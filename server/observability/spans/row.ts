@@ -1,4 +1,4 @@
-/** The stored row of a span that a program sent, and back: what is null is left out. */
+/** Converts a program's span to its stored row, and back: null members are left out. */
 import type { Columns } from '../../db/encryption/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type {
@@ -35,7 +35,7 @@ export interface Row {
   truncated: boolean;
   /** In lists. */
   position?: string;
-  /** Of one span only. */
+  /** For one span only. */
   attributes?: string;
   events?: string | null;
   input?: string | null;
@@ -53,7 +53,7 @@ interface WithContent {
   output?: string | null | undefined;
 }
 
-/** The columns with content, as they are encrypted: each text is bound to its span. */
+/** The columns with content, as encrypted: each text is bound to its span. */
 export const spanContent = (workspace: string): Columns<WithContent> => ({
   table: 'client_span',
   columns: ['status_message', 'attributes', 'events', 'input', 'output'],
@@ -63,7 +63,7 @@ export const spanContent = (workspace: string): Columns<WithContent> => ({
   },
 });
 
-/** As `save_spans` takes it. */
+/** In the form that `save_spans` accepts. */
 export function rowOf(span: ClientSpan): WithContent & Record<string, unknown> {
   return {
     trace: span.traceId,
@@ -83,7 +83,7 @@ export function rowOf(span: ClientSpan): WithContent & Record<string, unknown> {
   };
 }
 
-/** PostgreSQL keeps microseconds. */
+/** PostgreSQL stores microseconds. */
 function momentOf(nanos: bigint): string {
   const ms = new Date(Number(nanos / 1_000_000n)).toISOString().slice(0, -1);
   return `${ms}${((nanos / 1_000n) % 1_000n).toString().padStart(3, '0')}Z`;
@@ -124,7 +124,7 @@ function withoutNulls(facts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 }
 
-/** The moment, the span and the trace of a position in the list; all null before the first page. */
+/** The time, the span and the trace of a position in the list; all null before the first page. */
 export function positionOf(position: string | undefined): unknown[] {
   if (position === undefined) return [null, null, null];
   const [micros, span, trace] = position.split('.');

@@ -1,4 +1,4 @@
-/** A span that a program sent, as it is kept: what the conventions name is promoted, and all else is an attribute. */
+/** A span that a program sent, as stored: facts that the conventions name are members, and all else is an attribute. */
 import type { JsonValue } from '../../kernel/json-value.ts';
 
 export type Attributes = Record<string, JsonValue>;
@@ -8,7 +8,7 @@ export type SpanKind = (typeof SPAN_KINDS)[number];
 export const SPAN_STATUSES = ['unset', 'ok', 'error'] as const;
 export type SpanStatus = (typeof SPAN_STATUSES)[number];
 
-/** What is promoted of the attributes of a span, of a run or of a program. */
+/** The facts in the attributes of a span, of a run or of a program. */
 export interface SpanFacts {
   operation?: string;
   model?: string;
@@ -49,7 +49,7 @@ export interface ClientSpan extends SpanFacts {
   truncated: boolean;
 }
 
-/** As lists have it: without attributes, events, input and output. */
+/** In lists: without attributes, events, input and output. */
 export type ClientSpanSummary = Omit<
   ClientSpan,
   'attributes' | 'events' | 'input' | 'output' | 'startedAtNanos'

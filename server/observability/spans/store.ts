@@ -12,18 +12,18 @@ import { detailOf, listedOf, positionOf, type Row, rowOf, spanContent, summaryOf
 
 export interface SpanStoreOptions {
   db: Db;
-  /** For what is read of many spans. */
+  /** For reads of many spans. */
   reads: Queryable;
-  /** Spans that a workspace may send in a day. */
+  /** The daily quota of a workspace. */
   maxSpansPerDay: number;
   retentionDays: number;
 }
 
-/** Rows that one page looks at while it filters. */
+/** Rows that one page examines while it filters. */
 const SCANNED_ROWS = 1_000;
-/** Partitions are there for so many days to come. */
+/** Partitions exist for this many days ahead. */
 const DAYS_AHEAD = 3;
-/** Of `save_spans`. */
+/** The result of `save_spans`. */
 const QUOTA_EXCEEDED = 'SQ001';
 /** There is no partition for a row. */
 const CHECK_VIOLATION = '23514';
@@ -38,7 +38,7 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
 
     async list(workspace, { filter, before, limit }) {
       const { text, name } = scanOf(filter);
-      // What an index finds needs no further filter.
+      // Rows that an index finds need no further filter.
       const scanAtMost = isNarrowed(filter) ? SCANNED_ROWS : limit + 1;
       const rows = await reads.query<Row & { scanned: number; last: string | null }>(
         text,
@@ -94,7 +94,7 @@ async function saveSpans(
   try {
     return await saveOnce(options, workspace, input).catch(async (error: unknown) => {
       if (sqlStateOf(error) !== CHECK_VIOLATION) throw error;
-      // The worker that makes partitions ahead has not been there for days, or not yet.
+      // The worker that creates partitions ahead has not run for days, or not yet.
       await keepSpanDays(db, retentionDays);
       return saveOnce(options, workspace, input);
     });
@@ -116,7 +116,7 @@ async function saveOnce(
   return row!.saved;
 }
 
-/** Makes the partitions of the days that spans may be of, and drops those that are kept no longer. */
+/** Creates the partitions of the days that spans may belong to, and drops those whose retention is over. */
 export async function keepSpanDays(db: Db, retentionDays: number): Promise<void> {
   const reach = Math.min(SPAN_LIMITS.maxAgeDays, retentionDays);
   await db.query('select * from keep_span_days_1($1, $2, $3)', [reach, DAYS_AHEAD, retentionDays]);
@@ -144,7 +144,7 @@ const ONE = `select ${COLUMNS}, s.attributes, s.events, s.input, s.output from c
 /** The position of a span in the list: microseconds, span and trace. */
 const POSITION = `(extract(epoch from s.started_at) * 1000000)::bigint || '.' || encode(s.span, 'hex') || '.' || s.trace`;
 
-/** The bounds of time are bounds of partitions too. */
+/** The time bounds are partition bounds too. */
 const IN_TIME = `($9::timestamptz is null or s.started_at > $9) and ($10::timestamptz is null or s.started_at < $10)`;
 const MATCHES = `($2::uuid is null or s.trace = $2) and ($3::text is null or s.operation = $3)
    and ($4::text is null or s.model = $4) and ($5::text is null or s.tool = $5)
@@ -187,7 +187,7 @@ const SCANS = {
   },
 };
 
-/** By more than the scan itself looks for. */
+/** Conditions beyond those that the scan itself uses. */
 function isNarrowed({ startedAfter: _, startedBefore: __, ...filter }: ClientSpanFilter): boolean {
   const { traceId, sessionId, endUserId } = filter;
   const found = traceId ?? sessionId ?? endUserId;
@@ -208,7 +208,7 @@ const SUM = `count(*)::integer as spans, (count(*) filter (where s.status = 'err
    (array_agg(s.end_user_id order by s.started_at desc) filter (where s.end_user_id is not null))[1] as "endUserId",
    bool_or(s.has_more) as "isPartial"`;
 
-/** Around a condition: the newest `$3` of those that it takes, each with whether there are more. */
+/** Wraps a condition: the newest `$3` matching spans, each with whether there are more. */
 const NEWEST_WHERE =
   'select x.*, count(*) over () > $3 as has_more from (select s.* from client_span s where';
 const AT_MOST = `order by s.started_at desc limit $3::integer + 1) x

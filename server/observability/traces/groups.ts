@@ -1,6 +1,6 @@
 /**
- * Spans in groups: by trace, by session, by end user. A group is sorted by its newest span, and was listed on an
- * earlier page if it has a span there.
+ * Spans in groups: by trace, by session, by end user. The newest span of a group determines its position in the list;
+ * if the group has a span on an earlier page, that page listed it.
  */
 import Big from 'big.js';
 import { type RunSpans, type SpanGroup, type SpanSums, traceUuidOf } from '../../runs/index.ts';
@@ -40,7 +40,7 @@ export interface Group {
   isPartial: boolean;
 }
 
-/** Spans that a page of groups looks at, and what of a group it adds up. */
+/** How many spans a page of groups examines, and how many of a group it sums. */
 const SPANS_OF_A_PAGE = 200;
 const SUMMED = 1_000;
 
@@ -64,7 +64,7 @@ export async function listGroups(
   return { groups, next: next === undefined ? merged.next : next };
 }
 
-/** `next` is undefined if all spans were looked at. */
+/** `next` is undefined if all spans were examined. */
 function pageOf(
   items: readonly MergedItem[],
   keys: readonly (string | undefined)[],
@@ -101,7 +101,7 @@ async function listedBefore(
   return new Set([...ofRuns.map((key) => plainKey(by, key)), ...ofClients]);
 }
 
-/** In the order of the keys. Of the newest `atMost` of each source, and of all runs if that is null. */
+/** In the order of the keys. For the newest `atMost` of each source, and for all runs if that is null. */
 export async function sumsOf(
   { runs, store }: Sources,
   by: SpanGroup,
@@ -166,7 +166,7 @@ function endOf(
   return ends.length === 0 ? undefined : new Date(Math.max(...ends));
 }
 
-/** What was charged comes from runs alone. */
+/** Charges come from runs alone. */
 function totalsOf(ofRuns: SpanSums | undefined, ofClients: ClientSpanSums | undefined): Totals {
   const reported = ofClients?.reportedCost ?? null;
   return {

@@ -1,4 +1,4 @@
-/** Reads traces: in lists, as trees, and span by span. Everything is of one workspace. */
+/** Reads traces: in lists, as trees, and span by span. Every read is within one workspace. */
 import type { ConcurrencyLimit } from '../../kernel/concurrency-limit.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import { SPAN_LIMITS } from '../spans/limits.ts';
@@ -22,7 +22,7 @@ import { type TreeSpan, treeOf } from './tree.ts';
 export interface TraceQuery {
   workspace: string;
   filter: TraceFilter;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   before?: string | undefined;
   limit: number;
 }
@@ -34,14 +34,14 @@ export interface TraceView extends Group {
 export interface TraceReading {
   listSpans(query: TraceQuery): Promise<{ spans: SpanView[]; next: string | null }>;
   list(by: SpanGroup, query: TraceQuery): Promise<{ groups: Group[]; next: string | null }>;
-  /** What the newest spans of a session or an end user add up to; undefined if there are none. */
+  /** The sums over the newest spans of a session or an end user; undefined if there are none. */
   getGroup(by: SpanGroup, workspace: string, key: string): Promise<Group | undefined>;
   /** Undefined if the workspace has no such trace. */
   getTrace(workspace: string, traceId: string): Promise<TraceView | undefined>;
   getSpan(workspace: string, traceId: string, spanId: string): Promise<SpanDetailView | undefined>;
 }
 
-/** So much at once for each workspace, and more waits in a line that ends. */
+/** The maximum of concurrent reads per workspace; more wait in a queue of limited length. */
 export function createTraceReading(sources: Sources, limit: ConcurrencyLimit): TraceReading {
   const reading = unlimitedReading(sources);
   return {
@@ -94,7 +94,7 @@ function unlimitedReading(sources: Sources): TraceReading {
       ];
       const { totals } = group;
       const isPartial = totals.runs + totals.clientSpans > maxTraceSpans;
-      // The sums are of the newest, and the views are the first.
+      // The sums cover the newest spans, and the views the first.
       const begins = [group, ...views].map(({ startedAt }) => startedAt.getTime());
       const startedAt = new Date(Math.min(...begins));
       return { ...group, startedAt, isPartial, spans: treeOf(views).slice(0, maxTraceSpans) };
@@ -111,10 +111,10 @@ function unlimitedReading(sources: Sources): TraceReading {
   };
 }
 
-/** As lists have them. */
+/** In the form of lists. */
 const SUMMED_OF_A_GROUP = { runs: 1_000, clientSpans: 1_000 };
 
-/** What runs were charged is never a part; spans of programs cost nothing, so that there may be any number. */
+/** Never leaves out the charges of runs; spans of programs cost nothing, so their number is unlimited. */
 const SUMMED_OF_A_TRACE = { runs: null, clientSpans: 100_000 };
 
 const SPAN_ID = /^[0-9a-f]{16}$/;

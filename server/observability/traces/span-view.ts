@@ -1,4 +1,4 @@
-/** A span as readers see it, wherever it comes from: of a run, or of a program. */
+/** A span as readers see it, from a run or a program. */
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { Run, RunSpan, RunSpans } from '../../runs/index.ts';
 import { cut } from '../spans/attributes.ts';
@@ -41,7 +41,7 @@ export interface SpanDetailView extends SpanView {
 
 const NANOS_PER_MS = 1_000_000n;
 
-/** The same names as everybody's spans, so that one table of mappings reads both. */
+/** The same names as in spans of programs, so that one mapping table reads both. */
 export function viewOfRun(span: RunSpan, tellerOf: RunSpans['tellerOf']): SpanDetailView {
   const { run, kind } = span;
   const teller = tellerOf(kind);

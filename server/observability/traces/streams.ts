@@ -1,6 +1,6 @@
 /**
- * The spans of runs and those of programs as one list, newest first. Each of the two is read in bounded steps; if one
- * ends a step early, older spans of the other are held back, so that nothing is listed out of order.
+ * Merges the spans of runs and of programs into one list, newest first. It reads each of the two in bounded steps; if a
+ * step of one ends early, it holds back older spans of the other, so that nothing is listed out of order.
  */
 import { LOWEST_UUID } from '../../kernel/ids.ts';
 import { type RunSpans, type RunState, type SpanFilter, traceUuidOf } from '../../runs/index.ts';
@@ -17,7 +17,7 @@ export interface Sources {
   store: SpanStore;
 }
 
-/** How far each of the two was read: where it continues, or that it has ended. */
+/** How far each of the two has been read: the next position, or the end. */
 export interface Position {
   run: string | typeof BEGIN | typeof END;
   client: string | typeof BEGIN | typeof END;
@@ -129,7 +129,7 @@ async function clientStep(
   return { items, next };
 }
 
-/** What is asked of runs; undefined if no run can be it. */
+/** The query for runs; undefined if no run can match. */
 export function runFilterOf(runs: RunSpans, filter: TraceFilter): SpanFilter | undefined {
   const { traceId, operation, model, tool, status, ...same } = filter;
   if (model !== undefined && tool !== undefined) return undefined;
@@ -166,15 +166,15 @@ function msOfClient(position: string): number {
   return Math.floor(Number(position.split('.', 1)[0]) / 1_000);
 }
 
-/** The position from which runs were listed before; undefined if none was. */
+/** The position from which runs were listed before; undefined if there was none. */
 export function listedRuns({ run }: Position): string | undefined {
   if (run === BEGIN) return undefined;
   return run === END ? LOWEST_UUID : run;
 }
 
 /**
- * The same for the spans of programs. These arrive late: a span that arrived after the end was reached, and that is
- * older than the last listed run, hides no trace that is still to be listed.
+ * The same for the spans of programs. These arrive late: a span that arrived after the list reached the end, and that
+ * is older than the last listed run, hides no trace that is still to be listed.
  */
 export function listedClients({ run, client }: Position): string | undefined {
   if (client === BEGIN) return undefined;

@@ -1,14 +1,14 @@
-/** The reading order of the spans of a trace: each after its parent. */
+/** The reading order of a trace's spans: each after its parent. */
 import type { SpanView } from './span-view.ts';
 
 export type TreeSpan = SpanView & { depth: number };
 
-/** A span whose parent is not there is a root, and so is the first of those that are part of each other. */
+/** A span without its parent is a root, and so is the first span of a cycle. */
 export function treeOf(spans: readonly SpanView[]): TreeSpan[] {
-  // Those of one millisecond stay as they were given.
+  // Spans of the same millisecond keep their given order.
   const inOrder = spans.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   const byId = new Map<string, SpanView>();
-  // What a program reports about the span of a run is not shown next to the run itself.
+  // What a program reports about the span of a run is not shown beside the run itself.
   for (const span of [...inOrder.filter(({ run }) => run), ...inOrder]) {
     if (!byId.has(span.spanId)) byId.set(span.spanId, span);
   }

@@ -1,7 +1,7 @@
 /**
- * Puts an answer together from the chunks of a stream, or takes it from a whole body. It is an answer only
- * when it is complete: an `error` anywhere, an unreadable part or a missing end make it none. Neither is
- * one that is more than this process reads: see `bounds.ts`.
+ * Builds an answer from the chunks of a stream, or from a whole body. The result is an answer only if it is complete:
+ * an `error` anywhere, an unreadable part or a missing end invalidates it, and so does exceeding what this process
+ * reads: see `bounds.ts`.
  */
 import type { Decimal } from '../../kernel/money.ts';
 import { type Answer, type FinishReason, PASSED_THROUGH, type Usage } from '../model-provider.ts';
@@ -14,19 +14,19 @@ import { readUsage } from './usage.ts';
 export interface Assembly {
   /** A chunk of a stream. */
   chunk(text: string): void;
-  /** A body that is the whole answer. */
+  /** A whole answer in one body. */
   whole(text: string): void;
-  /** The body can't be read, or is more than is read. */
+  /** The body cannot be read, or exceeds the limits. */
   fail(why: Unusable): void;
-  /** What its parts take in memory, in bytes. */
+  /** Memory of its parts, in bytes. */
   readonly size: number;
-  /** Whether nothing that follows can make an answer of it. */
+  /** Whether nothing that follows can make it an answer. */
   readonly failed: boolean;
-  /** The server of the model at the provider, if the provider names it. */
+  /** The model's server at the provider, if the provider names it. */
   readonly servedBy: string | undefined;
-  /** Of an answer whose rest is not wanted any more. */
+  /** The part of an answer whose rest is no longer wanted. */
   concludeCut(): Reading;
-  /** `marked`: the stream was closed by its end mark, and not by the connection alone. */
+  /** `marked`: the end mark closed the stream, and not only the connection. */
   conclude(marked: boolean): Reading;
 }
 
@@ -34,7 +34,7 @@ export type Reading = { kind: 'complete'; answer: Answer } | { kind: 'incomplete
 
 /** Where a provider states what an answer costs. */
 export interface CostReader {
-  /** Members whose numbers are money, and read exactly. */
+  /** Members whose numbers are money, and are read exactly. */
   members: ReadonlySet<string>;
   read(usage: JsonObject): Decimal | undefined;
 }
@@ -42,7 +42,7 @@ export interface CostReader {
 export interface AssemblyOptions {
   cost?: CostReader | undefined;
   onId?: (id: string) => void;
-  /** Called with the model that answers, as the provider names it. */
+  /** Called with the name that the provider gives the model that answers. */
   onModel?: ((model: string) => void) | undefined;
 }
 
@@ -62,7 +62,7 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
     failure ??= reason;
   }
 
-  /** Reads what whole answers and chunks have in common; returns the choice that counts, if there is one. */
+  /** Reads the common members of whole answers and chunks; returns the relevant choice, if there is one. */
   function open(text: string): JsonObject | undefined {
     events += 1;
     if (events > MOST_EVENTS || !isModest(text)) fail(REASONS.too_many);
@@ -115,17 +115,17 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
   };
 }
 
-/** The same for all answers that a provider gives. */
+/** The same for all answers of a provider. */
 const membersByCost = new WeakMap<CostReader, ReadonlySet<string>>();
 
-/** What is kept as it stands in the text. */
+/** The parts that keep their exact text. */
 function exactMembersOf(cost: CostReader): ReadonlySet<string> {
   const members = membersByCost.get(cost) ?? PASSED_THROUGH.union(cost.members);
   membersByCost.set(cost, members);
   return members;
 }
 
-/** Tells the first name of a model that there is. */
+/** Reports the first model name. */
 function onceOfModel(report: AssemblyOptions['onModel']): (body: JsonObject) => void {
   let isReported = report === undefined;
   return (body) => {
@@ -147,7 +147,7 @@ interface Heard {
 function wholeReading(parts: MessageParts, { finish, usage, cost, isEnded }: Heard): Reading {
   if (finish === 'error') return incomplete(FAILED);
   if (!isEnded && finish === undefined) return incomplete(CUT_SHORT);
-  // Without a finish reason, an answer that says nothing or cost no token is none.
+  // Without a finish reason, an answer that is empty or has zero completion tokens does not count.
   if (finish === undefined && (parts.isSilent || usage?.completionTokens === 0)) {
     return incomplete(EMPTY);
   }
@@ -171,7 +171,7 @@ function choiceOf(body: JsonObject): JsonObject | undefined {
   return choices.find((choice) => (choice?.index ?? 0) === 0);
 }
 
-/** Only what is known: a missing figure stays missing. */
+/** Only known figures: a missing figure stays missing. */
 function facts(
   finishReason: FinishReason | undefined,
   usage: Usage | undefined,

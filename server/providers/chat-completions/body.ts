@@ -1,6 +1,6 @@
 /**
- * Cuts the body of an answer into JSON texts: the events of a stream, or the whole of a plain JSON answer
- * (some servers ignore `stream`). Says whether the stream was closed by its end mark.
+ * Splits the body of an answer into JSON texts: the events of a stream, or the whole of a plain JSON answer (some
+ * servers ignore `stream`). Reports whether the end mark closed the stream.
  */
 import { TextDecoder } from 'node:util';
 import { createParser } from 'eventsource-parser';
@@ -9,7 +9,7 @@ export interface BodyReader {
   /** Throws if the bytes are not UTF-8. */
   feed(bytes: Uint8Array): void;
   end(): void;
-  /** Bytes that were fed and are not part of a text yet. */
+  /** Received bytes that are not part of a text yet. */
   readonly pending: number;
   /** Whether the end mark of the stream was seen. */
   readonly marked: boolean;
@@ -21,7 +21,7 @@ export interface BodyTexts {
 }
 
 export function createBodyReader(contentType: string | undefined, texts: BodyTexts): BodyReader {
-  // A stream was asked for, and some servers give it a type of their own.
+  // The request asks for a stream, and some servers give it a wrong content type.
   return /json/i.test(contentType ?? '') ? createWholeReader(texts) : createStreamReader(texts);
 }
 
@@ -31,7 +31,7 @@ function createStreamReader(texts: BodyTexts): BodyReader {
   let pending = 0;
   const parser = createParser({
     onEvent({ data }) {
-      // All but what follows in the same chunk.
+      // Everything except what follows in the same chunk.
       pending = 0;
       if (marked) return;
       if (data.trim() === END_MARK) marked = true;
@@ -44,7 +44,7 @@ function createStreamReader(texts: BodyTexts): BodyReader {
       parser.feed(decoder.decode(bytes, { stream: true }));
     },
     end() {
-      // Two line ends close an event that a server left open; one that was cut does not parse.
+      // Two line ends close an event that a server left open; a truncated one does not parse.
       parser.feed(`${decoder.decode()}\n\n`);
     },
     get pending() {

@@ -1,7 +1,6 @@
 /**
- * A decimal that somebody else wrote, as text or number: the shortest exact form, or undefined if it is
- * negative, absurd or no number. Digits beyond the 24th decimal place are rounded up, so that float noise
- * does not hide a cost.
+ * An external decimal as text or number: the shortest exact form, or undefined if it is negative, absurd or not a
+ * number. Digits beyond the 24th decimal place are rounded up, so that float noise does not hide a cost.
  */
 import Big from 'big.js';
 import { textOfNumber } from '../../kernel/exact-json.ts';
@@ -11,7 +10,7 @@ export function readDecimal(given: unknown): Decimal | undefined {
   const value = textOfNumber(given) ?? given;
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const text = String(value);
-  // Bounds the work as well: an exponent of a billion would be written out digit by digit.
+  // Limits the work as well: otherwise, an exponent of a billion would be written out digit by digit.
   if (!SANE_NUMBER.test(text)) return undefined;
   return (
     parseDecimal(text) ?? parseDecimal(new Big(text).round(MAX_DECIMALS, Big.roundUp).toFixed())

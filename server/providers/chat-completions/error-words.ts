@@ -1,6 +1,6 @@
 /**
- * What a provider says about a request that it turned away, taken from the body of its answer. Its words go
- * to the run's owner, so they are bounded, on one line, and without what could be a secret.
+ * The provider's explanation of a refusal, from the body of its answer. The run's owner sees it, so it is bounded, on
+ * one line, and contains no possible secret.
  */
 import { toCleanText } from '../../kernel/clean-text.ts';
 import { withoutSecrets } from '../../kernel/without-secrets.ts';
@@ -10,7 +10,7 @@ import { asList, asObject, asText, parseJson } from './json.ts';
 
 export interface RefusalReader {
   feed(bytes: Uint8Array): 'more' | 'enough';
-  /** What the body says, as far as it came; `secrets` are the deployment's own. */
+  /** The explanation in the body, as far as received; `secrets` are the deployment's own. */
   words(secrets: readonly string[]): string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function createRefusalReader(): RefusalReader {
 const MOST_ERROR_BYTES = 65_536;
 const LONGEST_WORDS = 1_000;
 
-/** The words, or undefined if the body has none that are understood. `secrets` are the deployment's own. */
+/** The explanation, or undefined if the body has none in a known form. `secrets` are the deployment's own. */
 export function readErrorWords(text: string, secrets: readonly string[]): string | undefined {
   const words = messageOf(parseModest(text), 0);
   if (words === undefined) return undefined;
@@ -48,8 +48,8 @@ function parseModest(text: string): JsonValue | undefined {
 }
 
 /**
- * The forms that are met: `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail}` as a text or as a
- * list of `{msg}`, `{errors: […]}`, and any of them in a list.
+ * The known forms: `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail}` as a text or as a list of `{msg}`,
+ * `{errors: […]}`, and any of them in a list.
  */
 function messageOf(value: JsonValue | undefined, depth: number): string | undefined {
   if (depth > MOST_NESTED) return undefined;
@@ -67,7 +67,7 @@ function messageOf(value: JsonValue | undefined, depth: number): string | undefi
   return messageOf(body.error ?? body.errors ?? body.detail, depth + 1);
 }
 
-/** A gateway says here what the provider behind it has said, or why its moderation objects. */
+/** In this member, a gateway quotes the provider behind it, or says why its moderation objects. */
 function metadataOf(value: JsonValue | undefined): string | undefined {
   const metadata = asObject(value);
   if (!metadata) return undefined;
@@ -79,7 +79,7 @@ function metadataOf(value: JsonValue | undefined): string | undefined {
 const MOST_NESTED = 6;
 const MOST_LISTED = 10;
 
-/** Control characters, line ends and marks that reorder text could falsify the text around it. */
+/** Control characters, line ends and direction marks could falsify the surrounding text. */
 function oneLine(text: string): string {
   return toCleanText(text)
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

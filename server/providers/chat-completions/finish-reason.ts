@@ -1,6 +1,4 @@
-/**
- * Why generation ended. Words that we don't know are `other`; a blank says nothing and stays missing.
- */
+/** Why generation ended. Unknown words become `other`; a blank has no meaning and stays missing. */
 import type { FinishReason, JsonValue } from '../model-provider.ts';
 import { asText } from './json.ts';
 

@@ -1,4 +1,4 @@
-/** The chat-completions wire, as far as all who speak it have it in common. */
+/** The common part of all chat-completions APIs. */
 export type { CostReader } from './answer.ts';
 export { isModest } from './bounds.ts';
 export { readDecimal } from './decimal.ts';

@@ -1,6 +1,6 @@
 /**
- * Reading of JSON that others wrote: narrowing without trust. What is passed through, and the few numbers that are
- * money, are kept exactly as they are in the text.
+ * Reads external JSON: narrows types without trust. Forwarded values, and the few numbers that are money, keep their
+ * exact text.
  */
 import { textOfNumber } from '../../kernel/exact-json.ts';
 import { parseJsonKeeping as parse } from '../../kernel/parse-json.ts';
@@ -8,12 +8,12 @@ import { type JsonValue, PASSED_THROUGH } from '../model-provider.ts';
 
 export type JsonObject = { [member: string]: JsonValue };
 
-/** The value of a JSON text, or undefined if it is none. */
+/** The value of a JSON text, or undefined if it is not valid JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   return parseJsonKeeping(PASSED_THROUGH, text);
 }
 
-/** The same, with what the named members hold kept exactly. */
+/** The same, but keeps the values of the named members exactly. */
 export function parseJsonKeeping(names: ReadonlySet<string>, text: string): JsonValue | undefined {
   try {
     return parse(names, text) as JsonValue;

@@ -1,6 +1,6 @@
 /**
- * Puts the assistant's message together from the parts of a stream, or from a whole one. What the provider
- * said is kept, an empty text and a null included; what it did not say is left out.
+ * Builds the assistant's message from the parts of a stream, or from a whole one. It keeps what the provider sent,
+ * including an empty text and a null, and leaves out what it did not send.
  */
 import { toCleanJson, toCleanText } from '../../kernel/clean-text.ts';
 import { weightOf } from '../../kernel/json-weight.ts';
@@ -14,17 +14,17 @@ export type Unusable = 'unreadable' | 'too_many';
 export interface MessageParts {
   /** The part of one chunk. */
   take(delta: JsonObject | undefined): Unusable | undefined;
-  /** A message that is whole: its calls and entries of reasoning are no pieces. */
+  /** A whole message: its calls and reasoning entries are not pieces. */
   takeWhole(message: JsonObject): Unusable | undefined;
-  /** What they take in memory, in bytes. */
+  /** Their memory, in bytes. */
   readonly size: number;
-  /** Whether nothing was said so far. */
+  /** Whether it is still empty. */
   readonly isSilent: boolean;
-  /** Undefined if the calls can't be read. */
+  /** Undefined if the calls cannot be read. */
   close(): AssistantMessage | undefined;
   /**
-   * The texts so far. Calls and reasoning may be incomplete: to make such a call would be wrong, and such reasoning is
-   * refused when it comes back. Undefined if there is no text.
+   * The texts so far. Calls and reasoning may be incomplete: making such a call would be wrong, and the provider
+   * refuses such reasoning when it comes back. Undefined if there is no text.
    */
   closeCut(): AssistantMessage | undefined;
 }
@@ -35,7 +35,7 @@ export function createMessageParts(): MessageParts {
   let reasoningText = '';
   let isWhole = false;
   let textSize = 0;
-  // Most answers have neither, and many wait for their first word at once: these are made when they are needed.
+  // Most answers have neither, and many answers wait for their first word at once: created on demand.
   let calls: ToolCalls | undefined;
   let reasoning: Reasoning | undefined;
 
@@ -46,7 +46,7 @@ export function createMessageParts(): MessageParts {
     else if (text !== undefined) return 'unreadable';
     const declined = asText(part?.refusal) ?? '';
     refusal += declined;
-    // The same text under two names: servers that renamed it give both for a while.
+    // The same text under two names: servers that renamed it send both for a while.
     const thought = asText(part?.reasoning_content) ?? asText(part?.reasoning) ?? '';
     reasoningText += thought;
     textSize += weightOf(text) + weightOf(declined) + weightOf(thought);
@@ -86,7 +86,7 @@ export function createMessageParts(): MessageParts {
     close() {
       const toolCalls = calls ? calls.close() : [];
       if (!toolCalls) return undefined;
-      // Streams fill chunks that carry no text with an empty one; next to calls that says nothing.
+      // Streams add an empty text to chunks without text; beside calls, that means nothing.
       if (!isWhole && content === '' && toolCalls.length > 0) content = null;
       const details = reasoning?.close() ?? textEntry(reasoningText);
       return messageOf({ content, refusal, toolCalls, details });
@@ -123,7 +123,7 @@ function textsOf(
   };
 }
 
-/** Up to the first that can't be used. */
+/** Up to the first unusable one. */
 function takeEach(
   list: JsonValue | undefined,
   take: (item: JsonValue, position: number) => Unusable | undefined,
@@ -135,7 +135,7 @@ function takeEach(
   return undefined;
 }
 
-/** Reasoning that is given as text alone; next to entries it is the same said twice. */
+/** Reasoning as text alone; beside entries, it repeats them. */
 function textEntry(text: string): JsonValue[] {
   return text === '' ? [] : [{ type: 'reasoning.text', text }];
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the latest entry of reasoning that bears the name of a piece, without looking through the entries.
- * A name is `index`, `id`, or both; an entry that lacks one of them can gain it, and never changes it.
+ * Finds the latest reasoning entry that has the name of a piece, without a scan of the entries. A name is `index`,
+ * `id`, or both; an entry without one of them can gain it, and never changes it.
  */
 import type { JsonValue } from '../model-provider.ts';
 import type { JsonObject } from './json.ts';
@@ -9,7 +9,7 @@ export interface EntryNames {
   /** The position of the latest entry that the piece could continue by its name. */
   latest(piece: JsonObject): number | undefined;
   add(position: number, entry: JsonObject): void;
-  /** The entry at the position was continued by the piece and bears the names of both. */
+  /** The piece continued the entry at the position, which has the names of both. */
   gained(position: number, piece: JsonObject): void;
 }
 
@@ -20,7 +20,7 @@ export function createEntryNames(): EntryNames {
   const byIndex = new Map<Key, number>();
   const byId = new Map<Key, number>();
   const byBoth = new Map<Key, Map<Key, number>>();
-  /** Entries with one name only, oldest first; those that have gained the other are dropped on the way. */
+  /** Entries with one name only, oldest first; a search drops those that have gained the other. */
   const byIndexOnly = new Map<Key, number[]>();
   const byIdOnly = new Map<Key, number[]>();
   let unnamed: number | undefined;
@@ -85,7 +85,7 @@ function listOf(lists: Map<Key, number[]>, key: Key): number[] {
   return found;
 }
 
-/** Drops what no longer holds from the end: it never holds again. */
+/** Drops outdated positions from the end: they never become valid again. */
 function lastWhere(positions: number[] | undefined, holds: (position: number) => boolean) {
   while (positions && positions.length > 0 && !holds(positions.at(-1)!)) positions.pop();
   return positions?.at(-1);

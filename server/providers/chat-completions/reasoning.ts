@@ -1,13 +1,12 @@
 /**
- * Puts `reasoning_details` together as a provider would have answered them without streaming. What is no
- * continuation is kept as it came, member for member: models turn a conversation away whose signatures were
- * lost, changed or put in another order.
+ * Builds `reasoning_details` as a provider would have returned them without streaming. What is not a continuation stays
+ * unchanged, member for member: models refuse a conversation whose signatures were lost, changed or reordered.
  *
- * A piece continues the latest entry that bears its name (equal `index`, and `id` where both give one)
- * when it also has that entry's `type` and `format`: the strings of the type are joined, other members are
- * taken over where the piece gives them. Entries of unknown types are never joined. Pieces without any name
- * continue only the very last entry, and encrypted ones not even that. A signed text takes no more text.
- * The work grows with the pieces and their members, not with pieces times entries.
+ * A piece continues the latest entry with its name (equal `index`, and equal `id` if both have one) if it also has that
+ * entry's `type` and `format`: the strings of the type are joined, and other members are taken from the piece if it has
+ * them. Entries of unknown types are never joined. Pieces without any name continue only the very last entry, and
+ * encrypted ones not even that. A signed text accepts no more text. The work grows with the pieces and their members,
+ * not with pieces times entries.
  */
 import { weightOf } from '../../kernel/json-weight.ts';
 import type { JsonValue } from '../model-provider.ts';
@@ -20,7 +19,7 @@ export interface Reasoning {
   takePiece(value: JsonValue): boolean;
   /** Takes an entry of a whole answer; false if there are too many. */
   takeEntry(value: JsonValue): boolean;
-  /** What the entries take in memory, in bytes. */
+  /** Memory of the entries, in bytes. */
   readonly size: number;
   close(): JsonValue[];
 }
@@ -67,7 +66,7 @@ export function createReasoning(): Reasoning {
       return size;
     },
     close: () =>
-      // Not by assignment: a member may be called `__proto__`.
+      // Not by assignment: a member may be named `__proto__`.
       entries.map(({ value, members }) => (members ? Object.fromEntries(members) : value)),
   };
 }

@@ -1,12 +1,12 @@
 /**
- * What an HTTP status other than 200 proves. Only the statuses that mean "looked at and turned away" are
- * refusals; every other one, redirects included, may come from behind a model that has run: unknown.
- * Reasons are our own words. The provider's are quoted beside them where they are about the request.
+ * What an HTTP status other than 200 proves. Only the statuses that mean "checked and refused" are refusals; every
+ * other one, including redirects, may come from behind a model that has run: unknown. Reasons are our own words,
+ * followed by a quotation of the provider if it explains the request.
  */
 import type { Outcome } from '../model-provider.ts';
 import type { Head } from '../transport/index.ts';
 
-/** Never-executed statuses beyond 429, each only together with Retry-After. */
+/** Statuses besides 429 that mean "never executed", each only together with Retry-After. */
 export type TemporaryStatuses = ReadonlySet<number>;
 
 export type NotAnswered = Extract<Outcome, { kind: 'refused' | 'refused_for_now' | 'unknown' }>;
@@ -25,8 +25,8 @@ export function outcomeOfStatus(head: Head, temporary: TemporaryStatuses): NotAn
 }
 
 /**
- * Whether the provider's own words are for the run's owner. About credentials, credit and rates they speak
- * of the deployment's account, which is nobody else's business.
+ * Whether the run's owner may see the provider's own words. Messages about credentials, credit and rates concern the
+ * deployment's account, which no customer should see.
  */
 export function isAboutTheRequest(status: number): boolean {
   return REFUSALS.has(status) && !ABOUT_THE_DEPLOYMENT.has(status);
@@ -34,7 +34,7 @@ export function isAboutTheRequest(status: number): boolean {
 
 const ABOUT_THE_DEPLOYMENT: ReadonlySet<number> = new Set([401, 402]);
 
-/** Seconds or an HTTP date, as milliseconds from now, within an hour. */
+/** Seconds or an HTTP date, as milliseconds from now, up to an hour. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   const wait = /^\d{1,10}$/.test(text)

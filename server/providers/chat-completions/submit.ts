@@ -1,7 +1,6 @@
 /**
- * One submission over the chat-completions wire, as an Outcome: asked for as a stream, so that the
- * provider's reference is known before the answer is. Never throws for what the provider does, and never
- * claims more than is proven.
+ * One submission over chat completions, as an Outcome: requested as a stream, so that the provider's reference arrives
+ * before the answer. Never throws for an error of the provider, and never claims more than is proven.
  */
 import type { Dispatcher } from 'undici';
 import { writeJson } from '../../kernel/exact-json.ts';
@@ -14,21 +13,21 @@ import { createRefusalReader, type RefusalReader } from './error-words.ts';
 import { isAboutTheRequest, outcomeOfStatus, type TemporaryStatuses } from './status.ts';
 import { createTimeBudget } from './time-budget.ts';
 
-/** What sets one speaker of the wire apart from another. */
+/** What distinguishes one provider with this API from another. */
 export interface Dialect {
   temporaryStatuses: TemporaryStatuses;
-  /** Where the provider's reference is, for providers that can be asked for it later. */
+  /** Where the provider's reference is, for providers with look-ups. */
   reference?: { header: string };
-  /** For providers that state the cost. */
+  /** For providers that report the cost. */
   cost?: CostReader;
-  /** Whether closing the connection ends the work and the bill of the server of the model, which the chunks name. */
+  /** Whether closing the connection ends the work and the charges of the model's server, which the chunks name. */
   endsWithConnection?: (servedBy: string) => boolean;
 }
 
 export interface ChatCall {
   dispatcher: Dispatcher;
   dialect: Dialect;
-  /** Of chat completions. */
+  /** The address of chat completions. */
   url: URL;
   apiKey?: string | undefined;
   traceparent?: string | undefined;
@@ -75,14 +74,14 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     return isCut ? 'close' : 'more';
   }
 
-  /** The rest is not wanted, it is not billed then, and the cost of the part can be looked up. */
+  /** The rest is not wanted, the provider does not bill it, and a look-up can return the cost of the part. */
   function mayCut(): boolean {
     const { servedBy } = assembly;
     if (!call.hooks.cancelled?.aborted || servedBy === undefined) return false;
     return reference.name() !== undefined && dialect.endsWithConnection?.(servedBy) === true;
   }
 
-  /** Bytes that are no text make the answer unreadable, and work without end makes it too much; neither throws. */
+  /** Bytes that are not text make the answer unreadable, and endless work makes it too large; neither throws. */
   function guard(work: () => void): void {
     try {
       budget.spend(work);
@@ -110,7 +109,7 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
   return conclude(await exchange(call.dispatcher, requestOf(call), { head: open, data: read }));
 }
 
-/** The provider's own name of the run: the first that it gives, and that can be stored. */
+/** The provider's own name of the run: the first one that can be stored. */
 function createReference({ dialect, hooks }: ChatCall) {
   let first: string | undefined;
   return {
@@ -118,7 +117,7 @@ function createReference({ dialect, hooks }: ChatCall) {
     take(name: string | undefined): void {
       if (first !== undefined || !name || !REFERENCE.test(name)) return;
       first = name;
-      // Saved early only where it can be looked up; elsewhere it is for people who ask the provider.
+      // Saved early only if a look-up can use it; otherwise it is for people who ask the provider.
       if (dialect.reference) hooks.onReference(name);
     },
   };
@@ -128,7 +127,7 @@ function outcomeOf(head: Head, { temporaryStatuses }: Dialect): Outcome {
   return outcomeOfStatus(head, temporaryStatuses);
 }
 
-/** A refusal with the provider's words and reference, where it gave them. */
+/** A refusal with the provider's words and reference, if any. */
 function explained(
   outcome: Outcome & { kind: 'refused' },
   head: Head,
@@ -152,7 +151,7 @@ function named(reference: string | undefined): { reference?: string } {
   return reference === undefined ? {} : { reference };
 }
 
-/** By what the provider's support finds a request that was refused. */
+/** The reference by which the provider's support finds a refused request. */
 function referenceOf(head: Head, { reference }: Dialect): string | undefined {
   const names = [reference?.header, 'x-request-id'].filter((name) => name !== undefined);
   return names.map((name) => head.header(name)).find((value) => value && REFERENCE.test(value));
@@ -176,5 +175,5 @@ function requestOf({ url, apiKey, traceparent, body, ...call }: ChatCall) {
   };
 }
 
-/** Visible ASCII of a length that can be stored and sent back in a query. */
+/** Visible ASCII with a length that can be stored and sent in a query. */
 const REFERENCE = /^[\x21-\x7e]{1,512}$/;

@@ -1,7 +1,7 @@
 /**
- * The time that reading one answer may take on this thread, which does nothing else meanwhile: by the clock, so
- * that waiting for the garbage collector counts. It is asked after each slice and after the end; a JSON text
- * is one step. It stands behind the bounds that count parts and bytes, for work that they don't foresee.
+ * The time that reading one answer may take on this thread, which does nothing else meanwhile: wall-clock time, so that
+ * garbage collection counts. Checked after each slice and at the end; a JSON text is one step. It complements the
+ * limits on parts and bytes, for work that they do not foresee.
  */
 
 export interface TimeBudget {

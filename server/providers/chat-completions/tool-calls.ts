@@ -1,7 +1,6 @@
 /**
- * Puts the tool calls of an answer together from their streamed pieces. Identifiers, names and arguments
- * stay as the model wrote them, broken arguments included. The work grows with the pieces, not with pieces
- * times calls.
+ * Builds the tool calls of an answer from their streamed pieces. Identifiers, names and arguments stay as the model
+ * wrote them, including broken arguments. The work grows with the pieces, not with pieces times calls.
  */
 import { toCleanText } from '../../kernel/clean-text.ts';
 import { writeJson } from '../../kernel/exact-json.ts';
@@ -11,9 +10,9 @@ import { MOST_CALLS } from './bounds.ts';
 import { asObject, asText } from './json.ts';
 
 export interface ToolCalls {
-  /** Why a piece can't be taken; undefined if it was. */
+  /** Why a piece is not acceptable; undefined if it was. */
   take(piece: JsonValue): 'unreadable' | 'too_many' | undefined;
-  /** What the calls take in memory, in bytes. */
+  /** Memory of the calls, in bytes. */
   readonly size: number;
   /** The finished calls, or undefined if one has no name. */
   close(): ToolCall[] | undefined;
@@ -32,9 +31,8 @@ export function createToolCalls(): ToolCalls {
   const byIndex = new Map<JsonValue | undefined, OpenCall>();
 
   /**
-   * The call that a piece goes on with. Some servers number every call 0 and some don't number at all:
-   * there another id that comes with a name starts a call. Others make up an id for every piece: there the
-   * name is missing.
+   * The call that a piece continues. Some servers number every call 0 and some send no number: for those, another id
+   * together with a name starts a call. Others create an id for every piece: such pieces have no name.
    */
   function continued(index: JsonValue | undefined, id: string, name: string): OpenCall | undefined {
     const call = index === undefined ? calls.at(-1) : byIndex.get(index);
@@ -80,13 +78,13 @@ function argumentsText(value: JsonValue | undefined): string {
 }
 
 /**
- * A call that could not be answered by its id, because it has none, shares it, or has one that is longer
- * than a request takes, gets one from its position.
+ * A call gets an id from its position if its own id is missing, shared, or longer than a request allows, since no
+ * message could answer it.
  */
 function closed(calls: OpenCall[]): ToolCall[] | undefined {
   if (calls.some((call) => call.name === '')) return undefined;
   const taken = new Set<string>();
-  // Rises only, so that each id is collided with once at most.
+  // Only increases, so that each id collides at most once.
   let suffix = 0;
   return calls.map((call, position) => {
     const given = toCleanText(call.id);
@@ -102,6 +100,6 @@ function closed(calls: OpenCall[]): ToolCall[] | undefined {
   });
 }
 
-/** As long as the contract lets an id be. */
+/** The contract's maximum length of an id. */
 const LONGEST_ID = 1_024;
 const ROOM_FOR_SUFFIX = 8;

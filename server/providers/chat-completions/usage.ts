@@ -1,6 +1,6 @@
 /**
- * Token counts as the provider gave them. A member that is absent, or that can't be a count, is left out:
- * it never becomes a zero, and nothing is worked out from the others.
+ * Token counts as the provider sent them. An absent or invalid count is left out: it never becomes a zero, and is never
+ * derived from the others.
  */
 import type { JsonValue, Usage } from '../model-provider.ts';
 import { asObject } from './json.ts';
@@ -28,5 +28,5 @@ function isCount(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_TOKENS;
 }
 
-/** No request comes near it; a greater count is an error, not a bill. */
+/** No request comes near it; a larger count is an error, not a bill. */
 const MAX_TOKENS = 1_000_000_000;

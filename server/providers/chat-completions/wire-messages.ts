@@ -1,6 +1,6 @@
 /**
- * Messages and tools as the chat-completions wire has them. Member by member, so that nothing goes out that
- * the port does not know; contents, identifiers and argument texts go out as they are.
+ * Messages and tools in the chat-completions form. Member by member, so that only members of the port leave; contents,
+ * identifiers and argument texts leave unchanged.
  */
 import type {
   AssistantMessage,
@@ -26,11 +26,11 @@ export interface WireTools {
   parallel_tool_calls?: boolean;
 }
 
-/** How a server takes what an assistant message may hold beyond content and calls. */
+/** How a server accepts what an assistant message may contain besides content and calls. */
 export interface AssistantForm {
-  /** The member that reasoning goes back in: its entries as they are, or their text. */
+  /** The member that returns reasoning: its entries unchanged, or their text. */
   reasoning?: 'reasoning_details' | 'reasoning_content' | 'reasoning' | undefined;
-  /** Whether a refusal has a member of its own; elsewhere it is sent as content. */
+  /** Whether a refusal has a member of its own; otherwise it is sent as content. */
   refusal: boolean;
 }
 
@@ -85,7 +85,7 @@ function toWireAssistant(message: AssistantMessage, form: AssistantForm): WireAs
   const { refusal, tool_calls: calls, reasoning_details: details } = message;
   const hasCalls = calls !== undefined && calls !== null && calls.length > 0;
   const spoken = form.refusal ? message.content : spokenContent(message, hasCalls);
-  // Some servers want the member beside calls, and every one takes null there.
+  // Some servers require the member beside calls, and every one accepts null there.
   const content = hasCalls ? (spoken ?? null) : spoken;
   return {
     role: 'assistant',
@@ -96,7 +96,7 @@ function toWireAssistant(message: AssistantMessage, form: AssistantForm): WireAs
   };
 }
 
-/** What the assistant said, refusal included. Plain servers want a text if there is no call. */
+/** The assistant's content, including a refusal. Plain servers require a text if there is no call. */
 function spokenContent({ content, refusal }: AssistantMessage, hasCalls: boolean) {
   if (refusal) return content ? `${content}\n${refusal}` : refusal;
   return hasCalls ? content : (content ?? '');

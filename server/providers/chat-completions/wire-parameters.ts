@@ -1,4 +1,4 @@
-/** How a model is to generate, member by member as messages are: nothing goes out that the port does not know. */
+/** The parameters of generation, member by member like messages: only members of the port leave. */
 import type { GenerationParameters, ResponseFormat } from '../model-provider.ts';
 
 export function toWireParameters(parameters: GenerationParameters): GenerationParameters {

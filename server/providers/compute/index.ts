@@ -1,6 +1,6 @@
 /**
- * An engine as a provider of jobs. The engine's name for the work is the job's id, so a start may be repeated; what a
- * job wrote is saved before its end is reported.
+ * An engine as a provider of jobs. The engine's name for the work is the job's id, so a start may be repeated; the
+ * provider saves a job's output before it reports the end.
  */
 import type {
   ComputeEngine,
@@ -24,18 +24,18 @@ type Found = Awaited<ReturnType<NonNullable<ComputeProvider['lookUp']>>>;
 export interface ComputeProviderOptions {
   engine: ComputeEngine;
   outputs: OutputStore;
-  /** Starts of this process that may be under way at once, and look-ups. */
+  /** Maximum number of concurrent starts, and of look-ups, in this process. */
   maxInFlight: number;
-  /** Tells of the workspace whose job it is; undefined if there is no such job. */
+  /** Returns the workspace of the job; undefined if there is no such job. */
   workspaceOf: (jobId: string) => Promise<string | undefined>;
   log: Pick<Log, 'warn'>;
 }
 
 const LOG_PART_BYTES = 1_048_576;
-/** What is not collected by then comes with the next look-up. */
+/** The next look-up brings what was not collected by then. */
 const COLLECT_WITHIN_MS = 4_000;
 const MOST_KNOWN = 10_000;
-/** Where the engine does not say for how long. */
+/** The default, if the engine does not say how long. */
 const FULL_FOR_MS = 1_000;
 
 export function createComputeProvider(options: ComputeProviderOptions): ComputeProvider {
@@ -75,7 +75,7 @@ export function createComputeProvider(options: ComputeProviderOptions): ComputeP
   };
 }
 
-/** Once for each job: what took longer than a look-up is there for the next one. */
+/** Once for each job: if it takes longer than a look-up, the result is there for the next one. */
 function createCollecting(options: ComputeProviderOptions) {
   const known = new Map<string, Promise<true>>();
   return {
@@ -83,7 +83,7 @@ function createCollecting(options: ComputeProviderOptions) {
       const before = known.get(jobId);
       if (before) return before;
       const collected = collect(options, jobId, ending).then((): true => true);
-      // Nobody asks again for those that another process reported.
+      // Nobody asks again about jobs that another process reported.
       if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!);
       known.set(jobId, collected);
       collected.catch(() => known.delete(jobId));
@@ -93,7 +93,7 @@ function createCollecting(options: ComputeProviderOptions) {
   };
 }
 
-/** Callers get only the reason of it. */
+/** Callers get only its reason. */
 function logFault(
   { engine, log }: ComputeProviderOptions,
   jobId: string,

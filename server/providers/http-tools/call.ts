@@ -58,7 +58,7 @@ function requestOf(caller: Caller, call: ToolCall, { stop, hooks }: Course) {
       ...signatureOf(runId, body, caller.signingSecrets),
     },
     body,
-    // The time runs from the moment of sending; the wait for a connection has a bound of its own.
+    // The time runs from the moment of sending; the wait for a connection has its own limit.
     timeoutMs: NO_TIMEOUT_MS,
     maxBytes: caller.maxAnswerBytes,
     signal: stop,
@@ -75,7 +75,7 @@ function signatureOf(id: string, body: string, secrets: readonly string[]): Reco
   };
 }
 
-/** Collects the answer, or what is said of a refusal. */
+/** Collects the answer, or the explanation of a refusal. */
 function createReader({ tool, headers = {}, signingSecrets }: Caller, course: Course) {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -94,7 +94,7 @@ function createReader({ tool, headers = {}, signingSecrets }: Caller, course: Co
       course.hooks.onSize(2 * bytes);
       return 'more';
     },
-    /** Undefined if what came is no answer. */
+    /** Undefined if the body is not an answer. */
     outcome(head: Head): ToolOutcome | undefined {
       if (isAnswer(head.status)) {
         const answer = answerOf(head.status, Buffer.concat(chunks), course.elapsedMs());
@@ -108,7 +108,7 @@ function createReader({ tool, headers = {}, signingSecrets }: Caller, course: Co
   };
 }
 
-/** 202 says that the work was taken and not that it is done, and its result is reported nowhere. */
+/** 202 says that the server accepted the work, not that it is done, and nothing reports its result. */
 function isAnswer(status: number): boolean {
   return status === 200 || status === 201 || status === 203 || status === 204;
 }

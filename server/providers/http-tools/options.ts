@@ -7,7 +7,7 @@ export interface HttpToolsOptions {
   connectTimeoutMs: number;
   maxAnswerBytes: number;
   tools: HttpTool[];
-  /** Of the signature (`whsec_...`): two of them while they change. */
+  /** Secrets of the signature (`whsec_...`): two of them during a rotation. */
   signingSecrets: readonly string[];
   /** Sent with each call, such as `authorization`; their values are never logged or quoted. */
   headers?: Record<string, string>;
@@ -16,6 +16,6 @@ export interface HttpToolsOptions {
 export interface HttpTool {
   definition: ToolDefinition;
   url: URL;
-  /** Whether its server carries a call with the same `Idempotency-Key` out once. */
+  /** Whether its server carries out calls with the same `Idempotency-Key` only once. */
   isIdempotent: boolean;
 }

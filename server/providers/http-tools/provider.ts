@@ -1,5 +1,5 @@
 /**
- * Tools behind plain HTTP addresses. A call is a POST of `{runId, tool, input}`, signed after Standard Webhooks, so that
+ * Tools at plain HTTP addresses. A call is a POST of `{runId, tool, input}`, signed as in Standard Webhooks, so that
  * its receiver knows who sent it and when; the run's id is its `Idempotency-Key`. There is no record to look up.
  */
 import type { ToolDefinition, ToolProvider } from '../tool-provider.ts';

@@ -1,6 +1,6 @@
 /**
- * The calls that are under way at one server, by the run that each is for. The protocol library cannot carry what a
- * transport has to know about a call, so the transport finds it by the run's id in the message.
+ * The calls in progress at one server, by their runs. The protocol library cannot pass to a transport what it has to
+ * know about a call, so the transport finds it by the run's id in the message.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { CallHooks } from '../tools/course.ts';

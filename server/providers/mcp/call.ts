@@ -1,4 +1,4 @@
-/** One call, as an outcome. Never throws for what the server does, and never claims more than is proven. */
+/** One call, as an outcome. Never throws for an error of the server, and never claims more than is proven. */
 import type { SubmitHooks } from '../provider.ts';
 import type { ToolCall, ToolOutcome } from '../tool-provider.ts';
 import { type Course, createCourse } from '../tools/course.ts';
@@ -82,8 +82,8 @@ async function endTask(
 }
 
 /**
- * A server that does not know a session, as after its restart, has to say so by 404, and carries nothing out; many say
- * 400. The call is made again over a new session. Where the session is new, the status is about the call.
+ * A server that does not know a session, for example after its restart, has to return 404, and executes nothing; many
+ * return 400. The call is repeated over a new session. If the session is already new, the status is about the call.
  */
 function isSessionGone(status: number, { client, isFresh }: Connection): boolean {
   if (client.transport?.sessionId === undefined) return false;

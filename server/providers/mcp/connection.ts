@@ -1,6 +1,6 @@
 /**
- * The one connection to a server: opened when it is first needed, shared by all calls, opened again when it is lost. A
- * process that keeps dying is restarted at growing intervals.
+ * The one connection to a server: opened on first use, shared by all calls, and reopened after a loss. A process that
+ * keeps dying is restarted at growing intervals.
  */
 import { onAbort } from '../../kernel/on-abort.ts';
 import { GIVEN_UP, NotSent } from './faults.ts';
@@ -10,7 +10,7 @@ import type { McpOptions } from './options.ts';
 export interface Connections {
   /** Throws NotSent if there is none. */
   get(signal: AbortSignal): Promise<Connection>;
-  /** The server does not know this connection any more. */
+  /** The server no longer knows this connection. */
   drop(connection: Connection): void;
   onToolsChanged(listener: () => void): void;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export function createConnections(options: McpOptions): Connections {
   };
 }
 
-/** Doubles with each death of a process that did not live long. */
+/** Doubles each time a process dies soon after its start. */
 function createRest() {
   let deaths = 0;
   let until = 0;
@@ -77,7 +77,7 @@ function createRest() {
   };
 }
 
-/** Calls that are under way over it end by themselves. */
+/** Calls in progress over it end by themselves. */
 function closeWhenIdle({ calls, client }: Connection): void {
   const timer = setInterval(() => {
     if (calls.size > 0) return;

@@ -1,22 +1,22 @@
 /**
- * The body of an answer as JSON texts: the events of a stream, or the whole of it. Bounds each text and not their sum,
- * because a server may report progress for as long as it works.
+ * The body of an answer as JSON texts: the events of a stream, or the whole body. Limits each text and not their sum,
+ * because a server may report progress as long as it works.
  */
 import { TextDecoder } from 'node:util';
 import { createParser } from 'eventsource-parser';
 
 export interface TextReader {
-  /** Throws if the bytes are no text, or one text of them is too long. */
+  /** Throws if the bytes are not text, or if a text is too long. */
   feed(bytes: Uint8Array): void;
-  /** Tells whether that was the whole answer; the end of a stream may come before it. */
+  /** Returns whether that was the whole answer; the end of a stream may come before it. */
   end(): boolean;
 }
 
 export interface Events {
   text(text: string): void;
-  /** The bytes of the text that is read now. */
+  /** The bytes of the current text. */
   size(bytes: number): void;
-  /** From where the stream can be read on. */
+  /** The position from which the stream can be resumed. */
   id?(id: string): void;
   retry?(ms: number): void;
 }
@@ -78,5 +78,5 @@ function createWholeReader(maxBytes: number, { text, size }: Events): TextReader
   };
 }
 
-/** A chunk can hold the end of one event and the begin of the next. */
+/** A chunk can contain the end of one event and the beginning of the next. */
 const ENVELOPE_BYTES = 131_072;

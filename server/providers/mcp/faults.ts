@@ -1,10 +1,10 @@
-/** Why no answer came, as far as that is proven. */
+/** Why no answer came, as far as it is proven. */
 import type { Head } from '../transport/index.ts';
 
 /** No byte of the call was written. */
 export class NotSent extends Error {}
 
-/** The call may have been executed, and its answer will not be had. */
+/** The call may have been executed, and its answer will not come. */
 export class Lost extends Error {}
 
 /** The server answered the request with an HTTP status instead of a message. */

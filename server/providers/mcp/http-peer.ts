@@ -1,4 +1,4 @@
-/** The other side of the HTTP transport: its address, the session with it, and single exchanges within that. */
+/** The server side of the HTTP transport: its address, the session with it, and single exchanges in that session. */
 import { createConnections, type Ending, exchange, type Head } from '../transport/index.ts';
 import { createExchangeReader, type Reading } from './http-reading.ts';
 import type { Inbox } from './inbox.ts';
@@ -42,7 +42,7 @@ export function createPeer(options: PeerOptions, inbox: Inbox) {
     if (id !== undefined && SESSION.test(id)) session = id;
   }
 
-  /** Asked for politely; a server forgets sessions by itself as well. */
+  /** A polite request: a server also forgets sessions by itself. */
   async function endSession(): Promise<void> {
     if (session === undefined) return;
     const { origin, pathname, search } = url;
@@ -74,7 +74,7 @@ export function createPeer(options: PeerOptions, inbox: Inbox) {
           ...request,
           url,
           headers: headersOf(request.headers),
-          // Each text in it is bounded instead.
+          // Each text in it is limited instead.
           maxBytes: Number.POSITIVE_INFINITY,
           signal: AbortSignal.any(ends.filter((signal) => signal !== undefined)),
         },
@@ -92,6 +92,6 @@ export function createPeer(options: PeerOptions, inbox: Inbox) {
   };
 }
 
-/** Visible ASCII, as the protocol has it. */
+/** Visible ASCII, as the protocol requires. */
 const SESSION = /^[\x21-\x7e]{1,1024}$/;
 const END_WITHIN_MS = 1_000;

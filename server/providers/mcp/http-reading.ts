@@ -1,4 +1,4 @@
-/** Reads the answer to one request, over one exchange or several: a stream can be continued where it broke off. */
+/** Reads the answer to one request, over one exchange or several: an interrupted stream can be resumed. */
 
 import type { CallHooks } from '../tools/course.ts';
 import type { Head } from '../transport/index.ts';
@@ -8,7 +8,7 @@ import type { Inbox } from './inbox.ts';
 import type { Pace } from './pace.ts';
 
 export interface Reading {
-  /** Of the request that is answered. */
+  /** The id of the request. */
   id?: number | string;
   isHandshake?: boolean;
   hooks?: CallHooks | undefined;
@@ -60,7 +60,7 @@ export function createExchangeReader(
   };
 }
 
-/** Goes on reading, unless the text is none or too long. */
+/** Continues to read, unless the text is invalid or too long. */
 function readOn(reading: Reading, read: () => void): 'more' | 'enough' | 'close' {
   try {
     read();
@@ -71,6 +71,6 @@ function readOn(reading: Reading, read: () => void): 'more' | 'enough' | 'close'
   return reading.isAnswered ? 'enough' : 'more';
 }
 
-/** However soon a server asks for it. */
+/** However short the delay that a server requests. */
 const SHORTEST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;

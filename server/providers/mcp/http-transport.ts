@@ -1,7 +1,6 @@
 /**
- * The streamable HTTP transport over the project's own exchange, which proves what was not sent. One POST for each
- * message, answered by one JSON text or a stream of them; a stream that the server lets its clients continue is
- * continued where it broke off.
+ * The streamable HTTP transport over the project's own exchange, which proves what was not sent. One POST per message,
+ * answered by one JSON text or a stream of them; if the server allows it, an interrupted stream is resumed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
@@ -25,7 +24,7 @@ export function createHttpTransport(options: PeerOptions, calls: Calls): Transpo
   /** Requests that wait for their answers, by their ids. */
   const open = new Map<unknown, AbortController>();
   const transport: Transport = {
-    // An abort of a request closes the connection that it is answered over.
+    // Aborting a request closes the connection of its answer.
     hasPerRequestStream: true,
     async start() {},
     async send(message, options) {
@@ -86,7 +85,7 @@ async function request(
   if (!reading.isAnswered) throw new Lost(reading.lost ?? CUT_SHORT);
 }
 
-/** Where the server names the events of its stream, the rest of a broken one can be asked for. */
+/** If the server names the events of its stream, the client can request the rest of an interrupted one. */
 async function continueReading(peer: Peer, reading: Reading, signal: AbortSignal): Promise<void> {
   const over = AbortSignal.any([peer.closing, signal]);
   for (let tries = 0; tries < MOST_TRIES && mayContinue(reading, over); tries++) {
@@ -119,7 +118,7 @@ async function post(peer: Peer, message: JSONRPCMessage): Promise<void> {
   if (ending.kind !== 'ended') throw new Lost(ending.reason);
 }
 
-/** To what the server says without being asked: that its tools have changed. */
+/** Listens to unsolicited messages of the server: its tools have changed. */
 async function listen(peer: Peer): Promise<void> {
   const reading: Reading = { isAnswered: false, retryMs: LISTEN_AGAIN_MS };
   while (!peer.closing.aborted) {
@@ -143,11 +142,11 @@ function isRefusal(status: number): boolean {
   return status < 200 || status > 299;
 }
 
-/** So the library says that nobody waits for the answer to a request any more. */
+/** This is how the library says that nobody waits for the answer to a request any more. */
 const CANCELLED = 'notifications/cancelled';
 const EVENTS = 'text/event-stream';
 const TALK = { 'content-type': 'application/json', accept: `application/json, ${EVENTS}` };
-/** The caller that waits for an answer bounds it. */
+/** The caller that waits for an answer limits the time. */
 const NO_TIMEOUT_MS = 2_147_483_647;
 const REQUEST_TIMEOUT_MS = 60_000;
 const RETRY_MS = 1_000;

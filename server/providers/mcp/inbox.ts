@@ -1,18 +1,18 @@
 /**
- * What a server says, before the protocol library sees it: texts are bounded and read without loss, answers have the
- * shape of answers and belong to requests of ours, and requests of the server can't pile up. An answer that breaks
- * these rules becomes an error of its request, so that nobody waits for it.
+ * Checks a server's messages before the protocol library sees them: texts are bounded and parsed without loss, answers
+ * are well formed and belong to our requests, and requests of the server cannot pile up. An answer that breaks these
+ * rules becomes an error of its request, so that nobody waits for it.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { readModest } from '../tools/modest-json.ts';
 import { Lost, UNREADABLE } from './faults.ts';
 
 export interface Inbox {
-  /** Takes a text as the server sent it; returns the id of the request that it answers. */
+  /** Accepts a text from the server; returns the id of the request that it answers. */
   take(text: string): number | string | undefined;
-  /** Ends the wait for an answer that can't be had. */
+  /** Ends the wait for an answer that cannot arrive. */
   lose(id: number, reason: string): void;
-  /** A request of the server was answered. */
+  /** The service answered a request of the server. */
   answered(): void;
 }
 
@@ -36,7 +36,7 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
 
   function takeAnswer(id: number | string, { result, error }: JsonObject): void {
     if (isObject(result)) {
-      // Nothing of it is used, and a malformed one would make the library drop the answer.
+      // Nothing uses it, and a malformed one would make the library drop the answer.
       const { _meta, ...rest } = result;
       deliver({ jsonrpc: '2.0', id, result: rest });
     } else if (isError(error)) {
@@ -70,7 +70,10 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
   };
 }
 
-/** An id that is null or any text would be taken for a number by the library, which asks for versions by such texts. */
+/**
+ * The library would convert an id that is null or any text to a number, and it uses such texts as ids when it asks for
+ * versions.
+ */
 function isIdOfOurs(id: unknown): id is number | string {
   return typeof id === 'string' ? VERSIONS_ID.test(id) : Number.isSafeInteger(id);
 }
@@ -87,13 +90,13 @@ function isError(value: unknown): value is { code: number; message: string } {
   return isObject(value) && Number.isSafeInteger(value.code) && typeof value.message === 'string';
 }
 
-/** The id of an answer by its first or its last bytes: there it is next to the outermost brace. */
+/** The id of an answer from its first or last bytes: there it is next to the outermost brace. */
 export function idOf(start: string, end: string): number | undefined {
   const found = AT_START.exec(start) ?? AT_END.exec(end);
   return found ? Number(found[1]) : undefined;
 }
 
-/** Of what `idOf` is given. */
+/** The input of `idOf`. */
 export const ENDS = 256;
 
 const AT_START = /^\s{0,8}\{\s{0,8}(?:"jsonrpc"\s?:\s?"2\.0"\s?,\s?)?"id"\s?:\s?(\d{1,15})\s?,/;

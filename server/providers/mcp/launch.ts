@@ -1,6 +1,6 @@
 /**
- * How the process of a server is started: in a sandbox (bubblewrap) where the machine has one that works, and else bare.
- * Either way it has no variable that was not named, and it ends when this process ends, however that dies.
+ * Starts the process of a server: in a sandbox (bubblewrap) if the machine has a working one, otherwise without. Either
+ * way, it gets only the named variables, and it ends when this process ends, for whatever reason.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -26,7 +26,7 @@ export async function launchOf(options: StdioOptions): Promise<Launch> {
   return { ...(isSandboxed ? sandboxed(options, env) : guarded(options, env)), showsErrors };
 }
 
-/** Whether bubblewrap is there and may make the namespaces that it needs; asked once. */
+/** Whether bubblewrap exists and may create the namespaces that it needs; checked once. */
 export function hasSandbox(): Promise<boolean> {
   works ??= promisify(execFile)(BWRAP, [...NAMESPACES, '--ro-bind', '/', '/', 'true'], {
     timeout: 10_000,
@@ -69,7 +69,7 @@ function boundFolders({ readable = [], writable = [] }: SandboxRules): string[] 
   ];
 }
 
-/** The file that a command names, which the sandbox has to have. */
+/** The file that a command names; the sandbox has to contain it. */
 function fileOf(command: string, path: string): string | undefined {
   if (isAbsolute(command)) return existsSync(command) ? command : undefined;
   return path
@@ -78,7 +78,7 @@ function fileOf(command: string, path: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** A shell that becomes the server, with a guard that outlives us and kills their group. */
+/** A shell that becomes the server, with a guard that outlives this process and kills their group. */
 function guarded({ command, args, cwd }: StdioOptions, env: Record<string, string>): Started {
   return {
     file: '/bin/sh',
@@ -89,7 +89,10 @@ function guarded({ command, args, cwd }: StdioOptions, env: Record<string, strin
   };
 }
 
-/** Descriptor 3 is a pipe whose other end only we hold: it ends when we do. The group is the server's own. */
+/**
+ * Descriptor 3 is a pipe whose other end only this process has: it ends with this process. The group is the server's
+ * own.
+ */
 const GUARDED = `
 (trap '' HUP INT TERM; read _ <&3; kill -KILL 0) </dev/null >/dev/null 2>&1 &
 exec "$@" 3<&-

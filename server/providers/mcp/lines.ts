@@ -1,20 +1,20 @@
 /**
- * Cuts the output of a process into lines without ever holding more than one of bounded length. Of a longer line only
- * both ends are kept, which show which request it answers; the rest is skipped.
+ * Splits the output of a process into lines without ever holding more than one of bounded length. Of a longer line, it
+ * keeps only both ends, which show which request it answers, and skips the rest.
  */
 import { TextDecoder } from 'node:util';
 import { ENDS } from './inbox.ts';
 
 export interface Lines {
   line(text: string): void;
-  /** A line that was too long, or no text: its first and last bytes. */
+  /** A line that was too long, or was not text: its first and last bytes. */
   unreadable(start: Buffer, end: Buffer, isTooLong: boolean): void;
 }
 
 export function createLineReader(maxBytes: number, { line, unreadable }: Lines) {
   let parts: Buffer[] = [];
   let bytes = 0;
-  /** The ends of a line that is passed over. */
+  /** The ends of a skipped line. */
   let passed: { start: Buffer; end: Buffer } | undefined;
 
   function add(part: Buffer): void {
@@ -60,7 +60,7 @@ export function createLineReader(maxBytes: number, { line, unreadable }: Lines) 
   };
 }
 
-/** Copies, because a part of a chunk keeps all of it in memory. */
+/** Copies, because a slice of a chunk keeps the whole chunk in memory. */
 function startOf(parts: Buffer[]): Buffer {
   return Buffer.from(Buffer.concat(parts.slice(0, ENDS)).subarray(0, ENDS));
 }

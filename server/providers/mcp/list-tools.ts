@@ -1,4 +1,4 @@
-/** The tools of a server, as it describes them, within bounds. Throws if the list is none. */
+/** The tools of a server, as it describes them, within bounds. Throws if the list is invalid. */
 import type { JsonObject, ToolDefinition } from '../tool-provider.ts';
 import { isJsonObject } from '../tools/answer.ts';
 import { readDefinition } from '../tools/definition.ts';
@@ -38,7 +38,7 @@ function readTool(tool: unknown, mayBeTasks: boolean): ToolDefinition {
   return { ...definition, ...(isTask && { tasks: support }) };
 }
 
-/** What a tool says of tasks counts only if its server has them. */
+/** A tool's statements about tasks count only if its server supports tasks. */
 function hasTasks(capabilities: unknown): boolean {
   const tasks = memberOf(capabilities, 'tasks');
   return memberOf(memberOf(memberOf(tasks, 'requests'), 'tools'), 'call') !== undefined;

@@ -1,4 +1,4 @@
-/** Begins a conversation with a server: its transport, and the handshake over that. */
+/** Opens a connection to a server: its transport, and the handshake over it. */
 import {
   Client,
   type ClientOptions,
@@ -16,7 +16,7 @@ import { createStdioTransport } from './stdio-transport.ts';
 export interface Connection {
   client: Client;
   calls: Calls;
-  /** Whether no call was answered over it yet. */
+  /** Whether it has not answered any call yet. */
   isFresh: boolean;
 }
 
@@ -52,11 +52,11 @@ export function createOpener(options: McpOptions, onToolsChanged: () => void) {
     return { client, calls, isFresh: true };
   }
 
-  /** The one that the server spoke last. */
+  /** The protocol version of the last connection. */
   let era: Era = 'sessions';
 
   return {
-    /** Throws NotSent. `onClose` is called of each connection that ended, or did not come about. */
+    /** Throws NotSent. Calls `onClose` for each connection that ended, or was not established. */
     async open(onClose: () => void): Promise<Connection> {
       const other: Era = era === 'sessions' ? 'stateless' : 'sessions';
       try {
@@ -75,8 +75,9 @@ export function createOpener(options: McpOptions, onToolsChanged: () => void) {
 }
 
 /**
- * The protocol until 2025-11-25 begins with a handshake. Since 2026-07-28 it has none: each request says all that there is
- * to know, and the client asks once beforehand which versions the server has. Most servers speak the former, many both.
+ * The protocol until 2025-11-25 begins with a handshake. Since 2026-07-28 it has none: each request contains all
+ * necessary information, and the client asks once beforehand which versions the server supports. Most servers support
+ * the former, many both.
  */
 type Era = 'sessions' | 'stateless';
 
@@ -84,18 +85,18 @@ const OPTIONS_OF: Record<Era, ClientOptions> = {
   sessions: {},
   stateless: {
     versionNegotiation: { mode: { pin: '2026-07-28' } },
-    // What a server wants to ask somebody ends the call.
+    // A question of the server for a person ends the call.
     inputRequired: { autoFulfill: false },
   },
 };
 
-/** The library reports a failed exchange instead of the exchange. */
+/** The library reports a failed exchange in its own error. */
 function causeOf(error: unknown): unknown {
   const isWrapped = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
   return isWrapped && error.cause !== undefined ? error.cause : error;
 }
 
-/** Whether the server answered, and not what it would answer to any conversation. */
+/** Whether the server answered, and not with an error that any conversation would get. */
 function mayBeOfAnotherEra(error: unknown): boolean {
   if (error instanceof NotSent || error instanceof Lost) return false;
   if (error instanceof SdkError) return error.code === SdkErrorCode.EraNegotiationFailed;

@@ -4,9 +4,9 @@ export interface McpOptions {
   /** The provider's name in the registry. */
   name: string;
   maxInFlight: number;
-  /** Bounds the start of a server and its handshake. */
+  /** Limits the start of a server and its handshake. */
   connectTimeoutMs: number;
-  /** Of one answer, as text. */
+  /** The maximum size of one answer, as text. */
   maxAnswerBytes: number;
   transport: StdioOptions | HttpOptions;
   log: Log;
@@ -16,21 +16,21 @@ export interface StdioOptions {
   kind: 'stdio';
   command: string;
   args: string[];
-  /** All that the process gets; PATH is that of the system where it is not named. */
+  /** All variables of the process; PATH defaults to the system's. */
   env: Record<string, string>;
   cwd?: string;
   sandbox?: SandboxRules;
-  /** Whether what the process writes to its standard error goes to that of this one; else to nowhere. */
+  /** Whether the standard error of the process goes to that of this one; otherwise it is discarded. */
   showsErrors?: boolean;
 }
 
-/** What a process in a sandbox may use of the machine besides its system folders. */
+/** What a sandboxed process may use of the machine besides its system folders. */
 export interface SandboxRules {
   /** `off` runs the process without a sandbox. */
   isolation?: 'auto' | 'off';
   readable?: string[];
   writable?: string[];
-  /** Whether it may connect to others. */
+  /** Whether it may open network connections. */
   network?: boolean;
 }
 

@@ -35,19 +35,19 @@ export function outcomeOfError(ended: Ended): ToolOutcome {
   return { kind: 'unknown', reason: error instanceof Lost ? error.message : CUT_SHORT };
 }
 
-/** The transport writes nothing before the hook, so whatever went wrong before it kept the call from being sent. */
+/** The transport writes nothing before the hook, so any earlier error prevented the call from being sent. */
 function notSent(error: unknown, course: Course): ToolOutcome {
   if (course.endedBy() !== undefined) return { kind: 'not_sent', reason: GIVEN_UP };
   return { kind: 'not_sent', reason: error instanceof NotSent ? error.message : NO_CONNECTION };
 }
 
-/** A result that is none yet: the server wants to be asked again, with what it is missing. */
+/** A result that is not final: the server wants another request, with what it is missing. */
 function outcomeOfResultType(data: unknown): ToolOutcome {
   const isInput = isJsonObject(data) && data.resultType === 'input_required';
   return isInput ? { kind: 'failed', error: NEEDS_INPUT } : { kind: 'unknown', reason: UNREADABLE };
 }
 
-/** It was begun, so no error of the asking proves that nothing was carried out. */
+/** The task was started, so no error of the look-up proves that nothing was carried out. */
 function lostTask(error: unknown): string {
   if (error instanceof Lost) return error.message;
   if (!(error instanceof ProtocolError)) return CUT_SHORT;
@@ -56,10 +56,10 @@ function lostTask(error: unknown): string {
 
 /**
  * An error is the whole answer to a request, and no other will come. The codes that JSON-RPC and the protocol define
- * for a request that was not taken (no such method, no such tool, arguments that don't fit, no valid request) prove that
- * nothing was carried out. -32603 and the codes of applications say that the call was looked at and failed: it has
- * ended, and may have had effects. Those that JSON-RPC leaves to implementations (-32000 to -32099) are in use by
- * proxies and libraries for a connection that they lost to the server behind them, which may still be at work.
+ * for a refused request (no such method, no such tool, invalid arguments, invalid request) prove that nothing was
+ * carried out. -32603 and the codes of applications say that the call was processed and failed: it has ended, and may
+ * have had effects. The codes that JSON-RPC leaves to implementations (-32000 to -32099) are used by proxies and
+ * libraries that lost the connection to the server behind them, which may still be at work.
  */
 function outcomeOfCode(error: ProtocolError, secrets: readonly string[]): ToolOutcome {
   if (error.data instanceof Lost) return { kind: 'unknown', reason: error.data.message };
@@ -99,13 +99,13 @@ const UNKNOWN_TASK = "The tool's server does not know any more what became of th
 
 const IMPLEMENTATIONS_FIRST = -32_000;
 const IMPLEMENTATIONS_LAST = -32_099;
-/** Within the range of implementations, and defined by the protocol: the user is to visit a page first. */
+/** In the range of implementations, and defined by the protocol: the user has to visit a page first. */
 const URL_INPUT_REQUIRED = -32_042;
 
-/** So the official libraries for servers report, under -32602, a result of a tool that is none: it was carried out. */
+/** With -32602 and this message, official server libraries report an invalid result of a tool: it was carried out. */
 const ABOUT_THE_RESULT = /invalid tools\/call result/i;
 
-/** By what HTTP would have said of the same. */
+/** By the corresponding HTTP status. */
 const REFUSALS = new Map([
   [-32_700, { reason: "The tool's server could not read the call.", providerStatus: 400 }],
   [-32_600, { reason: "The tool's server refused the call as not valid.", providerStatus: 400 }],

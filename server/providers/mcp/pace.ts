@@ -1,6 +1,7 @@
 /**
- * Holds a server that says too much to a part of this process's time: a quarter of it, after a quarter of a second that
- * anybody may take at once. What a server says is read in one thread, which carries the runs of all others as well.
+ * Limits a server that sends too much to a part of this process's time: a quarter of it, after an initial quarter of a
+ * second that every server may use at once. One thread reads the messages of a server, and it carries the runs of all
+ * others as well.
  */
 export type Pace = ReturnType<typeof createPace>;
 
@@ -8,7 +9,7 @@ export function createPace() {
   let spentMs = 0;
   let lastAt = performance.now();
   return {
-    /** Does the work, and returns for how many milliseconds nothing more should be read: 0 if it may go on. */
+    /** Does the work, and returns for how many milliseconds to pause reading: 0 to continue. */
     take(work: () => void): number {
       const startedAt = performance.now();
       spentMs = Math.max(0, spentMs - (startedAt - lastAt) * SHARE);
@@ -22,5 +23,5 @@ export function createPace() {
 
 const SHARE = 0.25;
 const AT_ONCE_MS = 250;
-/** Gives back as much as a few chunks take. */
+/** Restores as much as a few chunks take. */
 const REST_MS = 100;

@@ -1,4 +1,4 @@
-/** The process of a server together with all that it starts, which is a group of its own. */
+/** The process of a server and all that it starts, in a process group of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Launch } from './launch.ts';
@@ -29,7 +29,7 @@ export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Politely first, by the end of its input. */
+/** Politely first: closes its input. */
 export async function endGroup(child: ChildProcess): Promise<void> {
   if (!hasEnded(child) && child.pid !== undefined) {
     const exit = once(child, 'exit');
@@ -41,17 +41,17 @@ export async function endGroup(child: ChildProcess): Promise<void> {
   killGroup(child);
 }
 
-/** All that the process has started, unless that left its group. */
+/** All processes that it has started, unless they left its group. */
 export function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
-/** Processes that a server leaves end with it, and can't hold its output open. */
+/** Processes that a server leaves behind end with it, and cannot keep its output open. */
 export function clearUp(child: ChildProcess): void {
   killGroup(child);
   setTimeout(() => child.stdout?.destroy(), END_WITHIN_MS).unref();

@@ -24,7 +24,7 @@ export function createMcpProvider(options: McpOptions): ToolProvider {
       const ending = await endingOf(task, following);
       return ending ?? { kind: 'under_way', retryAfterMs: task.pollMs };
     } catch (error) {
-      // No record of it, or none that can be read.
+      // No record of it, or an unreadable one.
       if (isFinal(error)) return { kind: 'not_found' };
       const isExplained = error instanceof NotSent || error instanceof Lost;
       return { kind: 'unavailable', reason: isExplained ? error.message : UNAVAILABLE };
@@ -48,7 +48,7 @@ export function createMcpProvider(options: McpOptions): ToolProvider {
   };
 }
 
-/** The words of the server are shown and logged, and may quote what it was sent. */
+/** The server's messages are shown and logged, and may quote what it received. */
 function refusedToList(error: ProtocolError, secrets: readonly string[]): string {
   const words = wordsOf(error, secrets) ?? '';
   return `The server answered with the error ${error.code}: ${words}`;

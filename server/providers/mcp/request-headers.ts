@@ -1,7 +1,7 @@
 /**
- * The parts of a request that are in the headers of its HTTP message as well, so that gateways need not read the body:
- * since the version 2026-07-28 of the protocol its version, method and tool, and the arguments that the tool's schema
- * names with `x-mcp-header`.
+ * The parts of a request that its HTTP headers repeat, so that gateways need not read the body: since version
+ * 2026-07-28 of the protocol, its version, method and tool, and the arguments that the tool's schema names with
+ * `x-mcp-header`.
  */
 import { type JSONRPCRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
 import { textOfNumber } from '../../kernel/exact-json.ts';
@@ -23,7 +23,7 @@ export function headersOf(message: JSONRPCRequest): Record<string, string> {
   };
 }
 
-/** Of the arguments of a call. One that is null, or of another type than the schema has, has no header. */
+/** For the arguments of a call. An argument that is null, or of another type than in the schema, has no header. */
 export function argumentHeadersOf(schema: JsonObject, input: JsonObject): Record<string, string> {
   if (!isJsonObject(schema.properties)) return {};
   const found = Object.entries(schema.properties).map(([name, property]) => {
@@ -44,7 +44,7 @@ function textOf(value: JsonValue): string | undefined {
   return textOfNumber(value);
 }
 
-/** Text that a header cannot carry is marked and written in base64. */
+/** Text that a header cannot contain is marked and encoded in base64. */
 function encoded(text: string): string {
   const isPlain = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text);
   if (isPlain && !(text.startsWith(MARK) && text.endsWith(END))) return text;

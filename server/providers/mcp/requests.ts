@@ -1,6 +1,6 @@
 /**
- * Requests of the protocol whose results are kept as they come: the library would check an answer against the tool's
- * schema, and throw away one that was executed and paid for.
+ * Requests of the protocol with unchanged results: the library would check an answer against the tool's schema, and
+ * discard one that was executed and paid for.
  */
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ export function requestCall(
         progressToken: runId,
         ...(traceparent !== undefined && { traceparent }),
       },
-      // Its result has to outlive the call by the time that it may take to be asked for.
+      // The server has to keep its result beyond the call, for as long as a look-up may take.
       ...(definition.tasks !== undefined && { task: { ttl: timeoutMs + RESULT_KEPT_MS } }),
     },
     { signal: stop, headers: headersFor(client, definition, input) },
@@ -42,7 +42,7 @@ export function requestOfTask(
   method: 'tasks/get' | 'tasks/result' | 'tasks/cancel',
   taskId: string,
   signal: AbortSignal,
-  /** Absent if the call was made by a process that is gone. */
+  /** Absent if the process that made the call is gone. */
   runId?: string,
 ): Promise<Result> {
   const meta = runId === undefined ? {} : { _meta: { [RUN_ID]: runId } };
@@ -60,7 +60,7 @@ export function request(
 
 const AS_IT_IS = z.custom<Result>(() => true);
 
-/** The caller that waits bounds it. */
+/** The caller that waits limits the time. */
 const NO_TIMEOUT_MS = 2_147_483_647;
 const TASK_TIMEOUT_MS = 30_000;
 const RESULT_KEPT_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** A server as a process of its own: messages are lines of its input and its output. */
+/** A server as a separate process: messages are lines of its input and its output. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Transport } from '@modelcontextprotocol/client';
@@ -52,7 +52,7 @@ export function createStdioTransport(
         throw new NotSent(NOT_STARTED);
       }
     },
-    /** Nothing was written where this throws. */
+    /** If this throws, nothing was written. */
     async send(message) {
       const input = inputOf(child);
       const hooks = hooksOf(message, calls);
@@ -88,7 +88,7 @@ function askToSend({ beforeSend }: CallHooks): void {
   }
 }
 
-/** What the process writes, and the size of each answer for those that wait. */
+/** Reads the output of the process, and reports the size of each answer to those that wait. */
 function createOutput(inbox: Inbox, maxAnswerBytes: number) {
   const expected = new Map<number, { onSize(bytes: number): void; forget(): void }>();
 
@@ -123,5 +123,5 @@ function createOutput(inbox: Inbox, maxAnswerBytes: number) {
 const ENDED = "The process of the tool's server had ended.";
 const NOT_STARTED = "The process of the tool's server could not be started.";
 const UNREAD = "The tool's server did not read what it was sent before.";
-/** What a server may leave unread before it is taken for dead. */
+/** How much unread input makes the process consider a server dead. */
 const MOST_UNREAD_BYTES = 16_777_216;

@@ -1,4 +1,4 @@
-/** A call that its server carries out as a task: work with a name, whose end is asked for. */
+/** A call that its server carries out as a task: work with a name, which the client polls until it ends. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import type { Failure } from '../provider.ts';
@@ -26,12 +26,12 @@ export interface Following {
   connections: Connections;
   runId?: string;
   secrets: readonly string[];
-  /** Since the call was sent. Absent if a process that is gone has sent it. */
+  /** Time since the call was sent. Absent if the process that sent it is gone. */
   elapsedMs?(): number;
   signal: AbortSignal;
 }
 
-/** Undefined if the value describes none. */
+/** Undefined if the value describes no task. */
 export function readTask(value: unknown): Task | undefined {
   if (!isJsonObject(value)) return undefined;
   const { taskId, status, pollInterval, createdAt, lastUpdatedAt } = value;
@@ -55,7 +55,7 @@ export function isStorable(taskId: string): boolean {
   return /^[\x21-\x7e]{1,512}$/.test(taskId);
 }
 
-/** Asks at the server's pace until the task has ended. Throws what makes the end impossible to know. */
+/** Polls at the server's pace until the task has ended. Throws if nobody can find out the end. */
 export async function followTask(task: Task, following: Following): Promise<TaskEnding> {
   const { signal } = following;
   for (let known = task; ; ) {
@@ -70,7 +70,7 @@ export async function followTask(task: Task, following: Following): Promise<Task
   }
 }
 
-/** Undefined if the server can't be asked now; asking changes nothing, so it is asked again. */
+/** Undefined if the server is unreachable now; a poll changes nothing, so it is repeated. */
 async function askAgain(task: Task, following: Following): Promise<Task | undefined> {
   try {
     return await getTask(task.id, following);
@@ -86,7 +86,7 @@ export async function getTask(taskId: string, following: Following): Promise<Tas
   return task;
 }
 
-/** A server that turns the request away may have forgotten the session: the next one begins a new one. */
+/** A server that refuses the request may have forgotten the session: the next request begins a new one. */
 async function ask(
   method: 'tasks/get' | 'tasks/result',
   taskId: string,
@@ -117,7 +117,9 @@ export async function endingOf(task: Task, following: Following): Promise<TaskEn
   }
 }
 
-/** A tool that says itself that it failed has an answer like any other; else the server's error is the reason. */
+/**
+ * If a tool itself reports a failure, that is an answer like any other; otherwise, the server's error is the reason.
+ */
 async function resultOf(task: Task, following: Following): Promise<TaskEnding> {
   const hasFailed = task.status === 'failed';
   try {
@@ -141,7 +143,7 @@ async function answerOf(task: Task, following: Following): Promise<ToolAnswer> {
   return answerOfResult(result, durationOf(task, following.elapsedMs?.()));
 }
 
-/** By the clock of its server, which knows when the work ended, though never more than was waited for it. */
+/** By the server's clock, which knows when the work ended, but never more than the time waited for it. */
 function durationOf({ durationMs }: Task, elapsedMs: number | undefined): number {
   return Math.min(durationMs ?? elapsedMs ?? 0, elapsedMs ?? Number.MAX_SAFE_INTEGER);
 }
@@ -152,7 +154,7 @@ export function answerOfResult(result: Result, durationMs: number): ToolAnswer {
   return answer;
 }
 
-/** Best effort: the call has ended for its owner either way. */
+/** Best effort: for its owner, the call has ended either way. */
 export async function cancelTask(taskId: string, connections: Connections): Promise<void> {
   const signal = AbortSignal.timeout(CANCEL_WITHIN_MS);
   try {
@@ -163,14 +165,14 @@ export async function cancelTask(taskId: string, connections: Connections): Prom
   }
 }
 
-/** Whether asking again can't bring another answer: the server does not know the task, or its result can't be read. */
+/** Whether another poll cannot bring another answer: the server does not know the task, or its result is unreadable. */
 export function isFinal(error: unknown): boolean {
   if (error instanceof Lost) return error.message !== CUT_SHORT;
   if (!(error instanceof ProtocolError)) return false;
   return error.data instanceof Lost || isUnknownTask(error);
 }
 
-/** The protocol has -32602 for a task that a server does not know; others that are in use say the same. */
+/** The protocol uses -32602 for a task that a server does not know; some servers use other codes. */
 export function isUnknownTask(error: unknown): boolean {
   return (
     error instanceof ProtocolError && UNKNOWN_TASK.has(error.code) && !(error.data instanceof Lost)

@@ -1,6 +1,6 @@
 /**
- * Any server that speaks the chat-completions wire: vLLM, Ollama, llama.cpp, LM Studio, a gateway. It
- * states no cost and keeps no record, so there is nothing to look up.
+ * Any server with a chat-completions API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. It reports no cost and keeps
+ * no record, so there is nothing to look up.
  */
 import type { Dispatcher } from 'undici';
 import { type AssistantForm, type Dialect, submitChat } from '../chat-completions/index.ts';
@@ -13,12 +13,12 @@ import { toCompatibleRequest } from './request.ts';
 export interface OpenAiCompatibleOptions {
   /** The provider's name in the registry. */
   name: string;
-  /** The part before `/chat/completions`, without a slash at the end. */
+  /** The URL before `/chat/completions`, without a trailing slash. */
   baseUrl: string;
   apiKey?: KeyNow;
-  /** Several instead of that one. */
+  /** Several keys, instead of that one. */
   keys?: KeyRing | undefined;
-  /** The member of an assistant message in which it takes reasoning back; absent if it takes none. */
+  /** The assistant message's member in which it accepts reasoning; absent if it accepts none. */
   reasoning?: AssistantForm['reasoning'] | undefined;
   connectTimeoutMs: number;
   requestTimeoutMs: number;

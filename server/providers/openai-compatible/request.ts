@@ -1,7 +1,7 @@
 /**
- * A submission in the plain members that every server of this wire takes. Strict servers refuse a message
- * with members that they don't know, so reasoning goes out only under the name that the server is configured
- * to take, and a refusal as content.
+ * A submission with the plain members that every server of this API accepts. Strict servers refuse a message with
+ * unknown members, so reasoning is sent only under the name that is configured for the server, and a refusal as
+ * content.
  */
 
 import {
@@ -26,7 +26,7 @@ export function toCompatibleRequest(
     stream_options: { include_usage: true },
     ...toWireTools(submission),
     ...toWireParameters(others),
-    // The plain wire has the effort in a member of its own.
+    // The plain API has a separate member for the effort.
     ...(thinking === undefined ? {} : { reasoning_effort: thinking.effort }),
     ...(endUser === undefined ? {} : { user: endUser }),
   };

@@ -1,6 +1,6 @@
 /**
- * OpenRouter's list of models as ours. A model is taken only if what it may cost is bounded: prices for
- * everything billed, and a limit of output that it honors. The others are named with the reason.
+ * Converts OpenRouter's list of models. Accepts a model only if its cost is bounded: prices for everything billed, and
+ * a limit of output that it honors. Names the others with the reason.
  */
 
 import { asList, asObject, asText, type JsonObject, parseJson } from '../chat-completions/index.ts';
@@ -20,14 +20,14 @@ export interface OpenRouterCatalog {
 }
 
 export interface CatalogOptions {
-  /** The registry's name of the provider that the models are run with. */
+  /** The registry's name of the provider that runs the models. */
   provider?: string;
   baseUrl: string;
   apiKey?: string;
   signal: AbortSignal;
 }
 
-/** Throws if the list can't be had, or is not whole. */
+/** Throws if the list is unavailable or incomplete. */
 export async function fetchOpenRouterCatalog(options: CatalogOptions): Promise<OpenRouterCatalog> {
   const connections = createConnections(TIMEOUT_MS);
   try {
@@ -112,7 +112,7 @@ function reasonUnfit(entry: JsonObject, parameters: JsonValue[]): string | undef
   return undefined;
 }
 
-/** What costs more than the hold would count is left out: it is refused instead. */
+/** Leaves out what costs more than the hold would count: the service refuses it instead. */
 function inputsOf(entry: JsonObject): InputModality[] {
   const listed = asList(asObject(entry.architecture)?.input_modalities) ?? [];
   const apart = pricedApart(entry.pricing);
@@ -131,7 +131,7 @@ const MODEL_ID = /^[\x21-\x7e]{1,256}$/;
 const MIN_OUTPUT_TOKENS = 16;
 
 /**
- * The list says nothing about chat templates: generous, the more so as the instructions that some models get with tools
+ * The list does not describe chat templates: generous, also because the instructions that some models get with tools
  * are hundreds of tokens long.
  */
 const TEMPLATE_TOKENS = { perRequest: 1_024, perMessage: 16 };

@@ -1,6 +1,6 @@
 /**
- * What OpenRouter says a generation cost, exactly as it wrote the number. With a key of one's own at the
- * model's provider (`is_byok`) its own cost is a part only: without the other part nothing is known.
+ * The cost of a generation that OpenRouter reports, exactly as it wrote the number. With the deployment's own key at
+ * the model's provider (`is_byok`), OpenRouter's own cost is only a part: without the other part, the cost is unknown.
  */
 import Big from 'big.js';
 import type { Decimal } from '../../kernel/money.ts';

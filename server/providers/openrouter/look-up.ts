@@ -1,7 +1,7 @@
 /**
- * What OpenRouter's record of a generation proves. Not found proves nothing: the record appears late. A
- * generation that was cancelled, or that ended without a token, and was not charged, did not run. A cost that is left
- * blank says so only of one without a token: what has tokens is not priced yet.
+ * What OpenRouter's record of a generation proves. Not found proves nothing: the record appears late. A generation that
+ * was cancelled, or that ended without a token, and was not charged, did not run. A blank cost means the same only for
+ * a generation without a token: one with tokens is not priced yet.
  */
 import type { Decimal } from '../../kernel/money.ts';
 import {
@@ -78,7 +78,7 @@ function turnedAway({ status, header }: Extract<Fetched, { kind: 'text' }>): Loo
   return { kind: 'unavailable', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
-/** Where the provider says "too often" and not until when. */
+/** If the provider says "too often" but not until when. */
 const TOO_OFTEN_PAUSE_MS = 10_000;
 
 function unavailable(reason: string): LookUp {

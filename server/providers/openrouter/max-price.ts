@@ -1,7 +1,6 @@
 /**
- * The price that the hold was computed with, as OpenRouter's ceiling: US dollars per million tokens, shifted
- * exactly. An endpoint whose price is above it is not used. A component that the hold knew nothing of is
- * zero, so that nobody bills it.
+ * The price of the hold as OpenRouter's ceiling: US dollars per million tokens, shifted exactly. OpenRouter uses no
+ * endpoint with a higher price. A component that the hold did not include is zero, so that nobody bills it.
  */
 import { type Decimal, largestOf, timesTenTo } from '../../kernel/money.ts';
 import type { Pricing } from '../model-provider.ts';
@@ -13,7 +12,7 @@ export interface MaxPrice {
   image?: string;
 }
 
-/** The runs of a model mostly have one and the same price, which never changes. */
+/** The runs of a model usually have the same price, which never changes. */
 const known = new WeakMap<Pricing, MaxPrice>();
 
 export function maxPriceOf(pricing: Pricing): MaxPrice {

@@ -1,11 +1,11 @@
 /**
- * A catalog entry's prices as ours, or why they can't be: a price that is absent, negative or no decimal,
- * or something billed that no bound is known for. Conditional prices become tiers; those that depend on the
- * time of day count at their dearest, for nobody knows when a run will be sent.
+ * Converts a catalog entry's prices, or says why it cannot: a price is absent, negative or not a decimal, or something
+ * billed has no known bound. Conditional prices become tiers; prices that depend on the time of day count at their
+ * maximum, because nobody knows when a run will be sent.
  *
- * Left out are prices of what is never asked for, such as the longer cache, and those per token of an image or of
- * sound: a model is not given what these make dearer, see `pricedApart`. Zero for cache or reasoning means that it has no
- * price of its own, and so the price of prompt or completion.
+ * Left out are prices of features that the service never requests, such as the longer cache, and prices per token of an
+ * image or of sound: the service sends a model nothing that these make more expensive, see `pricedApart`. Zero for
+ * cache or reasoning means that it has no price of its own, and so the price of prompt or completion.
  */
 import Big from 'big.js';
 import type { Decimal } from '../../kernel/money.ts';
@@ -35,14 +35,14 @@ export function readPricing(value: JsonValue | undefined): ReadPricing {
 
   const timed = overrides.filter((one) => one.isTimed).map((one) => one.rates);
   const pricing = { prompt, completion, ...rest };
-  // Where the cache has no price of its own, it has the prompt's.
+  // If the cache has no price of its own, it has the prompt's.
   raise(pricing, timed, { cacheRead: prompt, cacheWrite: prompt });
   const tiers = tiersOf(overrides);
   for (const tier of tiers) raise(tier, timed, {});
   return { kind: 'priced', pricing: tiers.length > 0 ? { ...pricing, tiers } : pricing };
 }
 
-/** Their names, and ours; `undefined` where it prices what we never ask for. */
+/** OpenRouter's names, and ours; `undefined` for prices of features that the service never requests. */
 const TOKEN_MEMBERS: readonly [string, Rate | undefined][] = [
   ['prompt', 'prompt'],
   ['completion', 'completion'],
@@ -68,7 +68,7 @@ const OVERRIDE_MEMBERS = new Map<string, Rate | undefined>([
   ['utc_end', undefined],
 ]);
 
-/** The rates of a list of prices, or what is wrong with it. */
+/** The rates in a list of prices, or what is wrong with it. */
 function readRates(listed: JsonObject, members: Map<string, Rate | undefined>): Rates | string {
   const rates: Rates = {};
   for (const [name, value] of Object.entries(listed)) {
@@ -84,7 +84,7 @@ function readRates(listed: JsonObject, members: Map<string, Rate | undefined>): 
   return rates;
 }
 
-/** The inputs whose tokens have a price of their own that is above the prompt's, at any time. */
+/** The inputs whose tokens have a separate price above the prompt's, at any time. */
 export function pricedApart(value: JsonValue | undefined): ReadonlySet<InputModality> {
   const listed = asObject(value) ?? {};
   const all = [listed, ...(asList(listed.overrides) ?? []).map((entry) => asObject(entry) ?? {})];
@@ -124,7 +124,7 @@ function readOverrides(value: JsonValue | undefined): Override[] | string {
   return overrides;
 }
 
-/** One tier per threshold, rising, each with all that applies above it: later entries win. */
+/** One tier per threshold, in ascending order, each with everything that applies above it: later entries win. */
 function tiersOf(overrides: Override[]): NonNullable<Pricing['tiers']> {
   const plain = overrides.filter((one) => !one.isTimed);
   const thresholds = [...new Set(plain.map((one) => one.abovePromptTokens))].sort((a, b) => a - b);
@@ -134,7 +134,7 @@ function tiersOf(overrides: Override[]): NonNullable<Pricing['tiers']> {
   });
 }
 
-/** Lifts rates to the dearest of the others'; one that is missing stays so unless it passes its default. */
+/** Raises rates to the maximum of the others; a missing rate stays missing unless a rate exceeds its default. */
 function raise(rates: Rates, others: Rates[], defaults: Rates): void {
   for (const [rate, price] of others.flatMap((one) => Object.entries(one) as [Rate, Decimal][])) {
     const present = rates[rate] ?? defaults[rate];

@@ -1,6 +1,6 @@
 /**
- * OpenRouter as a provider: names its work in a response header before the answer, states the cost, and
- * keeps a record that can be looked up. The sandbox speaks the same wire and is used through this adapter.
+ * OpenRouter as a provider: it names its work in a response header before the answer, reports the cost, and keeps a
+ * record for look-ups. The sandbox has the same API and uses this adapter.
  */
 import type { Dispatcher } from 'undici';
 import { type Dialect, submitChat } from '../chat-completions/index.ts';
@@ -15,16 +15,16 @@ import { toOpenRouterRequest } from './request.ts';
 export interface OpenRouterOptions {
   /** The provider's name in the registry. */
   name?: string;
-  /** Without a slash at the end, as in `https://host/api/v1`. */
+  /** Without a trailing slash, as in `https://host/api/v1`. */
   baseUrl: string;
   apiKey: KeyNow;
-  /** Several instead of that one. */
+  /** Several keys, instead of that one. */
   keys?: KeyRing | undefined;
   connectTimeoutMs: number;
   requestTimeoutMs: number;
   maxInFlight: number;
   maxAnswerBytes: number;
-  /** Servers that also end work and bill with the connection, besides those that OpenRouter's documentation names. */
+  /** Servers that also end work and charges with the connection, besides those in OpenRouter's documentation. */
   endingWithConnection?: readonly string[];
   /** Connections of somebody else, who closes them. */
   dispatcher?: Dispatcher;
@@ -77,7 +77,7 @@ export function createOpenRouterProvider(options: OpenRouterOptions): Provider {
   };
 }
 
-/** Keys may be of several accounts, of which one has the record. What it is not found with proves the least. */
+/** Keys may belong to several accounts, of which one has the record. An answer without the record proves the least. */
 async function lookUpWith(
   keys: readonly (string | undefined)[],
   lookUp: (key: string | undefined) => Promise<LookUp>,
@@ -93,14 +93,14 @@ async function lookUpWith(
 
 const DIALECT: Dialect = {
   reference: { header: 'x-generation-id' },
-  // Out of credit for the moment: with Retry-After it is declared as turned away before any model.
+  // Temporarily out of credit: with Retry-After, OpenRouter declares it as refused before any model.
   temporaryStatuses: new Set([402]),
   cost: ANSWER_COST,
 };
 
 /**
- * Of those that OpenRouter sends requests on to: where its documentation of streaming says that closing the connection ends
- * the work and the bill. With all others the work goes on, and is paid.
+ * Providers behind OpenRouter for which its streaming documentation says that closing the connection ends the work and
+ * the charges. For all others, the work continues, and is charged.
  */
 const ENDING_WITH_CONNECTION: readonly string[] = [
   ...['OpenAI', 'Azure', 'Anthropic', 'Fireworks', 'Novita', 'DeepInfra', 'Together', 'Cohere'],

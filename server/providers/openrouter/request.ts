@@ -1,6 +1,6 @@
 /**
- * A submission as OpenRouter takes it; `wire-schema.ts` is the form of what comes out. The run's identifier
- * goes into `trace` and not into `metadata`, which model providers may see.
+ * A submission in OpenRouter's form; `wire-schema.ts` is the schema of the result. The run's identifier goes into
+ * `trace` and not into `metadata`, which model providers may see.
  */
 
 import {
@@ -15,12 +15,12 @@ import { maxPriceOf } from './max-price.ts';
 
 export function toOpenRouterRequest(submission: Submission): object {
   const { tools = [], parameters = {}, endUser, session } = submission;
-  // Else a provider of the model that does not take one of them may be chosen, and ignores it.
+  // Otherwise, OpenRouter may choose a provider of the model that ignores one of them.
   const hasParameters = tools.length > 0 || Object.keys(parameters).length > 0;
   return {
     model: submission.model,
     messages: toWireMessages(submission.messages, FORM),
-    // The newer name is listed by fewer models, and a parameter that a model doesn't list can be ignored.
+    // Fewer models list the newer name, and a provider may ignore a parameter that a model does not list.
     max_tokens: submission.maxOutputTokens,
     stream: true,
     ...toWireTools(submission),
@@ -38,7 +38,7 @@ export function toOpenRouterRequest(submission: Submission): object {
 
 const FORM: AssistantForm = { reasoning: 'reasoning_details', refusal: true };
 
-/** Else a PDF may be read by a service of its own for a model, and billed by the page. */
+/** Otherwise, a separate service may read a PDF for a model, and bill it by the page. */
 const NATIVE_PDF = { id: 'file-parser', pdf: { engine: 'native' } };
 
 function holdsPdf(messages: readonly Message[]): boolean {

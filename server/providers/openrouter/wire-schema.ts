@@ -1,7 +1,7 @@
 /**
- * The form of what may be sent to OpenRouter's POST /chat/completions, as far as this service uses it:
- * narrower than what the provider takes, and closed wherever a misspelt member would go unnoticed. Tests
- * hold every request against it, and the sandbox refuses with it.
+ * The schema of what may be sent to OpenRouter's POST /chat/completions, as far as this service uses it: narrower than
+ * what the provider accepts, and closed wherever a misspelled member would go unnoticed. Tests validate every request
+ * against it, and the sandbox refuses with it.
  */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 
@@ -38,7 +38,7 @@ const toolCall = closed({
   function: closed({ name: text, arguments: text }),
 });
 
-/** Open on purpose: its members belong to the model's provider, and go back as they came. */
+/** Open on purpose: its members belong to the model's provider, and are returned unchanged. */
 const reasoningDetail = {
   type: 'object',
   properties: { type: { type: 'string', minLength: 1 } },
@@ -198,7 +198,7 @@ const schema = {
 
 let compiling: Promise<ValidateFunction> | undefined;
 
-/** With the first request: loading and compiling take a noticeable part of a start. */
+/** On the first request: loading and compiling take a noticeable part of a start. */
 async function compile(): Promise<ValidateFunction> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   return new Ajv2020({ allErrors: true, discriminator: true, strictTypes: false }).compile(schema);

@@ -1,9 +1,9 @@
-/** Answers of tools as the port has them, with the values that the server sent. */
+/** Answers of tools in the form of the port, with the values that the server sent. */
 import { textOfNumber } from '../../kernel/exact-json.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { JsonObject, ToolAnswer } from '../tool-provider.ts';
 
-/** `{content?, structuredContent?, isError?}`, or undefined if the members are not of their kinds. */
+/** `{content?, structuredContent?, isError?}`, or undefined if a member has a wrong type. */
 export function readToolAnswer(
   result: Record<string, unknown>,
   structured: unknown,

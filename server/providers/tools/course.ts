@@ -1,4 +1,4 @@
-/** How far a call has come, and who ended the wait for it: its time, its owner, or this service. */
+/** The progress of a call, and who ended the wait for it: its time limit, its owner, or this service. */
 import { toCleanText } from '../../kernel/clean-text.ts';
 import { onAbort } from '../../kernel/on-abort.ts';
 import type { SubmitHooks } from '../provider.ts';
@@ -6,18 +6,18 @@ import type { ToolCall } from '../tool-provider.ts';
 
 export type EndedBy = 'timed_out' | 'cancelled' | 'given_up';
 
-/** What a transport asks and reports while a call is under way. */
+/** What a transport asks and reports while a call is in progress. */
 export interface CallHooks {
-  /** Called right before the first byte of the call is written; what it throws keeps the call from being sent. */
+  /** Called right before the first byte of the call is written; if it throws, the call is not sent. */
   beforeSend(): void;
   onSize(bytes: number): void;
   onProgress(params: unknown): void;
-  /** Fires when nothing more of the call is read. */
+  /** Fires when the transport has to stop reading the call. */
   over: AbortSignal;
 }
 
 export interface Course {
-  /** Fires when the server should be asked to stop. */
+  /** Fires when the transport should ask the server to stop. */
   stop: AbortSignal;
   endedBy(): EndedBy | undefined;
   /** Whether bytes of the call may have reached the server. */
@@ -25,7 +25,7 @@ export interface Course {
   elapsedMs(): number;
   /** For the transport. */
   hooks: CallHooks;
-  /** Nothing more of the call is read. */
+  /** Nobody reads the call any more. */
   end(): void;
 }
 
@@ -73,7 +73,7 @@ export function createCourse(call: ToolCall, hooks: SubmitHooks, signal: AbortSi
   };
 }
 
-/** Hands on counts that rise, with words of bounded length; the code that saves them decides how often. */
+/** Passes on increasing counts, with messages of bounded length; the code that saves them decides how often. */
 function createProgressReader(hooks: SubmitHooks): (params: unknown) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (params) => {

@@ -1,10 +1,10 @@
-/** A tool's description by its server, within bounds. Throws if it is none, and names the tool where it has a name. */
+/** A tool's description by its server, within bounds. Throws if it is invalid, and names the tool if it has a name. */
 import { toPlain } from '../../kernel/exact-json.ts';
 import type { ToolDefinition } from '../tool-provider.ts';
 import { isJsonObject } from './answer.ts';
 
 export function readDefinition(given: unknown): ToolDefinition {
-  // Exact parts have names that no other process knows, and a definition is the same everywhere.
+  // The marks of exact parts differ from process to process, and a definition is the same everywhere.
   const tool = toPlain(given);
   if (!isJsonObject(tool)) throw new Error('The server listed what is no tool.');
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;

@@ -1,9 +1,9 @@
-/** Calls whose wait was ended from this side. */
+/** Calls whose wait this service ended. */
 import type { Failure } from '../provider.ts';
 import type { ToolOutcome } from '../tool-provider.ts';
 import type { EndedBy } from './course.ts';
 
-/** Of a call that was sent; undefined if nobody ended the wait. */
+/** For a sent call; undefined if nobody ended the wait. */
 export function outcomeOfEnd(
   endedBy: EndedBy | undefined,
   timeoutMs: number,

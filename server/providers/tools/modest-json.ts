@@ -1,8 +1,8 @@
-/** JSON of somebody else, as it was written, where it is not too deep and not of too many values to be read here. */
+/** External JSON with its exact values, if its depth and its number of values allow reading it here. */
 import { readJson } from '../../kernel/parse-json.ts';
 import { surveyJson } from '../../kernel/survey-json.ts';
 
-/** With exact parts, see `exact-json.ts`; undefined if the text is no such JSON. */
+/** With exact parts, see `exact-json.ts`; undefined if the text is not such JSON. */
 export function readModest(text: string): unknown {
   const survey = surveyJson(text);
   if (survey.depth > MOST_DEPTH || survey.values > MOST_VALUES) return undefined;

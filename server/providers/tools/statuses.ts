@@ -1,6 +1,6 @@
 /**
- * What an HTTP status proves of a tool call. Only statuses that mean "looked at and turned away" are refusals; every
- * other one may come from behind a tool that was carried out.
+ * What an HTTP status proves about a tool call. Only statuses that mean "checked and refused" are refusals; every other
+ * one may come from behind a tool that was carried out.
  */
 import { readRetryAfter } from '../chat-completions/index.ts';
 import type { ToolOutcome } from '../tool-provider.ts';
@@ -12,11 +12,11 @@ export type TurnedAwayOutcome = Extract<
 >;
 
 /**
- * `mayRepeat` says whether a call that was carried out may be sent again: its server knows it by its key.
+ * `mayRepeat` says whether an executed call may be sent again: its server recognizes it by its key.
  *
- * 429 says of itself that the request was one too many, so it was not carried out. 503 does not: a gateway answers so
- * as well when the server behind it died in the middle of the work. It is a refusal for now only if a second call is
- * harmless and the server says when to come back.
+ * 429 means that the request exceeded a limit, so it was not carried out. 503 does not: a gateway also returns it if
+ * the server behind it died in the middle of the work. It is a temporary refusal only if a second call is harmless and
+ * the server says when to come back.
  */
 export function outcomeOfToolStatus(head: Head, mayRepeat: boolean): TurnedAwayOutcome {
   const providerStatus = head.status;
@@ -36,8 +36,8 @@ const UNCLEAR =
   "The tool's server answered with a status that does not tell whether the tool was carried out.";
 
 /**
- * Those that speak of the request alone. 408 and 409 are not among them: the one may come after the work has begun, the
- * other from within it.
+ * Statuses about the request alone. 408 and 409 are not among them: 408 may come after the work has begun, 409 from
+ * within it.
  */
 const REFUSALS = new Map([
   [400, "The tool's server refused the call as not valid."],

@@ -1,6 +1,6 @@
 /**
- * Why no connection came about, in words that can be shown to a customer: no address, no text of the
- * system's. Every one of them means that nothing was sent.
+ * Why no connection was established, in words for customers: no address, no text of the system. Each of them means that
+ * nothing was sent.
  */
 export function reasonOfConnectFailure(error: unknown): string {
   const code = codeOf(error);

@@ -1,7 +1,7 @@
 /**
- * One HTTP exchange that knows what it has proven: `not_sent` only when no byte of the request was handed
- * to a socket, so that money can trust it. Redirects are not followed, nothing is tried twice, and time and
- * bytes are bounded. Knows nothing of what the bodies mean.
+ * One HTTP exchange that knows what it has proven: `not_sent` only if no byte of the request was passed to a socket, so
+ * that money can rely on it. It follows no redirects, retries nothing, and limits time and bytes. Knows nothing of the
+ * meaning of bodies.
  */
 import type { Dispatcher } from 'undici';
 import { reasonOfConnectFailure } from './connect-failure.ts';
@@ -11,13 +11,13 @@ export interface ExchangeRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string;
-  /** Bounds the whole exchange, the wait for a connection included. */
+  /** Limits the whole exchange, including the wait for a connection. */
   timeoutMs: number;
-  /** Bounds the body of the answer. */
+  /** Limits the body of the answer. */
   maxBytes: number;
-  /** Its reason is quoted where it is a text. */
+  /** Its reason is quoted if it is a text. */
   signal: AbortSignal;
-  /** Called right before the first byte is written; what it throws keeps the request from being sent. */
+  /** Called right before the first byte is written; if it throws, the request is not sent. */
   beforeSend?(): void;
 }
 
@@ -27,9 +27,9 @@ export interface Head {
 }
 
 /**
- * Told of the answer as it arrives; says `enough` when the rest does not matter. `briefly` waits for the rest
- * a short while and ends without it otherwise, however the exchange breaks off. `close` closes the connection at once. A
- * number of milliseconds lets the rest wait that long.
+ * Called with the answer as it arrives; returns `enough` if the rest does not matter. `briefly` waits for the rest a
+ * short while and then ends without it, however the exchange breaks off. `close` closes the connection at once. A
+ * number of milliseconds delays the rest by that time.
  */
 export interface Reader {
   head(head: Head): 'more' | 'enough' | 'briefly';
@@ -56,7 +56,7 @@ export function exchange(
       headers: request.headers,
       body: request.body ?? null,
     },
-    // Not the request itself: its body would be kept until the answer is there.
+    // Not the request itself: its body would stay in memory until the answer arrives.
     handlerOf({ maxBytes: request.maxBytes, beforeSend: request.beforeSend }, reader, course),
   );
   return course.ending;
@@ -64,7 +64,7 @@ export function exchange(
 
 type Course = ReturnType<typeof createCourse>;
 
-/** How far an exchange has come, and how it ends: once, by whatever comes first. */
+/** The progress of an exchange and its end: once, by whichever event comes first. */
 function createCourse({ signal, timeoutMs }: ExchangeRequest) {
   const { promise: ending, resolve } = Promise.withResolvers<Ending>();
   let controller: Dispatcher.DispatchController | undefined;
@@ -109,24 +109,24 @@ function createCourse({ signal, timeoutMs }: ExchangeRequest) {
     connect(given: Dispatcher.DispatchController): void {
       controller = given;
     },
-    /** From here on bytes of the request may have reached the provider. */
+    /** From here on, bytes of the request may have reached the provider. */
     write(): void {
       written = true;
     },
     open(given: Head): void {
       head = given;
     },
-    /** Waits for the rest a short while only. */
+    /** Waits only a short while for the rest. */
     hurry(): void {
       isBrief = true;
       stopBriefly = after(BRIEF_MS, () => breakOff(CUT_SHORT));
     },
-    /** Settles, and lets a short rest of the answer pass, so that the connection can be used again. */
+    /** Settles, and discards a short rest of the answer, so that the connection can be reused. */
     conclude(): void {
       if (head) settle({ kind: 'ended', head });
       stopDraining = after(DRAIN_MS, () => controller?.abort(new Error('drained long enough')));
     },
-    /** Nothing more comes. `reason` says what is missing, if anything is. */
+    /** Nothing more arrives. `reason` says what is missing, if anything is. */
     end(reason?: string): void {
       stopDraining();
       if (head && reason === undefined) settle({ kind: 'ended', head });
@@ -135,7 +135,7 @@ function createCourse({ signal, timeoutMs }: ExchangeRequest) {
   };
 }
 
-/** Hands what arrives to the reader, within the bounds of the request. */
+/** Passes arriving bytes to the reader, within the limits of the request. */
 function handlerOf(
   request: { maxBytes: number; beforeSend: (() => void) | undefined },
   reader: Reader,
@@ -144,7 +144,7 @@ function handlerOf(
   let bytes = 0;
   let unyielded = 0;
 
-  /** Reading goes on, but not before others had their turn of the event loop. */
+  /** Reading continues, but only after others had their turn of the event loop. */
   function yieldNow(given: Dispatcher.DispatchController): void {
     unyielded = 0;
     given.pause();
@@ -157,7 +157,7 @@ function handlerOf(
     setTimeout(() => given.resume(), restMs);
   }
 
-  /** Tells the provider that nothing more is wanted. */
+  /** Tells the provider that this side wants nothing more. */
   function close(given: Dispatcher.DispatchController): void {
     course.conclude();
     given.abort(new Error('nothing more is wanted'));
@@ -166,7 +166,7 @@ function handlerOf(
   return {
     onRequestStart(given) {
       course.connect(given);
-      // Given up while it waited, or handed out a second time: neither may reach the socket.
+      // It was abandoned while it waited, or dispatched a second time: neither may reach the socket.
       if (course.isSettled() || course.isWritten()) throw new Error(GIVEN_UP);
       try {
         request.beforeSend?.();
@@ -202,7 +202,7 @@ function handlerOf(
   };
 }
 
-/** Of an answer that is read in one go; an ordinary answer is shorter and never waits. */
+/** The part of an answer that is read in one go; an ordinary answer is shorter and never waits. */
 export const YIELD_BYTES = 131_072;
 const BRIEF_MS = 2_000;
 
@@ -210,11 +210,11 @@ const GIVEN_UP = 'The request was given up on our side.';
 const CUT_SHORT = 'The connection to the provider ended before its answer was complete.';
 const TOO_LARGE = 'The answer of the provider was larger than is accepted.';
 
-/** What is read of an answer that nobody waits for, before the connection is closed instead. */
+/** How much is read of an answer that nobody waits for, before the connection is closed instead. */
 const DRAIN_BYTES = 65_536;
 const DRAIN_MS = 1_000;
 
-/** Does the work then, unless it is called off. */
+/** Does the work after this time, unless it is cancelled. */
 function after(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);

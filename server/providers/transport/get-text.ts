@@ -1,6 +1,4 @@
-/**
- * A GET whose answer is a text of bounded size: what look-ups and catalogs need.
- */
+/** A GET with a text of bounded size as its answer, for look-ups and catalogs. */
 import { TextDecoder } from 'node:util';
 import type { Dispatcher } from 'undici';
 import { exchange, type Head } from './exchange.ts';

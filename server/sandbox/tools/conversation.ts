@@ -1,4 +1,4 @@
-/** One caller's conversation with the sandbox: the official server, with the sandbox's tools. */
+/** One caller's conversation with the sandbox: the official server library, with the sandbox's tools. */
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { RUN_ID } from '../../providers/mcp/index.ts';
 import { sandboxTools } from './definitions.ts';
@@ -8,7 +8,7 @@ import { isObject } from './values.ts';
 
 export interface House extends Pick<Part, 'slowMs' | 'hugeBytes'> {
   tasks: ReturnType<typeof createTasks>;
-  /** Counts an execution; returns how many there are of this run. */
+  /** Counts an execution; returns the number of executions of this run. */
   execute(runId: string): number;
   begin(runId: string): void;
   end(runId: string): void;
@@ -57,7 +57,7 @@ export function createConversation(house: House): Server {
     }
   }
 
-  // What the library registers for these methods checks answers against schemas; the sandbox breaks some on purpose.
+  // The library's handlers for these methods check answers against schemas; the sandbox breaks some on purpose.
   server.fallbackRequestHandler = async ({ method, params }, context) => {
     if (method === 'tools/list') return { tools: sandboxTools };
     if (method === 'tools/call') return call(params, context);

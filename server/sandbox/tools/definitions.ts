@@ -3,13 +3,13 @@ import type { JsonObject } from '../../providers/tool-provider.ts';
 
 /** The outcome of a call; `play.ts` simulates it. */
 export type Script =
-  /** Says what it is given. */
+  /** Returns its input. */
   | 'echo'
-  /** Has a structured answer that fits its schema. */
+  /** Has a structured answer that matches its schema. */
   | 'add'
-  /** Takes its time and reports its progress. */
+  /** Is slow and reports its progress. */
   | 'slow'
-  /** Is carried out and says that it failed. */
+  /** Is carried out and reports that it failed. */
   | 'fails'
   /** Is carried out, and the connection breaks before its answer. */
   | 'breaks'
@@ -23,13 +23,13 @@ export type Script =
   | 'needs-input'
   /** Has a structured answer that breaks its schema. */
   | 'wrong-output'
-  /** Turns the call away before anything is carried out. */
+  /** Refuses the call before anything is carried out. */
   | 'refuses'
   /** Answers with an image. */
   | 'picture'
-  /** Answers with more than is accepted. */
+  /** Answers with more than the service accepts. */
   | 'huge'
-  /** Tells how often it was carried out for this run. */
+  /** Reports how often it was carried out for this run. */
   | 'counts';
 
 export interface SandboxTool {

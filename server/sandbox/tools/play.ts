@@ -6,14 +6,14 @@ import type { Script } from './definitions.ts';
 export interface Part {
   script: Script;
   input: Record<string, unknown>;
-  /** Of this run, this one included. */
+  /** The number of executions for this run, including this one. */
   executions: number;
   slowMs: number;
   hugeBytes: number;
-  /** Fires when the caller does not want it any more. */
+  /** Fires when the caller no longer wants it. */
   signal: AbortSignal;
   reportProgress(value: number, total: number): Promise<void>;
-  /** Breaks the connection over which the call came. */
+  /** Drops the connection of the call. */
   breakOff(): void;
 }
 

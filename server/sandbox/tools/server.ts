@@ -1,6 +1,6 @@
 /**
- * The sandbox of tools: an MCP server on loopback whose tools play every ending of a call, so that each can be met
- * without anybody's server. Counts what it carried out, by run.
+ * The sandbox of tools: an MCP server on loopback whose tools play every ending of a call, so that each can be produced
+ * without a real server. Counts what it carried out, by run.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,27 +15,27 @@ import { createTasks } from './tasks.ts';
 import { isObject } from './values.ts';
 
 export interface ToolSandboxOptions {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
   host?: string;
   apiKey: string;
   /** How long `slow` and tasks take. */
   slowMs?: number;
-  /** What `huge` answers. */
+  /** The size of the answer of `huge`. */
   hugeBytes?: number;
 }
 
 export interface ToolSandbox {
   /** Ends in /mcp. */
   url: string;
-  /** Calls that were carried out: all of them, or those of one run. */
+  /** Executed calls: all of them, or those of one run. */
   executions(runId?: string): number;
-  /** Runs whose calls are carried out now. */
+  /** Runs with a call in progress. */
   underWay(): string[];
   close(): Promise<void>;
 }
 
-/** Rejects if the port can't be had. */
+/** Rejects if the port is not available. */
 export async function startToolSandbox(options: ToolSandboxOptions): Promise<ToolSandbox> {
   const { port, host = '127.0.0.1', apiKey, slowMs = 5_000, hugeBytes = 9_437_184 } = options;
   const counts = createCache<number>(100_000);
@@ -88,7 +88,7 @@ export async function startToolSandbox(options: ToolSandboxOptions): Promise<Too
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // Several processes of one service each have their own, where any port will do.
+    // If any port is allowed, each of several processes of one service has its own.
     server.listen({ port, host, exclusive: port === 0 }, resolve);
   });
   const { address, family, port: taken } = server.address() as AddressInfo;
@@ -104,7 +104,7 @@ export async function startToolSandbox(options: ToolSandboxOptions): Promise<Too
   };
 }
 
-/** The conversations that are open, by session; the oldest of too many are forgotten. */
+/** The open conversations, by session; if there are too many, the oldest are forgotten. */
 function createTalks(house: House) {
   const transports = createCache<WebStandardStreamableHTTPServerTransport>(1_000);
 

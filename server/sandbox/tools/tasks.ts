@@ -1,6 +1,6 @@
 /**
  * Tasks of the sandbox. Their ids contain everything about them, so that a task is known after a restart and in every
- * process; only what was cancelled is kept.
+ * process; only cancellations are stored.
  */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { createCache } from '../../kernel/cache.ts';
@@ -14,7 +14,7 @@ interface Written {
   text: string;
   createdAt: number;
   readyAt: number;
-  /** Makes equal tasks of one moment two. */
+  /** Distinguishes equal tasks of one moment. */
   runId: string;
 }
 
