@@ -1,4 +1,4 @@
-/** Conversations with tools, in an entry of their own: programs that only create runs do not load them. */
+/** Conversations with tools. A separate entry point: programs that only create runs do not load them. */
 export type { Conversation, FinishedConversation } from './conversation.ts';
 export { CreditLimitError, TurnLimitError } from './conversation-errors.ts';
 export { type ConverseOptions, type ConverseRequest, converse } from './converse.ts';

@@ -1,25 +1,25 @@
-/** The HTTP answer of a call: its status, its headers, and the request id that the service's logs have. */
+/** The HTTP response of a call: its status, its headers, and the request id that appears in the service's logs. */
 import type { CallOptions } from './call-options.ts';
 
 export interface WithResponse<Data> {
   data: Data;
-  /** As it came, to be read once more. Of several, such as those of a wait, the last one. */
+  /** The HTTP response; its body is still unread. If a call gets several, as a wait does, the last one. */
   response: Response;
-  /** Names the exchange in the logs of the service. */
+  /** Identifies the exchange in the service's logs. */
   requestId: string | undefined;
 }
 
-/** What a call gives, and on request with its answer. */
+/** The result of a call; on request, together with its HTTP response. */
 export interface ResponsePromise<Data> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data>>;
 }
 
-/** How a call learns about its answers. Created only on demand. */
+/** Reports the responses of a call. Created only on demand. */
 export interface Listening extends CallOptions {
   onAnswer?: ((response: () => Response) => void) | undefined;
 }
 
-/** The work must hand the options that it is given to whatever sends. */
+/** `work` must pass the options that it receives to the code that sends the request. */
 export function responding<Data, Options extends CallOptions>(
   options: Options | undefined,
   work: (options: Options) => Promise<Data>,
@@ -40,7 +40,7 @@ export function responding<Data, Options extends CallOptions>(
   });
 }
 
-/** The options of a call for another call that it is made of. */
+/** The options of a call, for another call that it consists of. */
 export function handedOn(options: CallOptions): CallOptions {
   const { signal, headers, maxRetries, retry, onRetry, onAnswer } = options as Listening;
   return { signal, headers, maxRetries, retry, onRetry, onAnswer } as Listening;

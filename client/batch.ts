@@ -1,4 +1,4 @@
-/** Creating many runs in one call: every request has a key before anything is sent, and gets its own result. */
+/** Creates many runs in one call. Every request has a key before anything is sent, and gets its own result. */
 
 import type { Client } from 'openapi-fetch';
 import { type ResponsePromise, responding } from './answers.ts';
@@ -11,18 +11,18 @@ import { type ProblemError, toProblemError } from './problems.ts';
 import { checkRequestKey, newRequestKey } from './request-keys.ts';
 import { checkSignal, type Send } from './transport.ts';
 
-/** A run to create. Without `idempotencyKey` a new request key is made. */
+/** A run to create. Without `idempotencyKey`, the client makes a new request key. */
 export interface BatchedRequest {
   request: CreateModelRun;
   idempotencyKey?: string | undefined;
 }
 
 export interface CreateManyOptions extends CallOptions {
-  /** Called and awaited with all request keys, in order, before anything is sent: the moment to save them. */
+  /** Called and awaited with all request keys, in order, before anything is sent: save them here. */
   onRequestKeys?: (requestKeys: readonly string[]) => unknown;
 }
 
-/** Either the run, or why there is none. */
+/** Either the run, or the reason why there is none. */
 export type BatchedResult =
   | (Created & { error?: undefined })
   | { error: ProblemError; requestKey: string; run?: undefined; replayed?: undefined };
@@ -32,7 +32,7 @@ export type CreateMany = (
   options?: CreateManyOptions,
 ) => ResponsePromise<BatchedResult[]>;
 
-/** That one call takes. */
+/** The most requests in one call. */
 const MOST_REQUESTS = 100;
 
 export function createCreateMany(raw: Client<PlainPaths>, send: Send): CreateMany {

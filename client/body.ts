@@ -1,6 +1,6 @@
 /**
- * A body as the bytes that every attempt sends: made once, so that later changes of the object have no effect. What
- * JSON would silently turn into something else is refused.
+ * Serializes a body once, to the bytes that every attempt sends, so that later changes of the object have no effect.
+ * Refuses values that JSON would silently change.
  */
 import { kindOf, UsageError } from './errors.ts';
 

@@ -11,15 +11,15 @@ type Query<Operation extends 'listModels' | 'listTools'> = NonNullable<
   operations[Operation]['parameters']['query']
 >;
 
-/** What the catalog is narrowed by. `limit` is the size of a page: the list goes on beyond it. */
+/** Filters of the catalog. `limit` is the page size; the list continues with further pages. */
 export type ModelFilters = Omit<Query<'listModels'>, 'cursor'>;
 
 export type ToolFilters = Omit<Query<'listTools'>, 'cursor'>;
 
 interface Catalog<Item, Page, Filters> {
-  /** What runs can name, by identifier. */
+  /** Lists what runs can name, by identifier. */
   list(filters?: Filters, options?: CallOptions): Paged<Item, Page>;
-  /** One by its exact identifier. `NotFoundError` where the catalog has none. */
+  /** Gets one item by its exact identifier. Throws `NotFoundError` if the catalog has none. */
   get(id: string, options?: CallOptions): ResponsePromise<Item>;
 }
 
@@ -29,7 +29,7 @@ export interface Tools extends Catalog<CatalogTool, ToolList, ToolFilters> {}
 
 type AnyPage<Item> = { data: Item[]; nextCursor: string | null };
 
-/** `what` is the word for one of them. */
+/** `what` is the word for one item. */
 export function createCatalog<Item, Page extends AnyPage<Item>, Filters extends object>(
   { GET }: Calls,
   send: Send,
@@ -55,5 +55,5 @@ export function createCatalog<Item, Page extends AnyPage<Item>, Filters extends 
   };
 }
 
-/** The list, its neighbors, and what a path can't carry. */
+/** Empty, `.`, `..`, and characters that a path can't carry. */
 const NO_ID = /^\.{0,2}$|[\p{Cc}\p{Surrogate}]/u;

@@ -1,4 +1,4 @@
-/** Compute jobs: what runs of every kind have, what the code writes while it runs, and the files that it left. */
+/** Compute jobs: the functions of every kind of run, the code's output while it runs, and the files that it left. */
 
 import type { Client } from 'openapi-fetch';
 import { type ResponsePromise, responding } from './answers.ts';
@@ -18,35 +18,35 @@ import { rest, type Send } from './transport.ts';
 import { checkId } from './wait.ts';
 
 export interface LogOptions extends CallOptions {
-  /** Default `stdout`. */
+  /** Which stream to read. Default `stdout`. */
   stream?: 'stdout' | 'stderr';
-  /** `next` of the last part that was read, to go on from there. Default 0. */
+  /** `next` of the last part that you read, to continue from there. Default 0. */
   after?: number;
-  /** `false` ends with what is there by now. Default true: until the job has ended. */
+  /** `false` ends with what has been written so far. Default `true`: follows until the job has ended. */
   follow?: boolean;
 }
 
 export interface ComputeJobs extends Runs<ComputeJobKind> {
   /**
-   * What the code writes to one of its streams, part by part, also while it runs. Ends when the job has ended and all of
-   * it was read. Safe to leave, and to begin again with the `next` of a part.
+   * Reads what the code writes to one of its streams, part by part, also while it runs. Ends when the job has ended and
+   * everything was read. You can stop at any time, and continue later with the `next` of a part.
    */
   logs(id: string, options?: LogOptions): AsyncIterable<ComputeJobLog>;
   /**
    * A file that the job left, by its name in `artifacts`, as a stream: read it to its end, or cancel it. Throws a
-   * `ProblemError` or `ConnectionError`, and is not retried.
+   * `ProblemError` or `ConnectionError`. Not retried.
    */
   artifact(
     id: string,
     name: string,
     options?: DownloadOptions,
   ): ResponsePromise<ReadableStream<Uint8Array>>;
-  /** What code can run in, with its isolation, bounds and prices. */
+  /** Lists the environments that code can run in, with their isolation, bounds and prices. */
   environments(options?: CallOptions): ResponsePromise<ComputeEnvironment[]>;
 }
 
 const PATH = '/v1/developer/compute-jobs';
-/** Between two reads of a job that writes nothing. */
+/** The pause between two reads of a job that writes nothing. */
 const PAUSE_MS = 1_000;
 
 export function createComputeJobs(

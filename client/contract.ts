@@ -1,2 +1,2 @@
-/** The contract's types, from the one document that the service is held to. */
+/** The types of the contract, from the same document that the service's responses are checked against. */
 export type * from '../openapi/generated/developer.ts';

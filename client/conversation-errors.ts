@@ -1,8 +1,8 @@
-/** Why a conversation was stopped at a limit of its caller. It can be continued. */
+/** Errors of a conversation that reached one of its caller's limits. It can be continued. */
 import type { Conversation } from './conversation.ts';
 import { ClientError } from './errors.ts';
 
-/** The model still makes calls after `maxTurns` model runs. `conversation` can be gone on with. */
+/** The model still makes calls after `maxTurns` model runs. You can continue `conversation`. */
 export class TurnLimitError extends ClientError {
   declare name: 'TurnLimitError';
   declare conversation: Conversation;
@@ -16,7 +16,7 @@ export class TurnLimitError extends ClientError {
   }
 }
 
-/** The next runs could cost more than `maxTotalAmount` leaves. They were not created. */
+/** The next runs could cost more than `maxTotalAmount` leaves. The client did not create them. */
 export class CreditLimitError extends ClientError {
   declare name: 'CreditLimitError';
   declare conversation: Conversation;

@@ -1,8 +1,8 @@
-/** The state of a conversation: plain JSON, so that it can be saved between any two turns. */
+/** The state of a conversation: plain JSON, so that you can save it between any two turns. */
 import type { ComputeJob, Message, ModelRun, ToolRun } from './contract.ts';
 
 export interface Conversation {
-  /** All of it: what it began with, the model's messages as they came, the results of the calls. */
+  /** The whole conversation: its first messages, the model's messages unchanged, and the results of the calls. */
   messages: Message[];
   /** The model runs of this call, one per turn, oldest first. */
   runs: ModelRun[];
@@ -10,14 +10,14 @@ export interface Conversation {
   toolRuns: ToolRun[];
   /** The compute jobs of this call, one per call of a tool that `jobTool` made, in the order of the calls. */
   computeJobs: ComputeJob[];
-  /** What the request keys of its turns begin with. */
+  /** The prefix of the request keys of its turns. */
   conversationKey: string;
 }
 
-/** A conversation that the model has ended by an answer without calls. */
+/** A conversation that the model ended with an answer without calls. */
 export interface FinishedConversation extends Conversation {
-  /** The run of the last turn; it is completed. */
+  /** The completed run of the last turn. */
   run: ModelRun;
-  /** Its text, if there is one. */
+  /** The text of the answer, if it has one. */
   text: string | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * The tool loop: run, carry out the calls of the answer, send all results at once, until the model answers without
- * calls. Each turn has a request key of its own, derived from the conversation's key and the number of answers so far,
- * and each call that becomes a tool run or a compute job one from its run and its id: a conversation that is started
+ * The tool loop: creates a run, carries out the calls of its answer, and sends all results at once, until the model
+ * answers without calls. The request key of each turn derives from the conversation's key and the number of answers so
+ * far; that of each tool run or compute job derives from the model run and the call's id. So a conversation that starts
  * again with the same messages and tools finds its own runs, and neither buys nor does anything twice.
  */
 import { handedOn } from './answers.ts';
@@ -32,28 +32,28 @@ import { checkSignal } from './transport.ts';
 import { DEFAULT_DEADLINE_MS } from './wait.ts';
 
 export interface ConverseRequest extends Omit<CreateModelRun, 'tools'> {
-  /** What the model may call: tools as `client.tools` gives them, code as `jobTool` makes it, and functions of your own. */
+  /** What the model may call: tools from `client.tools`, code from `jobTool`, and your own functions. */
   tools?: readonly AnyCallable[];
-  /** The most model runs of this call. Default 8. */
+  /** The most model runs in this call. Default 8. */
   maxTurns?: number;
   /**
-   * The most that all runs of this call can cost together. Needs `maxReservedAmount`, with tools of the catalog
-   * `toolRuns.maxReservedAmount`, and with those of `jobTool` `computeJobs.maxReservedAmount`: runs are created only if
-   * these bounds fit in what is left.
+   * The most that all runs of this call can cost together. Requires `maxReservedAmount`; with tools of the catalog also
+   * `toolRuns.maxReservedAmount`, and with those of `jobTool` also `computeJobs.maxReservedAmount`: the client creates
+   * runs only if these bounds fit in what is left.
    */
   maxTotalAmount?: number;
-  /** What each tool run is created with. `attribution` and `metadata` are those of the model runs if left out. */
+  /** The terms of each tool run. `attribution` and `metadata` default to those of the model runs. */
   toolRuns?: ToolRunTerms;
-  /** The same for each compute job. */
+  /** The terms of each compute job, with the same defaults. */
   computeJobs?: ComputeJobTerms;
 }
 
 export interface ConverseOptions extends Omit<FinishOptions, 'idempotencyKey'> {
-  /** 1 to 240 visible ASCII characters, saved by you and used again after a crash. Without it, a new one. */
+  /** 1 to 240 visible ASCII characters: save it, and pass it again after a crash. Default: a new key. */
   conversationKey?: string | undefined;
   /**
-   * Called and awaited with the results of a turn before they are sent. Where you have functions of your own, save
-   * `messages` here, and begin again with them and the same `conversationKey` after a crash.
+   * Called and awaited with the results of a turn before they are sent. If you have functions of your own, save
+   * `messages` here; after a crash, start again with them and the same `conversationKey`.
    */
   onTurn?: (conversation: Conversation) => unknown;
 }
@@ -63,10 +63,11 @@ type ConversingClient = Pick<ModelRunClient, 'modelRuns' | 'toolRuns' | 'compute
 const DEFAULT_TURNS = 8;
 
 /**
- * Talks with the model until it answers without calls. Billable: one model run per turn, one tool run per call of a
- * tool of the catalog, one compute job per call of a tool of `jobTool`. Throws `TurnLimitError` after `maxTurns`, `CreditLimitError` at `maxTotalAmount`,
- * `RunFailedError` when a turn fails, and what `createAndWait` throws; each error holds the `conversation` so far. A
- * tool run or a compute job that fails is reported to the model. `deadlineMs` is for all of it together.
+ * Runs a conversation until the model answers without calls. Billable: one model run per turn, one tool run per call of
+ * a tool of the catalog, one compute job per call of a tool of `jobTool`. Throws `TurnLimitError` after `maxTurns`,
+ * `CreditLimitError` at `maxTotalAmount`, `RunFailedError` when a turn fails, and what `createAndWait` throws; each
+ * holds the `conversation` so far. Reports a failed tool run or compute job to the model. `deadlineMs` bounds the whole
+ * call.
  */
 export async function converse(
   client: ConversingClient,
@@ -83,7 +84,7 @@ export async function converse(
   const made = { runs: [], toolRuns: [], computeJobs: [] };
   const conversation: Conversation = { messages, ...made, conversationKey };
 
-  /** Refuses to create what could cost more than is left. */
+  /** Throws if the next runs could cost more than is left. */
   function checkCredit(needed: number): void {
     const { computeJobs } = conversation;
     const runs = [...conversation.runs, ...conversation.toolRuns, ...computeJobs];
@@ -115,7 +116,7 @@ interface Bounds {
   computeJob: number;
 }
 
-/** A bound of the sum needs bounds of what is added to it. */
+/** A bound on the total requires bounds on each part of it. */
 function boundsOf(request: ConverseRequest): Bounds {
   const {
     maxTotalAmount: all,
@@ -153,7 +154,7 @@ interface Terms {
   computeJobs: ComputeJobTerms;
 }
 
-/** A copy: what is changed outside must not change what a turn sends again. */
+/** Makes a copy: later changes of the caller's objects must not change what a repeated turn sends. */
 function partsOf(request: ConverseRequest): Parts {
   const { maxTurns: _, maxTotalAmount: __, tools = [], ...others } = request;
   const { toolRuns, computeJobs, ...rest } = others;
@@ -207,7 +208,7 @@ function createSteps(
       return expectCompleted(run);
     },
 
-    /** All calls end before one that can't be carried out ends the conversation. */
+    /** Waits for all calls to end, even if one of them can't be carried out and so ends the conversation. */
     async resultsOf(run: ModelRun, message: AssistantMessage, conversation: Conversation) {
       const calls = message.tool_calls ?? [];
       const outcomes = await within(until - now(), signal, (ended) =>
@@ -236,13 +237,13 @@ function boundOfCalls(message: AssistantMessage, named: Callables, bounds: Bound
   );
 }
 
-/** A forced call is forced once per question: forced again after its results, it would never end. */
+/** Forces a call once per question: forcing it again after its results would never end. */
 function choiceOf(choice: CreateModelRun['tool_choice'], messages: Message[]) {
   const isForced = choice !== undefined && choice !== 'auto' && choice !== 'none';
   return isForced && messages.at(-1)?.role === 'tool' ? { tool_choice: 'auto' as const } : {};
 }
 
-/** The same for the same messages in every program, so that a turn keeps its request key. */
+/** Every program counts the same for the same messages, so that a turn keeps its request key. */
 function answersIn(messages: Message[]): number {
   return messages.filter(({ role }) => role === 'assistant').length;
 }

@@ -1,5 +1,5 @@
 /**
- * Model runs from prompts: bought once for a request key, even if the label moves, and always attributed to the version
+ * Creates model runs from prompts: once per request key, even if the label moves, and always attributed to the version
  * that they were made from.
  */
 import { handedOn, type ResponsePromise, responding } from './answers.ts';
@@ -14,21 +14,21 @@ import { checkSignal } from './transport.ts';
 
 export interface PromptChoice extends Which {
   name: string;
-  /** The values by the names of the variables. */
+  /** The values of the variables, by name. */
   variables?: Record<string, unknown>;
 }
 
 export interface FromPromptRequest extends Omit<CreateModelRun, 'messages' | 'attribution'> {
-  /** What follows the messages of the prompt, such as the conversation so far. */
+  /** The messages after those of the prompt, such as the conversation so far. */
   messages?: Message[];
-  /** Beside the prompt and its version. */
+  /** The rest of the attribution: the client adds the prompt and its version. */
   attribution?: Omit<NonNullable<AttributionInput>, 'promptId' | 'promptVersion'>;
 }
 
 /**
- * Renders a prompt and creates a run of it. Billable. A request key that is known gives its run as it is, and neither the
- * label nor the values are looked at: so repeat with a key that you have saved, and a label that has moved since makes no
- * second run. `request` may be made of what was rendered, such as its `config`. Throws what `render` and `create` do.
+ * Renders a prompt and creates a run from it. Billable. For a known request key, returns its run unchanged and ignores
+ * the label and the values: so if you retry with a key that you saved, a label that has moved since causes no second
+ * run. `request` can be a function of what was rendered, such as its `config`. Throws what `render` and `create` throw.
  */
 export type CreateFromPrompt = (
   prompt: PromptChoice,
@@ -41,7 +41,7 @@ export interface PromptModelRuns extends ModelRuns {
 }
 
 export function createCreateFromPrompt(runs: ModelRuns, prompts: Prompts): CreateFromPrompt {
-  /** The run that the key has made of this prompt, if it has. */
+  /** The run that the key created from this prompt, if any. */
   async function find(
     requestKey: string,
     { name }: PromptChoice,
@@ -81,7 +81,7 @@ export function createCreateFromPrompt(runs: ModelRuns, prompts: Prompts): Creat
       };
       return await runs.create(body, options);
     } catch (error) {
-      // Somebody else has used the key meanwhile, for what the prompt said before.
+      // Another caller has meanwhile used the key, with an earlier text of the prompt.
       const isUsed = idempotencyKey !== undefined && isProblem(error, 'idempotency_key_reuse');
       const winner = isUsed ? await find(idempotencyKey, prompt, options) : undefined;
       if (winner) return winner;

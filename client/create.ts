@@ -1,6 +1,6 @@
 /**
- * Creating runs so that nothing is bought twice: the request key is known to the caller before anything is sent, every
- * attempt has the same key and bytes, and every error contains the key.
+ * Creates runs so that nothing is bought twice: the caller knows the request key before anything is sent, every attempt
+ * has the same key and bytes, and every error contains the key.
  */
 
 import { serialise } from './body.ts';
@@ -12,24 +12,24 @@ import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
 import { checkNumber } from './retry.ts';
 import { checkSignal, type Send } from './transport.ts';
 
-/** The longest that the service holds an answer, in seconds. */
+/** The longest time that the service holds a response, in seconds. */
 export const MAX_WAIT_SECONDS = 50;
 
 export interface CreateOptions extends CallOptions {
-  /** A request key that was saved before, in its bare form. Without it a new one is made. */
+  /** A request key that you saved before, without quotes. Without it, the client makes a new one. */
   idempotencyKey?: string | undefined;
-  /** Called and awaited with the request key before anything is sent: the moment to save it. */
+  /** Called and awaited with the request key before anything is sent: save it here. */
   onRequestKey?: (requestKey: string) => unknown;
-  /** Seconds, 0 to 50, for which the service is asked to wait for the end of the run. Default 0. */
+  /** How long to ask the service to wait for the end of the run: 0 to 50 seconds. Default 0. */
   waitSeconds?: number;
 }
 
 export interface Created<Run extends AnyRun = ModelRun> {
-  /** The run as it is saved: pending, or terminal already. */
+  /** The run as the service saved it: pending, or already terminal. */
   run: Run;
-  /** The request key that it has. */
+  /** The request key of the run. */
   requestKey: string;
-  /** Whether the run was there before, so that this request bought nothing. */
+  /** Whether the run existed before, so that this request bought nothing. */
   replayed: boolean;
 }
 
@@ -67,13 +67,13 @@ export function createCreate<Kind extends RunKind>(calls: Calls, send: Send): Cr
         etag: headers.get('ETag') ?? undefined,
       };
     } catch (error) {
-      // An error after sending says already what may have happened.
+      // An error after sending already says what may have happened.
       throw annotate(error, { requestKey, mayHaveCreated: false });
     }
   };
 }
 
-/** Believes no answer that has no id and state: a run is waited for and paid for by them. */
+/** Rejects a response without an id and state: the client waits for a run by its id, and the caller pays for it. */
 export function asRun<Run extends AnyRun>(data: Run | undefined, facts?: Facts): Run {
   if (typeof data?.id === 'string' && typeof data.state === 'string') return data;
   throw new ConnectionError('The answer is no run.', facts);

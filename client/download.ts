@@ -23,7 +23,7 @@ export async function download(
     throw new ConnectionError('No answer: check baseUrl, and that the service runs.', { cause });
   });
   if (response.ok && response.body) {
-    // Its bytes are those of the stream.
+    // The bytes of the response are those of the stream.
     onAnswer?.(() => response);
     return response.body;
   }

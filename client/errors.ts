@@ -1,22 +1,22 @@
 /**
- * What the client throws if the cause is not a problem of the service. Every error of this package is a `ClientError`
- * and has what is needed to continue: the request key of a creation, whether the run may exist, the run as it was last
- * seen. No error holds the API key, or a value that could be one.
+ * The errors that the client throws if the cause is not a problem of the service. Every error of this package is a
+ * `ClientError` with what you need to continue: the request key of a creation, whether the run may exist, the run as it
+ * was last seen. No error holds the API key, or a value that could be one.
  */
 
 import type { Conversation } from './conversation.ts';
 import type { AnyRun } from './kinds.ts';
 
 export class ClientError extends Error {
-  /** The request key of the creation that failed. Repeat with it, and nothing is bought twice. */
+  /** The request key of the creation that failed. Retry with it, and nothing is bought twice. */
   declare requestKey?: string;
-  /** Whether a run may exist under `requestKey` all the same: it was seen, or some attempt had no certain answer. */
+  /** Whether a run may exist under `requestKey` anyway: the client saw it, or an attempt's outcome is uncertain. */
   declare mayHaveCreated?: boolean;
-  /** How often the request was sent. */
+  /** How often the client sent the request. */
   declare attempts?: number;
-  /** The run as it was last seen. */
+  /** The run as the client last saw it. */
   declare run?: AnyRun;
-  /** What was said and done before `converse` failed. */
+  /** The conversation up to the failure of `converse`. */
   declare conversation?: Conversation;
 
   constructor(name: string, message: string, facts: Facts = {}) {
@@ -27,7 +27,7 @@ export class ClientError extends Error {
   }
 }
 
-/** The call cannot be right: the message says what to do. Nothing was sent. */
+/** The call is invalid: the message says what to do. Nothing was sent. */
 export class UsageError extends ClientError {
   declare name: 'UsageError';
 
@@ -36,7 +36,7 @@ export class UsageError extends ClientError {
   }
 }
 
-/** No whole answer of the service came, in as many attempts as the budget has. `cause` says why. */
+/** No attempt within the budget got a complete response from the service. `cause` says why. */
 export class ConnectionError extends ClientError {
   declare name: 'ConnectionError';
 
@@ -54,7 +54,7 @@ export class AbortedError extends ClientError {
   }
 }
 
-/** The run had not ended by `deadlineMs`. It goes on: `run` is how it was last seen, wait again. */
+/** The run had not ended by `deadlineMs`. It goes on: `run` is its last seen state. Wait for it again. */
 export class DeadlineError extends ClientError {
   declare name: 'DeadlineError';
 
@@ -83,7 +83,7 @@ export interface Facts {
   conversation?: Conversation | undefined;
 }
 
-/** Adds what is known and not yet in the error. What others threw becomes the cause of an error that can hold it. */
+/** Adds facts that the error lacks. What other code threw becomes the cause of an error that can hold them. */
 export function annotate(thrown: unknown, facts: Omit<Facts, 'cause'>): ClientError {
   const error = thrown instanceof ClientError ? thrown : foreign(thrown);
   for (const [name, value] of Object.entries(facts)) {
@@ -92,12 +92,12 @@ export function annotate(thrown: unknown, facts: Omit<Facts, 'cause'>): ClientEr
   return error;
 }
 
-/** What code of others threw, even one of our errors: its facts are those of something else. */
+/** Wraps what the caller's code threw, even one of our errors: its facts belong to another call. */
 export function foreign(cause: unknown): ClientError {
   return new ClientError('ClientError', wordsOf(cause), { cause });
 }
 
-/** Tells the caller something and waits for it. */
+/** Calls a function of the caller and awaits it. */
 export async function callBack<Value>(
   callback: ((value: Value) => unknown) | undefined,
   value: Value,
@@ -109,13 +109,13 @@ export async function callBack<Value>(
   }
 }
 
-/** Errors of another realm are no instances of our `Error`, and not everything can be made a string. */
+/** Errors of another realm are not instances of our `Error`, and not every value converts to a string. */
 export function wordsOf(thrown: unknown): string {
   const said = (thrown as { message?: unknown } | null | undefined)?.message ?? thrown;
   return typeof said === 'string' ? said : `${kindOf(said)} was thrown`;
 }
 
-/** What a wrong value is, without a letter of it: it may be a misplaced secret. */
+/** Describes a wrong value without any character of it: it may be a misplaced secret. */
 export function kindOf(value: unknown): string {
   if (value === '') return 'empty';
   return value === undefined || value === null ? `${value}` : `of type ${typeof value}`;

@@ -1,4 +1,4 @@
-/** A run from its creation to its end, as one call with one deadline. Errors hold the request key and the run. */
+/** Follows a run from creation to end, as one call with one deadline. Errors hold the request key and the run. */
 import type { ModelRun } from './contract.ts';
 import { type Create, type CreateOptions, type Creation, MAX_WAIT_SECONDS } from './create.ts';
 import { annotate } from './errors.ts';
@@ -10,7 +10,7 @@ import { DEFAULT_DEADLINE_MS, DEFAULT_WAIT_SECONDS, type Wait, type WaitOptions 
 export interface FinishOptions<Run extends AnyRun = ModelRun>
   extends CreateOptions,
     WaitOptions<Run> {
-  /** Seconds of one long poll, 0 to 50. Default 20, which proxies bear. */
+  /** Seconds of one long poll, 0 to 50. Default 20, which proxies tolerate. */
   waitSeconds?: number;
 }
 
@@ -28,7 +28,7 @@ export function createFinish<Kind extends RunKind>(
     checkNumber('deadlineMs', deadlineMs, 0);
     checkNumber('waitSeconds', waitSeconds, 0, MAX_WAIT_SECONDS);
     const until = now() + deadlineMs;
-    // A caller that wants to see the progress gets the run at once; others have its id well before the deadline.
+    // A caller that wants progress gets the run at once; others get its id well before the deadline.
     const holdSeconds = options.onProgress ? 0 : Math.min(waitSeconds, deadlineMs / 2_000);
     const created = await create(request, {
       ...options,

@@ -1,5 +1,5 @@
 /**
- * What a run is, for the compiler and for people. The list of states is open: a state that is not known here counts as
+ * Type guards for the state of a run. The set of states is open: a state that this version does not know counts as
  * pending, as the contract requires.
  */
 import type { AssistantMessage, ModelRun, ToolCall } from './contract.ts';
@@ -7,7 +7,7 @@ import { RunFailedError, UsageError } from './errors.ts';
 import type { AnyRun } from './kinds.ts';
 
 export type Completed = { state: 'completed' };
-/** A run of any kind, of this package or of a raw call. */
+/** A run of any kind, from this package or from a raw call. */
 interface Stated {
   state: string;
   error?: unknown;
@@ -21,7 +21,7 @@ export type WithToolCalls = Completed & {
   message: AssistantMessage & { tool_calls: [ToolCall, ...ToolCall[]] };
 };
 
-/** The run has its answer; it can still lack a text, an amount or a count that was never reported. */
+/** The run has its answer; it can still lack a text, an amount or a count that the provider never reported. */
 export function isCompleted<Run extends Stated>(run: Run): run is Run & Completed {
   return run.state === 'completed';
 }
@@ -31,22 +31,22 @@ export function isFailed<Run extends Stated>(run: Run): run is Run & Failed<Run>
   return run.state === 'failed';
 }
 
-/** Nothing changes any more. */
+/** The run no longer changes. */
 export function isTerminal(run: Stated): boolean {
   return isCompleted(run) || isFailed(run);
 }
 
-/** The run can still change; unknown states included. */
+/** The run can still change. Includes unknown states. */
 export function isPending(run: Stated): boolean {
   return !isTerminal(run);
 }
 
-/** The model asks for results of functions before it goes on. */
+/** The model asks for the results of functions before it continues. */
 export function hasToolCalls<Run extends ModelRun>(run: Run): run is Run & WithToolCalls {
   return isCompleted(run) && (run.message?.tool_calls?.length ?? 0) > 0;
 }
 
-/** The run if it is completed. Throws `RunFailedError` for a failed one. */
+/** Returns the run if it is completed; throws `RunFailedError` if it failed. */
 export function expectCompleted<Run extends AnyRun>(run: Run): Run & Completed {
   if (isFailed(run)) throw new RunFailedError(run);
   if (isCompleted(run)) return run;

@@ -1,8 +1,8 @@
 /**
  * A typed client of the Model Run API: the raw openapi-fetch client over the contract's types, and functions that make
- * calls safe to repeat. Works by web standards alone. Raw calls are sent once, as they are; everything under
- * `modelRuns`, `toolRuns`, `computeJobs`, `models`, `tools`, `limits` and `account` is retried if that is safe and
- * throws typed errors.
+ * calls safe to repeat. Requires web standards only. A raw call is sent once, unchanged; everything under `modelRuns`,
+ * `toolRuns`, `computeJobs`, `models`, `tools`, `limits` and `account` is retried if that is safe and throws typed
+ * errors.
  */
 
 import createFetchClient, { type Client } from 'openapi-fetch';
@@ -70,21 +70,21 @@ export interface ModelRunClient extends Client<PlainPaths> {
   modelRuns: ModelRuns;
   toolRuns: Runs<ToolRunKind>;
   computeJobs: ComputeJobs;
-  /** Those of model runs, as `modelRuns.limits` gives them. */
+  /** The limits of model runs, as `modelRuns.limits` returns them. */
   limits(options?: CallOptions): ResponsePromise<ModelRunLimits>;
-  /** What the API key can spend at the moment, and the limits that hold for it. Creates nothing, costs nothing. */
+  /** What the API key can spend at the moment, and its limits. Creates nothing, costs nothing. */
   account(options?: CallOptions): ResponsePromise<Account>;
   models: Models;
   tools: Tools;
 }
 
-/** Sends nothing. Throws a `UsageError` that says what to do where an option can't be right. */
+/** Creates a client. Sends nothing. Throws a `UsageError` that says what to do if an option is invalid. */
 export function createClient(options: ClientOptions = {}): ModelRunClient {
   const settings = readSettings(options);
   const { baseUrl, headers, fetch, requestKeys } = settings;
   const raw = createFetchClient<PlainPaths>({
     ...{ baseUrl, headers, fetch },
-    // A redirect that is followed takes prompts and headers to a host that nobody has chosen.
+    // Following a redirect would send prompts and headers to a host that the caller did not choose.
     redirect: 'manual',
   });
   const send = createTransport(settings);

@@ -1,6 +1,6 @@
 /**
- * Calls that are carried out as compute jobs. Their request keys come from the run and the call, as those of tool runs do:
- * a call that is carried out again meets its own job.
+ * Carries out calls as compute jobs. As with tool runs, the request key comes from the run and the call: a call that is
+ * carried out again finds its own job.
  */
 import { handedOn } from './answers.ts';
 import type { CallOptions } from './call-options.ts';
@@ -11,16 +11,16 @@ import { isFailed } from './guards.ts';
 import { ProblemError } from './problems.ts';
 import { type Called, type CallResult, keyOf, parentOf } from './tool-calls.ts';
 
-/** What the job of a call is made of. The same arguments have to give the same. */
+/** The request for the job of a call. The same arguments must give the same request. */
 export type JobOfCall = Omit<CreateComputeJob, keyof ComputeJobTerms | 'parent'>;
 
-/** What each compute job of a conversation is created with, besides what its tool says. */
+/** The terms of each compute job of a conversation, in addition to what its tool says. */
 export type ComputeJobTerms = Pick<
   CreateComputeJob,
   'maxReservedAmount' | 'expiresAfterSeconds' | 'attribution' | 'metadata'
 >;
 
-/** Refusals of what the model has written: the same is refused again, whenever it is repeated. */
+/** Refusals of what the model wrote: the service refuses the same input every time. */
 function isFaultOfModel(error: unknown): error is ProblemError {
   if (!(error instanceof ProblemError)) return false;
   if (error.code !== 'invalid_request') return CODES.includes(error.code);
@@ -30,7 +30,7 @@ function isFaultOfModel(error: unknown): error is ProblemError {
 const CODES = ['payload_too_large', 'invalid_path', 'resources_exceeded', 'timeout_exceeded'];
 const WRITTEN = /^#\/(?:source|command|stdin|files|env|outputs)(?:\/|$)/;
 
-/** Of each stream. A model reads no more, and pays for all of it. */
+/** The most characters of each stream: a model reads no more, and the caller pays for all of it. */
 const MOST_CHARACTERS = 20_000;
 
 export async function runJob(
@@ -53,7 +53,7 @@ export async function runJob(
   }
 }
 
-/** What code that ended well has written, as it is; everything else with how the job ended. */
+/** The output of code that ended well, unchanged; for any other end, the output and how the job ended. */
 async function contentOf(
   jobs: Pick<ComputeJobs, 'logs'>,
   job: ComputeJob,

@@ -54,10 +54,10 @@ export interface ComputeJobKind {
 
 export type RunKind = ModelRunKind | ToolRunKind | ComputeJobKind;
 
-/** A run of any kind, as it is read by its id. */
+/** A run of any kind, as a read by its id returns it. */
 export type AnyRun = RunKind['run'];
 
-/** A run of any kind, as lists have it. */
+/** A run of any kind, as lists return it. */
 export type AnyRunSummary = RunKind['summary'];
 
 /** A call of the raw client with the types of the kind, which the calling code knows. */
@@ -72,7 +72,7 @@ export interface Calls {
   POST(path: string, init: object): ReturnType<Call>;
 }
 
-/** `path` is that of the collection; its operations are below it. */
+/** `path` is the path of the collection; its operations are below it. */
 export function callsAt(raw: Client<PlainPaths>, path: keyof PlainPaths): Calls {
   const { GET, POST } = raw as unknown as Record<'GET' | 'POST', Call>;
   return {

@@ -1,13 +1,13 @@
 /**
- * Problem documents, distinguished by `code`. The contract's set of codes is open, and no comparison narrows an open
- * set: a problem that `isKnownProblem` accepts has one of the codes of this version, with its members.
+ * Problem documents, distinguished by `code`. The contract's set of codes is open, and a comparison cannot narrow an
+ * open set: a problem that `isKnownProblem` accepts has one of the codes of this version, with its members.
  */
 import type { Problem, ProblemCode, Unlisted } from './contract.ts';
 
-/** The codes of the contract; `ProblemCode` is these and any that a later service adds. */
+/** The codes of the contract. `ProblemCode` also includes any that a later service adds. */
 export type KnownProblemCode = Exclude<ProblemCode, Unlisted>;
 
-/** The members that are always there with a code. */
+/** The members that are always present with a code. */
 interface Members {
   insufficient_credit: 'requiredAmount' | 'availableAmount' | 'account' | 'currency' | 'scale';
   spending_limit_reached:
@@ -24,10 +24,10 @@ type Coded<Code> = Omit<Problem, 'code'> & { code: Code };
 export type ProblemOf<Code extends KnownProblemCode> = Coded<Code> &
   (Code extends keyof Members ? Required<Pick<Problem, Members[Code]>> : unknown);
 
-/** Comparing `code` narrows it: a code that a later service adds is not among these. */
+/** Comparing `code` narrows it, because it excludes codes that a later service adds. */
 export type KnownProblem = { [Code in KnownProblemCode]: ProblemOf<Code> }[KnownProblemCode];
 
-/** A body as the problem that it is; undefined if it is none. */
+/** Reads a body as a problem; undefined if it is not one. */
 export function readProblem(body: unknown): Problem | undefined {
   const isProblem = typeof body === 'object' && body !== null && 'code' in body;
   return isProblem && typeof body.code === 'string' ? (body as Problem) : undefined;

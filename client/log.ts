@@ -1,13 +1,13 @@
-/** What the client logs while it works: to which logger, and at which level. Never a key, a body or a header. */
+/** What the client logs, to which logger, and at which level. It never logs a key, a body or a header. */
 import { kindOf, UsageError } from './errors.ts';
 
-/** `console`, and what has its functions. */
+/** `console`, or any object with the same functions. */
 export type Logger = Record<
   Exclude<LogLevel, 'off'>,
   (message: string, ...rest: unknown[]) => void
 >;
 
-/** `debug` logs every answer, `info` every retry. */
+/** `debug` adds every response, `info` every retry. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
 
 export type Log = (level: 'debug' | 'info', message: string, facts: object) => void;

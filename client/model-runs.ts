@@ -1,4 +1,4 @@
-/** Model runs: what runs of every kind have, and many at once. */
+/** Model runs: the functions of every kind of run, and the creation of many runs at once. */
 import type { Client } from 'openapi-fetch';
 import { type CreateMany, createCreateMany } from './batch.ts';
 import type { PlainPaths } from './contract.ts';
@@ -9,8 +9,8 @@ import type { Send } from './transport.ts';
 
 export interface ModelRuns extends Runs<ModelRunKind> {
   /**
-   * Creates up to 100 runs in one call, each under a request key of its own, and answers each for itself. Billable. Sent
-   * again like `create`. Throws if no run was created, or where nobody knows: then repeat with the same keys.
+   * Creates up to 100 runs in one call, each under its own request key, and returns a result for each. Billable.
+   * Retried like `create`. Throws if no run was created, or if that is unknown: then retry with the same keys.
    */
   createMany: CreateMany;
 }

@@ -1,4 +1,4 @@
-/** A moment as a parameter or a member has it. */
+/** Formats a moment for a parameter or a member. */
 import { UsageError } from './errors.ts';
 
 export function momentOf(name: string, moment: string | Date): string {

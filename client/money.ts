@@ -1,4 +1,4 @@
-/** Amounts for people, exact to the last unit: put together from digits, never by a float. */
+/** Formats amounts for people, exact to the last unit: from digits, never through a float. */
 import { UsageError } from './errors.ts';
 
 /** `formatMoney(3938, run)` is `0.000003938 USD`: `amount` counts units of 10^-`scale` of `currency`. */
@@ -13,7 +13,7 @@ export function formatMoney(amount: number, { scale, currency }: MoneyUnit): str
   return `${amount < 0 ? '-' : ''}${whole}${cents && `.${cents}`} ${currency}`;
 }
 
-/** Every run, estimate and `InsufficientCreditError` has one. */
+/** Every run, estimate and `InsufficientCreditError` has these members. */
 export interface MoneyUnit {
   scale: number;
   currency: string;

@@ -1,7 +1,7 @@
 /**
  * Request keys in files, for Node, Bun and Deno: one small file per name in one folder. A key is on the disk before it
- * is used; two processes that race for a name get the same key. Names can be anything: they are hashed, and never
- * become a path.
+ * is used; two processes that race for a name get the same key. A name can be any text: the store hashes it, and never
+ * uses it as a path.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { UsageError } from './errors.ts';
 import { checkName, checkRequestKey, type RequestKeyStore } from './request-keys.ts';
 
-/** A store in this folder, which is made where it is missing. Processes on one machine can share it. */
+/** A store in this folder, which it makes if needed. Processes on one machine can share it. */
 export function createFileRequestKeys(folder: string): RequestKeyStore {
   if (typeof folder !== 'string' || folder === '') {
     throw new UsageError(
@@ -26,7 +26,7 @@ export function createFileRequestKeys(folder: string): RequestKeyStore {
   return {
     async get(name) {
       const key = await read(pathOf(name), name);
-      // The process that put it there may not have done this yet.
+      // The process that put the key there may not have synced the folder yet.
       if (key !== undefined) await syncFolder(home);
       return key;
     },
@@ -37,14 +37,14 @@ export function createFileRequestKeys(folder: string): RequestKeyStore {
       const draft = `${path}.${randomUUID()}.new`;
       try {
         await write(draft, `${JSON.stringify({ name, key })}\n`);
-        // Unlike a rename, a link never replaces: the first one stays, whole.
+        // Unlike a rename, a link never replaces a file: the first one stays, complete.
         await link(draft, path);
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
       } finally {
         await rm(draft, { force: true });
       }
-      // A folder that was made is a new name in the one above it.
+      // A new folder is a new name in its parent folder.
       const top = made === undefined ? home : dirname(made);
       await syncFolder(home);
       for (let at = home; at.length > top.length; ) {
@@ -86,7 +86,7 @@ async function write(path: string, text: string): Promise<void> {
   }
 }
 
-/** Makes the new name survive a power cut, where the system can do that. */
+/** Makes the new name survive a power cut, if the system can do that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});

@@ -1,6 +1,6 @@
 /**
- * What happened, what it cost and how good it was: traces, metrics, scores and exports. An entry of its own, because
- * programs that only create runs do not load it. Calls are retried like those of the client; an export is sent once,
+ * What happened, what it cost and how good it was: traces, metrics, scores and exports. A separate entry point, because
+ * programs that only create runs do not load it. Calls are retried like those of the client. An export is sent once,
  * since it is read as a stream.
  */
 import { type ResponsePromise, responding } from './answers.ts';
@@ -32,25 +32,25 @@ type Query<Operation extends 'listScores' | 'getExport'> = NonNullable<
 type Moments<Of, Names extends keyof Of> = Omit<Of, Names> & { [Name in Names]: string | Date };
 
 export type MetricsRequest = Moments<MetricsQuery, 'from' | 'to'>;
-/** `limit` is the size of a page: the list goes on beyond it. */
+/** `limit` is the page size; the list continues with further pages. */
 export type ScoreFilters = Omit<Query<'listScores'>, 'cursor'>;
 export type ExportRequest = Moments<Query<'getExport'>, 'from' | 'to'>;
 
 export interface ScoreOptions extends CallOptions {
-  /** A request key that was saved before, in its bare form. Without it a new one is made. */
+  /** A request key that you saved before, without quotes. Without it, the client makes a new one. */
   idempotencyKey?: string;
 }
 
 export interface Scores {
   /**
-   * Saves a score, or gives the one that the request key has saved before. Throws as `modelRuns.create` does, with `requestKey`.
+   * Saves a score, or returns the one that the request key saved. Throws as `modelRuns.create` does, with `requestKey`.
    */
   create(score: CreateScore, options?: ScoreOptions): ResponsePromise<Score>;
-  /** Newest first. */
+  /** Lists scores, newest first. */
   list(filters?: ScoreFilters, options?: CallOptions): Paged<Score, ScoreList>;
-  /** `NotFoundError` where the workspace has none with this id. */
+  /** Gets one score. Throws `NotFoundError` if the workspace has none with this id. */
   get(id: string, options?: CallOptions): ResponsePromise<Score>;
-  /** Resolves once there is no such score, also where there was none. */
+  /** Deletes a score. Resolves once it does not exist, also if it never did. */
   delete(id: string, options?: CallOptions): ResponsePromise<void>;
 }
 
@@ -67,12 +67,12 @@ export { treeOf } from './traces.ts';
 export interface Observability {
   /** What happened, run by run and span by span. */
   traces: Traces;
-  /** What runs cost, used and took. `MetricsTooWideError` where it asks for too much at once. */
+  /** What runs cost, used and took. Throws `MetricsTooWideError` if the query asks for too much at once. */
   metrics(query: MetricsRequest, options?: CallOptions): ResponsePromise<Metrics>;
   scores: Scores;
   /**
-   * A file, as it comes: read it to its end, or cancel it. A stream that ends with an error is only a part of the file. Throws a
-   * `ProblemError` or `ConnectionError`, and is not retried.
+   * A file as a stream: read it to its end, or cancel it. A stream that ends with an error is only a part of the file.
+   * Throws a `ProblemError` or `ConnectionError`. Not retried.
    */
   export(
     query: ExportRequest,
@@ -82,7 +82,7 @@ export interface Observability {
 
 const PATH = '/v1/developer/observability';
 
-/** Takes what `createClient` takes, and sends nothing yet. */
+/** Takes the options of `createClient`. Sends nothing. */
 export function createObservability(options: ClientOptions = {}): Observability {
   const raw = createClient(options);
   const settings = readSettings(options);
@@ -149,7 +149,7 @@ function createScores(raw: ModelRunClient, send: Send): Scores {
         try {
           await send((init) => raw.DELETE(one, { ...init, params }), call);
         } catch (error) {
-          // An attempt before this one may have deleted it.
+          // An earlier attempt may have deleted it.
           if (!(error instanceof NotFoundError)) throw error;
         }
       }),

@@ -1,4 +1,4 @@
-/** A run that has ended, as a chat completion: whole, or as an event stream of one chunk. */
+/** A run that has ended, as a chat completion: complete, or as an event stream of one chunk. */
 import type { ModelRun } from './contract.ts';
 import type { Reading } from './openai-request.ts';
 import type { RunFacts } from './openai-shape.ts';
@@ -45,7 +45,7 @@ export function factsOf({ text: _, message: __, ...run }: ModelRun, replayed: bo
   return { ...run, replayed };
 }
 
-/** What is read without reading the body. What is not known is left out. */
+/** Facts that programs can read without the body. Unknown ones are left out. */
 export function headersOf({
   id,
   replayed,
@@ -77,14 +77,14 @@ function messageOf({ message, text }: ModelRun) {
   };
 }
 
-/** The words that programs compare with. `model_run.finishReason` is the run's own. */
+/** The finish reasons that programs compare with. `model_run.finishReason` is the run's own. */
 function finishOf({ finishReason, message }: ModelRun): string {
-  // The answer was cut off, which there is one word for.
+  // The answer was cut off; chat completions have only this word for it.
   if (finishReason === 'cancelled') return 'length';
   return finishReason ?? (message?.tool_calls?.length ? 'tool_calls' : 'stop');
 }
 
-/** Absent if nothing was reported: a count that is not known is not zero. */
+/** Absent if the provider reported nothing: an unknown count is not zero. */
 function usageOf({ usage }: ModelRun): object | undefined {
   const { promptTokens, completionTokens, cachedPromptTokens, reasoningTokens } = usage ?? {};
   if (promptTokens === undefined || completionTokens === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Refusals and failures in the form that packages make their own errors of. Each has the problem or the run that is its
- * cause in it, which `causeOf` reads back out of whatever a package has thrown.
+ * Refusals and failures, in the form from which packages make their own errors. Each contains the problem or the run
+ * that caused it; `causeOf` reads that from whatever a package threw.
  */
 import type { ModelRun, Problem } from './contract.ts';
 import { ClientError, ConnectionError, foreign, UsageError } from './errors.ts';
@@ -9,7 +9,7 @@ import { factsOf, headersOf } from './openai-answer.ts';
 import { isRecord, NotCarried, type RunFacts } from './openai-shape.ts';
 import { ProblemError } from './problems.ts';
 
-/** The cause of an error of a package. */
+/** The cause of a package's error. */
 export interface FailureCause {
   /** The refusal of the service. */
   problem?: Problem;
@@ -17,7 +17,7 @@ export interface FailureCause {
   modelRun?: RunFacts;
 }
 
-/** Finds the cause in an error of the openai package, the AI SDK or LangChain; undefined if there is none of ours. */
+/** Finds the cause in an error of the openai package, the AI SDK or LangChain; undefined if the error is not ours. */
 export function causeOf(thrown: unknown): FailureCause | undefined {
   let error = thrown;
   for (let depth = 0; depth < 8 && typeof error === 'object' && error !== null; depth++) {
@@ -49,7 +49,7 @@ interface Refusal {
   message: string;
   param?: string | null | undefined;
   headers?: Headers;
-  /** Whether a repeat can have another end. It never makes a second bill. */
+  /** Whether a retry can have another result. It never causes a second bill. */
   again?: boolean;
   problem?: Problem | undefined;
   model_run?: RunFacts;
@@ -59,7 +59,7 @@ function refusalOf({ status, code, message, param, headers, again, ...cause }: R
   const all = new Headers(headers);
   all.set('X-Should-Retry', `${again ?? false}`);
   const error = {
-    // The code is in the message as well: packages show people nothing else.
+    // The message includes the code, because packages show people nothing else.
     ...{ message: `${code}: ${message}`, type: TYPES.get(status) ?? typeOf(status) },
     ...{ param: param ?? null, code, ...cause },
   };
@@ -77,19 +77,19 @@ function typeOf(status: number): string {
   return status < 500 ? 'invalid_request_error' : 'server_error';
 }
 
-/** What is thrown on the way, as the answer or the error that `fetch` has for it. */
+/** Turns what was thrown into the response, or the error, that `fetch` would give for it. */
 export function failureOf(thrown: unknown): Response {
   if (thrown instanceof NotCarried) return refusalOf(thrown);
   if (thrown instanceof ProblemError) return ofProblem(thrown);
   if (thrown instanceof UsageError) {
     return refusalOf({ status: 400, code: 'invalid_request', message: thrown.message });
   }
-  // As fetch itself says it: packages know this one as a lost connection.
+  // The same error as fetch throws: packages recognize it as a lost connection.
   if (thrown instanceof ConnectionError) throw new TypeError('fetch failed', { cause: thrown });
   throw thrown instanceof ClientError ? thrown : foreign(thrown);
 }
 
-/** Where these programs know a code and a status of their own. */
+/** Codes for which these programs know a code and a status of their own. */
 const KNOWN_AS = new Map<string, [status: number, code: string]>([
   ['unknown_model', [404, 'model_not_found']],
   ['prompt_too_large', [400, 'context_length_exceeded']],
@@ -104,7 +104,7 @@ function ofProblem({
   requestId,
   retryAfterSeconds,
 }: ProblemError) {
-  // To some packages 422 is worth a retry, and 400 to none.
+  // Some packages retry 422; none retries 400.
   const [known, name] = KNOWN_AS.get(code) ?? [status === 422 ? 400 : status, code];
   const headers = new Headers();
   if (requestId) headers.set('X-Request-Id', requestId);
@@ -123,7 +123,7 @@ const PARAMS = new Map<string, string>([
   ['attribution/endUserId', 'user'],
 ]);
 
-/** A pointer into the run as the path of the parameter that it was made of. */
+/** A pointer into the run, as the path of the parameter that it was made from. */
 function paramOf(pointer: string): string {
   const path = pointer.replace(/^#?\//, '');
   const [first = '', ...rest] = path.split('/');
@@ -137,7 +137,7 @@ function paramOf(pointer: string): string {
   );
 }
 
-/** Where nothing else says it: what is worth another try is 503, the rest 400. */
+/** The status if nothing else determines it: 503 if a retry can help, otherwise 400. */
 const STATUSES = new Map<string, number>([
   ['key_revoked', 401],
   ['cancelled', 400],
@@ -145,7 +145,7 @@ const STATUSES = new Map<string, number>([
   ['answer_lost', 502],
 ]);
 
-/** `again` says whether the next try makes a new run. */
+/** `again` says whether the next try creates a new run. */
 export function ofFailedRun(run: ModelRun, replayed: boolean, again: boolean): Response {
   const facts = factsOf(run, replayed);
   const { code = 'unknown', message = 'No reason was given.', retryable = false } = run.error ?? {};

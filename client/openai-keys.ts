@@ -1,6 +1,6 @@
 /**
- * The request key of a chat completion, made so that a repeated call has the same key: by the package that retries, or
- * by a program that was killed and restarted.
+ * The request key of a chat completion. A repeated call has the same key, whether a package retries it or a program
+ * that was killed and restarted makes it again.
  */
 import type { CreateModelRun } from './contract.ts';
 import { isRecord } from './openai-shape.ts';
@@ -12,15 +12,16 @@ export interface KeyOptions {
 }
 
 export interface NamedKey {
-  /** The request key of the n-th try. Only a derived one has others than the first. */
+  /** The request key of the n-th try. Only a derived key changes after the first try. */
   key(attempt: number): string;
-  /** Whether a run that failed gives way to another one. */
+  /** Whether a new run replaces a failed one. */
   isDerived: boolean;
 }
 
 /**
- * The key that was named; or the turn of the conversation that was named, counted by the model's messages; or the hash of
- * the whole run that is asked for, whatever the order of its members: the service distinguishes runs without it too.
+ * The key that the caller named; or the turn of the conversation that the caller named, counted by the model's
+ * messages; or the hash of the whole run, whatever the order of its members: runs differ for the service without it
+ * too.
  */
 export async function nameKey(run: CreateModelRun, options: KeyOptions): Promise<NamedKey> {
   const { requestKey, conversationKey } = options;

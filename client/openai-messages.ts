@@ -1,10 +1,10 @@
-/** The messages and tools of a chat completion, as a run has them. What would be lost is refused by its name. */
+/** Converts the messages and tools of a chat completion to those of a run. Refuses, by name, what would be lost. */
 import type { Message, ToolDefinition } from './contract.ts';
 import { checkMembers, isRecord, NotCarried } from './openai-shape.ts';
 
 type Members = Record<string, unknown>;
 
-/** What packages add to a model's message, and send back with it: it is read from the content, or names their agent. */
+/** What packages add to a model's message and send back with it: it repeats the content, or names their agent. */
 const ADDED_TO_ANSWER = ['parsed', 'annotations', 'name'];
 const ADDED_TO_CALL = ['parsed_arguments', 'index'];
 
@@ -48,7 +48,7 @@ function messageOf(message: unknown, at: string): Message {
   } as Message;
 }
 
-/** A list of texts as one, if a run takes only one; the text of a refusal is separate. */
+/** Joins a list of texts if a run takes only one; the text of a refusal is separate. */
 function wordsOf(content: unknown, at: string): Members {
   if (!Array.isArray(content)) return { content };
   const texts: Record<'text' | 'refusal', string[]> = { text: [], refusal: [] };
@@ -102,7 +102,7 @@ export function toolsOf(tools: unknown): ToolDefinition[] {
   });
 }
 
-/** Packages write null for what is absent: one request must not have two forms. */
+/** Packages write null for an absent member: one request must not have two forms. */
 export function withoutNulls(value: Members): Members {
   const given = Object.entries(value).filter(
     ([, member]) => member !== null && member !== undefined,

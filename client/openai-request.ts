@@ -1,6 +1,6 @@
 /**
- * A chat completion as the run that it asks for. Each parameter is carried, says nothing beyond what holds anyway, or is
- * refused by its name: none is dropped.
+ * Converts a chat completion to the run that it asks for. Each parameter is converted, only states a default, or is
+ * refused by name: none is dropped.
  */
 import type { CreateModelRun } from './contract.ts';
 import { messagesOf, toolsOf, withoutNulls } from './openai-messages.ts';
@@ -12,7 +12,7 @@ import {
   type RunTerms,
 } from './openai-shape.ts';
 
-/** Have the same name and form in a run, and are checked by the service. */
+/** Parameters with the same name and form in a run. The service checks them. */
 const SAME = [
   ...['model', 'tool_choice', 'parallel_tool_calls', 'temperature', 'top_p', 'seed'],
   'response_format',
@@ -22,7 +22,7 @@ const OTHERWISE = [
   ...['user', 'safety_identifier', 'metadata', 'stream', 'stream_options'],
 ];
 
-/** The values by which a parameter asks for what happens without it. */
+/** For each parameter, the values that only state its default. */
 const SAYS_NOTHING: Record<string, readonly unknown[]> = {
   n: [1],
   logprobs: [false],
@@ -39,9 +39,9 @@ const SAYS_NOTHING: Record<string, readonly unknown[]> = {
 
 export interface Reading {
   run: CreateModelRun;
-  /** Whether the answer is to be an event stream. */
+  /** Whether the caller asked for an event stream. */
   stream: boolean;
-  /** Whether that ends with the usage. */
+  /** Whether the stream ends with the usage. */
   includeUsage: boolean;
 }
 

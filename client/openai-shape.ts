@@ -1,16 +1,16 @@
-/** Chat completions as programs write and read them: only the parts that are used here. The service checks the rest. */
+/** Chat completions as programs write and read them: only the parts used here. The service checks the rest. */
 import type { CreateModelRun, ModelRun } from './contract.ts';
 
-/** A body of `POST /chat/completions` before anything of it is believed. */
+/** A body of `POST /chat/completions` before validation. */
 export type ChatRequest = Record<string, unknown>;
 
-/** What each run is created with besides the request. */
+/** The terms of each run, in addition to the request. */
 export type RunTerms = Pick<
   CreateModelRun,
   'maxReservedAmount' | 'expiresAfterSeconds' | 'attribution' | 'metadata'
 >;
 
-/** The member `model_run` of every answer: the run as lists have it, and whether it was there before. */
+/** The member `model_run` of every response: the run as lists have it, and whether it existed before. */
 export interface RunFacts extends Omit<ModelRun, 'text' | 'message'> {
   replayed: boolean;
 }
@@ -37,7 +37,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Refuses members beyond those that are known. One that is null is as one that is absent. */
+/** Refuses unknown members. Null counts as absent. */
 export function checkMembers(value: object, known: readonly string[], at: string): void {
   for (const [name, member] of Object.entries(value)) {
     if (member === null || member === undefined || known.includes(name)) continue;

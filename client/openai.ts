@@ -1,7 +1,7 @@
 /**
- * A `fetch` for programs that speak chat completions, such as the openai package, the AI SDK and LangChain: each call is
- * bought as a model run, under a request key that is the same when the call is made again. What a run cannot carry is
- * refused by its name, in the form that these packages make their own errors of.
+ * A `fetch` for programs that speak chat completions, such as the openai package, the AI SDK and LangChain. It buys
+ * each call as a model run, under a request key that stays the same when the call is repeated. What a run cannot carry
+ * is refused by name, in the form from which these packages make their own errors.
  */
 
 import { serialise } from './body.ts';
@@ -25,18 +25,18 @@ export { causeOf, type FailureCause } from './openai-errors.ts';
 export type { RunFacts, RunTerms } from './openai-shape.ts';
 
 export interface OpenAIFetchOptions extends ClientOptions {
-  /** The bound of requests that name no `max_completion_tokens`. Without it they are refused, as credit is held for it. */
+  /** The bound of requests without `max_completion_tokens`: one without any bound is refused, as it sizes the hold. */
   maxOutputTokens?: number;
   /**
-   * Names the conversation that calls belong to: a turn is then bought once, and a turn that is asked otherwise is refused
-   * instead of bought again. A function is asked for each call. The header `Conversation-Key` of a call goes first.
+   * Names the conversation of the calls: a turn is then bought once, and a turn that asks for something else is
+   * refused. A function is called for each call. The header `Conversation-Key` of a call takes precedence.
    */
   conversationKey?: string | (() => string | undefined);
-  /** What each run is created with besides its request. A function is called for each call. */
+  /** The terms of each run, in addition to its request. A function is called for each call. */
   terms?: RunTerms | (() => RunTerms);
-  /** The `traceparent` of the span that is active, asked for each call. The header of a call goes first. */
+  /** Returns the `traceparent` of the active span; called for each call. The header of a call takes precedence. */
   traceparent?: () => string | undefined;
-  /** Answers `stream: true` with the whole answer as one chunk, once the run has ended. Without it that is refused. */
+  /** Answers `stream: true` with the whole answer as one chunk, once the run has ended. Default: refuses it. */
   bufferedStream?: boolean;
   /** Milliseconds after which a call ends with a `TimeoutError`. The run goes on. Default 900000, 15 minutes. */
   deadlineMs?: number;
@@ -44,7 +44,7 @@ export interface OpenAIFetchOptions extends ClientOptions {
 
 export type OpenAIFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** What the caller of the package has said, gathered before anything is waited for. */
+/** What the caller of the package passed, read before the first await. */
 interface Call {
   request: Request;
   signal: AbortSignal;
@@ -55,8 +55,8 @@ interface Call {
 }
 
 /**
- * Give it to a package as its `fetch`. Where calls go and with which key is said here: the address and the key of the
- * package are not used, and its own retries buy nothing twice. Throws a `UsageError` where an option can't be right.
+ * Creates the `fetch` to give to a package. The options here say where calls go and with which key: the package's own
+ * address and key are not used, and its retries buy nothing twice. Throws a `UsageError` if an option is invalid.
  */
 export function createOpenAIFetch(options: OpenAIFetchOptions): OpenAIFetch {
   const client = createClient(options);
@@ -101,7 +101,7 @@ function readCall(request: Request, options: OpenAIFetchOptions): Omit<Call, 'si
   };
 }
 
-/** As they are now. What is none would drop a bound or an end user, and buy all the same. */
+/** Reads the current terms. Invalid ones would drop a bound or an end user, and still buy the run. */
 function termsOf(terms: unknown): RunTerms {
   if (isRecord(terms) && !(terms instanceof Promise)) return JSON.parse(serialise(terms));
   throw new UsageError(
@@ -147,12 +147,12 @@ async function bodyOf(request: Request): Promise<Record<string, unknown>> {
     const body: unknown = JSON.parse(text);
     if (isRecord(body)) return body;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new NotCarried('body', 'The body is no JSON object.', { code: 'malformed_json' });
 }
 
-/** A failed run costs nothing: asked for again under a derived key, it gives way to the next try. */
+/** A failed run costs nothing: if the call is repeated under a derived key, the next try replaces the run. */
 async function buy(
   { modelRuns }: ModelRunClient,
   { run: wanted, ...form }: Reading,
@@ -180,7 +180,7 @@ async function buy(
   }
 }
 
-/** Tries have no gaps, so the last one is found by steps that double, and then halve: a provider can be down for long. */
+/** Tries have no gaps, so steps that double, and then halve, find the last one: a provider can be down for long. */
 async function lastTry(known: number, exists: (attempt: number) => Promise<boolean>) {
   let last = known;
   for (let step = 1, isBeyond = false; step >= 1; step = isBeyond ? step / 2 : step * 2) {

@@ -1,12 +1,12 @@
-/** All entries of a list that comes in pages, fetched as they are asked for. Short and empty pages are fine. */
+/** All entries of a paged list, fetched on demand. Pages may be short or empty. */
 import { responding, type WithResponse } from './answers.ts';
 import type { CallOptions } from './call-options.ts';
 import { ClientError, ConnectionError } from './errors.ts';
 
 export interface Paged<Item, Page> extends AsyncIterable<Item> {
-  /** The pages instead of their entries. */
+  /** Iterates over the pages instead of their entries. */
   pages(): AsyncIterable<Page>;
-  /** The first page, with its answer. */
+  /** The first page, with its HTTP response. */
   withResponse(): Promise<WithResponse<Page>>;
 }
 

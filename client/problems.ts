@@ -1,6 +1,6 @@
 /**
- * The refusals of the service: one class per code of the contract, chosen by `code`. The table holds every
- * code or does not compile. A code that a later service adds is an `UnknownProblemError`.
+ * The refusals of the service: one class per code of the contract, chosen by `code`. The table has every code, or it
+ * does not compile. A code that a later service adds becomes an `UnknownProblemError`.
  */
 import type { Fault, Problem } from './contract.ts';
 import { ClientError } from './errors.ts';
@@ -17,15 +17,15 @@ export class ProblemError<Code extends string = string> extends ClientError {
   /** The HTTP status. */
   readonly status: number;
   readonly code: Code;
-  /** What is wrong with this request in particular. */
+  /** What is wrong with this particular request. */
   readonly detail: string;
-  /** Names the exchange in the logs of the service. */
+  /** Identifies the exchange in the service's logs. */
   readonly requestId: string | undefined;
   /** The parts of the request that are at fault. */
   readonly errors: readonly Fault[];
-  /** Seconds after which a repeat makes sense, where the service says so. */
+  /** Seconds after which a retry makes sense, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
-  /** The document as it came; undefined if the answer was none of the service. */
+  /** The document as received; undefined if the response did not come from the service. */
   readonly problem: Problem | undefined;
 
   constructor({ status, headers, code, detail, problem }: Refusal<Code>) {
@@ -40,13 +40,13 @@ export class ProblemError<Code extends string = string> extends ClientError {
   }
 }
 
-/** A parameter, a header or the body is not valid; `errors` says where. */
+/** A parameter, a header or the body is invalid; `errors` says where. */
 export class InvalidRequestError extends ProblemError<'invalid_request'> {}
 export class MalformedJsonError extends ProblemError<'malformed_json'> {}
 export class IdempotencyKeyMissingError extends ProblemError<'idempotency_key_missing'> {}
-/** The cursor is not one that this list gave with these filters. Begin again without one. */
+/** This list did not return the cursor for these filters. Start again without a cursor. */
 export class InvalidCursorError extends ProblemError<'invalid_cursor'> {}
-/** The API key is missing, malformed, unknown, revoked or expired: one answer for all. */
+/** The API key is missing, malformed, unknown, revoked or expired; the service does not say which. */
 export class UnauthorizedError extends ProblemError<'unauthorized'> {}
 /** The paying account cannot cover the hold. Amounts count 10^-`scale` of `currency`. */
 export class InsufficientCreditError extends ProblemError<'insufficient_credit'> {
@@ -61,7 +61,7 @@ export class InsufficientCreditError extends ProblemError<'insufficient_credit'>
   /** The highest `maxOutputTokens` that the credit covers; undefined if it covers none. */
   readonly affordableMaxOutputTokens = this.problem?.affordableMaxOutputTokens;
 }
-/** A spending limit of the API key does not leave the hold. Amounts count 10^-`scale` of `currency`. */
+/** The hold exceeds what a spending limit of the API key leaves. Amounts count 10^-`scale` of `currency`. */
 export class SpendingLimitReachedError extends ProblemError<'spending_limit_reached'> {
   /** The hold that the run needs. */
   readonly required = this.problem?.requiredAmount;
@@ -70,7 +70,7 @@ export class SpendingLimitReachedError extends ProblemError<'spending_limit_reac
   /** What the limit is for: `day` or `month`, in UTC. */
   readonly period = this.problem?.period;
   readonly limit = this.problem?.limitAmount;
-  /** What the runs of the period were charged, and what those of them hold that are pending. */
+  /** The charges of the period's runs, and the holds of those that are pending. */
   readonly spent = this.problem?.spentAmount;
   readonly held = this.problem?.heldAmount;
   /** When the period ends. */
@@ -80,59 +80,59 @@ export class SpendingLimitReachedError extends ProblemError<'spending_limit_reac
 }
 /** The API key lacks the scope of the operation. */
 export class InsufficientScopeError extends ProblemError<'insufficient_scope'> {}
-/** The API key may name some models only; `client.models.list()` has them. */
+/** The API key may use only some models; `client.models.list()` lists them. */
 export class ModelNotAllowedError extends ProblemError<'model_not_allowed'> {}
-/** Nothing here that belongs to the workspace of the API key. */
+/** The workspace of the API key has nothing here. */
 export class NotFoundError extends ProblemError<'not_found'> {}
 export class MethodNotAllowedError extends ProblemError<'method_not_allowed'> {}
 export class RequestTimeoutError extends ProblemError<'request_timeout'> {}
 export class PayloadTooLargeError extends ProblemError<'payload_too_large'> {}
 export class UnsupportedMediaTypeError extends ProblemError<'unsupported_media_type'> {}
-/** The model is not an exact identifier of the catalog; `client.models.list()` has them. */
+/** The model is not an exact identifier of the catalog; `client.models.list()` lists them. */
 export class UnknownModelError extends ProblemError<'unknown_model'> {}
 export class MaxOutputTokensExceededError extends ProblemError<'max_output_tokens_exceeded'> {
-  /** The highest that the deployment takes for this model. */
+  /** The highest value that the deployment accepts for this model. */
   readonly maxOutputTokens = this.problem?.maxOutputTokens;
 }
-/** The model does not take a member of the request: `errors` names it, and `supportedParameters` of the model those it takes. */
+/** The model does not accept a member that `errors` names; the model's `supportedParameters` lists what it does. */
 export class UnsupportedParameterError extends ProblemError<'unsupported_parameter'> {}
-/** The model does not take a part of a user message: `errors` names it, and `inputModalities` of the model those it takes. */
+/** The model does not accept a message part that `errors` names; its `inputModalities` lists what it does. */
 export class UnsupportedInputError extends ProblemError<'unsupported_input'> {}
-/** Beyond the deployment's limit of characters, or beyond the context of the model: the figures say which. */
+/** The prompt exceeds the deployment's limit of characters, or the context of the model: the figures say which. */
 export class PromptTooLargeError extends ProblemError<'prompt_too_large'> {
   readonly promptChars = this.problem?.promptChars;
   /** The deployment's limit; undefined if the context of the model is the reason. */
   readonly maxPromptChars = this.problem?.maxPromptChars;
-  /** The context of the model in tokens, and the least that the messages can take of it. */
+  /** The context of the model in tokens, and the fewest of them that the messages can take. */
   readonly contextLength = this.problem?.contextLength;
   readonly minPromptTokens = this.problem?.minPromptTokens;
 }
 export class InconsistentToolCallsError extends ProblemError<'inconsistent_tool_calls'> {}
 export class UnknownToolError extends ProblemError<'unknown_tool'> {}
-/** The tool has another definition than the request names, or one that nobody has approved yet. */
+/** The tool's definition differs from the one that the request names, or nobody has approved it yet. */
 export class ToolVersionChangedError extends ProblemError<'tool_version_changed'> {}
 export class UnknownEnvironmentError extends ProblemError<'unknown_environment'> {}
 export class ResourcesExceededError extends ProblemError<'resources_exceeded'> {}
 export class InvalidPathError extends ProblemError<'invalid_path'> {}
-/** `errors` of the problem point at what breaks the schema of the tool. */
+/** The input does not match the tool's schema: `errors` points at the faults. */
 export class InvalidToolInputError extends ProblemError<'invalid_tool_input'> {}
 export class TimeoutExceededError extends ProblemError<'timeout_exceeded'> {
   readonly maxTimeoutSeconds = this.problem?.maxTimeoutSeconds;
 }
-/** The label is protected: an admin of the workspace moves it, in the dashboard. */
+/** The label is protected: only an admin of the workspace can move it, in the dashboard. */
 export class LabelProtectedError extends ProblemError<'label_protected'> {}
-/** Somebody else saved a version since the one that the save was made from. */
+/** Somebody saved another version after the one that this save is based on. */
 export class VersionConflictError extends ProblemError<'version_conflict'> {
   readonly latestVersion = this.problem?.latestVersion;
 }
-/** The label was moved since it was read. */
+/** Somebody moved the label after it was read. */
 export class PreconditionFailedError extends ProblemError<'precondition_failed'> {}
-/** `errors` of the problem point at what cannot be saved. */
+/** The prompt cannot be saved: `errors` points at the faults. */
 export class InvalidPromptError extends ProblemError<'invalid_prompt'> {}
-/** `errors` of the problem point at the values that are missing, unknown or wrong. */
+/** Values are missing, unknown or wrong: `errors` points at them. */
 export class InvalidVariablesError extends ProblemError<'invalid_variables'> {}
 export class PromptLimitReachedError extends ProblemError<'prompt_limit_reached'> {}
-/** The request key belongs to a run, a prompt version or a score that was made with another body. */
+/** The request key belongs to a run, a prompt version or a score that was created with another body. */
 export class IdempotencyKeyReuseError extends ProblemError<'idempotency_key_reuse'> {}
 /** The hold would be larger than the request's `maxReservedAmount`. */
 export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
@@ -141,34 +141,34 @@ export class HoldAboveMaximumError extends ProblemError<'hold_above_maximum'> {
   readonly currency = this.problem?.currency;
   readonly scale = this.problem?.scale;
 }
-/** The query asks for more than can be added up or answered at once: `errors` says what to narrow. */
+/** The query asks for more than the service can add up or answer at once: `errors` says what to narrow. */
 export class MetricsTooWideError extends ProblemError<'metrics_too_wide'> {}
 /** The workspace has no such run. */
 export class UnknownRunError extends ProblemError<'unknown_run'> {}
-/** The run, span or session has as many scores as it can have. */
+/** The run, span or session already has the maximum number of scores. */
 export class TooManyScoresError extends ProblemError<'too_many_scores'> {}
 export class RateLimitedError extends ProblemError<'rate_limited'> {}
 export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
 export class TooManySpansError extends ProblemError<'too_many_spans'> {}
-/** The workspace has sent all spans of the day. */
+/** The workspace has used up its spans of the day. */
 export class IngestQuotaExceededError extends ProblemError<'ingest_quota_exceeded'> {}
 export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
 export class InternalServiceError extends ProblemError<'internal_error'> {}
 export class OverloadedError extends ProblemError<'overloaded'> {}
 export class ShuttingDownError extends ProblemError<'shutting_down'> {}
-/** A code that this version does not know. */
+/** The service returned a code that this version does not know. */
 export class UnknownProblemError extends ProblemError {}
 
 /**
- * The answer is none of the service: something on the way, such as a proxy, has refused, or has got no answer. `code` is
- * `http_<status>` where it has no name of its own.
+ * The response did not come from the service: something in between, such as a proxy, refused the request or got no
+ * response. `code` is `http_<status>` if the status has no code of its own.
  */
 export class ProxyError extends UnknownProblemError {}
-/** 502: a proxy got no good answer. What was sent may have been carried out. */
+/** 502: a proxy got no valid response. The service may have carried out the request. */
 export class BadGatewayError extends ProxyError {}
-/** 503: a proxy had no server to send it to, or refused to. */
+/** 503: a proxy had no server for the request, or refused to forward it. */
 export class ServiceUnavailableError extends ProxyError {}
-/** 504: a proxy gave up waiting. What was sent may have been carried out, and may still be. */
+/** 504: a proxy stopped waiting. The service may have carried out the request, or may still do so. */
 export class GatewayTimeoutError extends ProxyError {}
 
 const PROXY_ERRORS = new Map([
@@ -235,7 +235,7 @@ export type ProblemErrorOf<Code extends KnownProblemCode> = InstanceType<
   (typeof problemErrors)[Code]
 >;
 
-/** Narrows a caught error to the class of a code, and what a raw call was refused with to the members of it. */
+/** Narrows a caught error to the class of a code, and the problem of a raw call to the members of that code. */
 export function isProblem<Code extends KnownProblemCode>(
   error: Problem | undefined,
   code: Code,
@@ -249,7 +249,7 @@ export function isProblem(error: unknown, code: KnownProblemCode): boolean {
   return found?.code === code;
 }
 
-/** Whether this version knows the code, so that comparing `code` narrows the document to the members of it. */
+/** Whether this version knows the code; then comparing `code` narrows the document to its members. */
 export function isKnownProblem(problem: Problem | undefined): problem is KnownProblem {
   return problem !== undefined && Object.hasOwn(problemErrors, problem.code);
 }
@@ -262,11 +262,11 @@ export interface Refusal<Code extends string = string> {
   problem: Problem | undefined;
 }
 
-/** The error of an answer with this status and body: parsed JSON, or text where it is none. */
+/** The error for a response with this status and body: parsed JSON, or else text. */
 export function toProblemError({ status, headers }: Response, body: unknown): ProblemError {
   const problem = readProblem(body);
   if (!problem) {
-    // Cut before it is searched: what is searched can be as long as an attacker likes.
+    // Cut before the search: an attacker can make the text arbitrarily long.
     const said = (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
       .slice(0, 2_000)
       .replace(/<[^>]*>|\s+/g, ' ')
@@ -284,7 +284,7 @@ export function toProblemError({ status, headers }: Response, body: unknown): Pr
   return new Known({ status, headers, code: code as never, detail, problem });
 }
 
-/** From the code and not from the class: names of classes do not survive a minifier. */
+/** Derived from the code and not from the class: class names do not survive a minifier. */
 function nameOf(code: string): string {
   return `${code.replace(/(?:^|_)([a-z\d])/g, (_, letter: string) => letter.toUpperCase())}Error`;
 }

@@ -1,6 +1,6 @@
 /**
- * Prompts, in an entry of their own: programs that only create runs do not load them. The client of this entry is that
- * of the core with `prompts`, and `modelRuns` that create from them.
+ * Prompts. A separate entry point: programs that only create runs do not load them. Its client is the core client with
+ * `prompts`, and with `modelRuns` that can create runs from them.
  */
 import {
   type CreateFromPrompt,
@@ -25,7 +25,7 @@ export interface PromptClient extends Omit<ModelRunClient, 'modelRuns'> {
   prompts: Prompts;
 }
 
-/** Sends nothing. Throws a `UsageError` that says what to do where an option can't be right. */
+/** Creates a client. Sends nothing. Throws a `UsageError` that says what to do if an option is invalid. */
 export function createClient(options: ClientOptions = {}): PromptClient {
   const core = createCore(options);
   const prompts = createPrompts(core, createTransport(readSettings(options)));

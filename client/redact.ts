@@ -1,6 +1,6 @@
 /**
- * Takes the API key out of the text of an answer before an error quotes it: proxies and debugging servers
- * send back what they were sent, and errors end up in logs.
+ * Removes the API key from the text of a response before an error quotes it: proxies and debugging servers echo what
+ * they receive, and errors end up in logs.
  */
 export type Redact = (text: string) => string;
 

@@ -1,21 +1,21 @@
 /**
- * Request keys: what a valid one is, and where they are kept by name so that a restarted process finds the one that it
- * used. A name has one key forever: the first that was saved.
+ * Request keys: what makes one valid, and the store that keeps them by name so that a restarted process finds the key
+ * that it used. A name keeps its first key forever.
  */
 import { annotate, kindOf, UsageError } from './errors.ts';
 
-/** Keeps one request key per name. Bring your own, over a table with a unique name. */
+/** Keeps one request key per name. You can implement it on a table with a unique name. */
 export interface RequestKeyStore {
-  /** The key that the name has, if any. */
+  /** Returns the key of the name, if any. */
   get(name: string): Promise<string | undefined> | string | undefined;
   /**
-   * Saves the key unless the name has one already, and returns the one that it has then. It must be one step
-   * for all who share the store, and must have reached the disk when it returns.
+   * Saves the key unless the name already has one, and returns the key that the name has then. This must be one atomic
+   * step for all users of the store, and the key must be on the disk before it returns.
    */
   put(name: string, key: string): Promise<string> | string;
 }
 
-/** Keeps keys as long as this process lives: for tests, and for callers that need not survive a crash. */
+/** Keeps keys in the memory of this process: for tests, and for callers that need not survive a crash. */
 export function createMemoryRequestKeys(): RequestKeyStore {
   const keys = new Map<string, string>();
   return {
@@ -27,12 +27,12 @@ export function createMemoryRequestKeys(): RequestKeyStore {
   };
 }
 
-/** A request key that nobody has used. */
+/** A new, unused request key. */
 export function newRequestKey(): string {
   return crypto.randomUUID();
 }
 
-/** Refuses what the service would not take as a request key. */
+/** Refuses a request key that the service would not accept. */
 export function checkRequestKey(key: string, what = 'The request key'): string {
   if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key;
   const given = typeof key === 'string' ? JSON.stringify(key) : `is ${kindOf(key)} and`;
@@ -41,12 +41,12 @@ export function checkRequestKey(key: string, what = 'The request key'): string {
   );
 }
 
-/** The key as the header has it. One that starts with a quote has to be a structured-field string. */
+/** The key as the header carries it. One that starts with a quote must be a structured-field string. */
 export function headerOf(key: string): string {
   return key.startsWith('"') ? `"${key.replace(/["\\]/g, '\\$&')}"` : key;
 }
 
-/** The key that is saved under the name, made and saved first if there is none. */
+/** Returns the key of the name; makes and saves it first if there is none. */
 export async function savedKey(store: RequestKeyStore, name: string): Promise<string> {
   if (typeof name !== 'string' || name === '') {
     throw new UsageError('Give the work a name that is the same after a restart.');
@@ -60,7 +60,7 @@ export async function savedKey(store: RequestKeyStore, name: string): Promise<st
   }
 }
 
-/** Refuses names with half a character: written down, different ones become the same. */
+/** Refuses names with an unpaired surrogate: once written, different names become equal. */
 export function checkName(name: string): void {
   if (!/\p{Surrogate}/u.test(name)) return;
   throw new UsageError('The name has half a surrogate pair.');

@@ -1,6 +1,6 @@
 /**
- * What is sent again, when, and for how long. Only outcomes that a repeat of the same request can change are retried:
- * no answer, 408, 429 and 5xx. The pause is never shorter than the service asks for.
+ * What the client retries, when, and for how long. It retries only outcomes that may change on the same request: no
+ * response, 408, 429 and 5xx. The pause is never shorter than the service asks for.
  */
 import type { RetryOptions, RetrySettings } from './call-options.ts';
 import { ConnectionError, kindOf, UsageError } from './errors.ts';
@@ -18,7 +18,7 @@ const DEFAULTS: Retry = {
   maxDelayMs: 8_000,
 };
 
-/** What is asked for, over what holds otherwise. */
+/** Applies the settings over the defaults. */
 export function readRetry({ maxRetries, retry }: RetrySettings, base = DEFAULTS): Retry {
   const read: Retry = { ...base };
   if (retry === false) read.maxRetries = 0;
@@ -49,24 +49,24 @@ export function isRetryable(error: unknown): error is ConnectionError | ProblemE
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** Refusals with these codes are sure: this attempt did nothing. Anything else that can be retried is not. */
+/** A refusal with one of these codes proves that the attempt did nothing; other retried outcomes do not. */
 const DID_NOTHING = ['request_timeout', 'shutting_down'];
 
-/** Whether the attempt that ended like this may have been carried out. */
+/** Whether the service may have carried out the attempt that ended like this. */
 export function isUncertain(error: ConnectionError | ProblemError): boolean {
   if (!(error instanceof ProblemError)) return !isUnreached(error.cause);
   return error.status !== 429 && !DID_NOTHING.includes(error.code);
 }
 
-/** How runtimes say of a connection that it never came about: Node, its fetch, Bun, and Deno. */
+/** How runtimes report that no connection was made: Node, its fetch, Bun, and Deno. */
 const NO_NAME_OR_ROUTE = /^(?:connect|getaddrinfo)$/;
 const NO_CONNECTION = /^(?:UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 const NOT_CONNECTED = /client error \(Connect\)/;
 
-/** Whether it is proven that nothing was sent, because there was no server to send it to. */
+/** Whether the error proves that nothing was sent, because no server was reachable. */
 function isUnreached(thrown: unknown): boolean {
   const { syscall, code, message, errors, cause } = (thrown ?? {}) as Record<string, unknown>;
-  // Of several addresses, each.
+  // If there were several addresses, all must have failed so.
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isUnreached);
   return (
     NO_NAME_OR_ROUTE.test(`${syscall}`) ||

@@ -1,4 +1,4 @@
-/** The functions for runs of any kind: each is built from the raw client and adds what it lacks. */
+/** The functions for runs of any kind, each built on the raw client. */
 import { type ResponsePromise, responding } from './answers.ts';
 import { serialise } from './body.ts';
 import type { CallOptions } from './call-options.ts';
@@ -13,7 +13,7 @@ import { checkRequestKey, type RequestKeyStore, savedKey } from './request-keys.
 import type { Send } from './transport.ts';
 import { checkId, createWait, type WaitOptions } from './wait.ts';
 
-/** What the list is narrowed by. `limit` is the size of a page: the list goes on beyond it. */
+/** Filters of the list. `limit` is the page size; the list continues with further pages. */
 export type RunFilters<Kind extends RunKind = ModelRunKind> = Omit<
   Kind['query'],
   'cursor' | 'state' | 'createdAfter' | 'createdBefore' | 'metadata'
@@ -22,7 +22,7 @@ export type RunFilters<Kind extends RunKind = ModelRunKind> = Omit<
   state?: StateOf<Kind> | readonly StateOf<Kind>[];
   createdAfter?: string | Date;
   createdBefore?: string | Date;
-  /** Labels that a run has to have, each with its whole value. */
+  /** Labels that a run must have, each with its whole value. */
   metadata?: Record<string, string>;
 };
 
@@ -30,33 +30,33 @@ type StateOf<Kind extends RunKind> = NonNullable<Kind['query']['state']>[number]
 
 export interface OnceOptions<Run extends AnyRun = ModelRunKind['run']>
   extends Omit<FinishOptions<Run>, 'idempotencyKey'> {
-  /** Instead of the client's store. */
+  /** Replaces the client's store. */
   requestKeys?: RequestKeyStore;
 }
 
 export interface Runs<Kind extends RunKind> {
   /**
-   * Creates a run. Billable. Sent again, with the same request key and body, after connection errors, 408,
-   * 429 and 5xx. Throws a `ProblemError`, `ConnectionError`, `AbortedError` or `UsageError` with `requestKey`.
+   * Creates a run. Billable. Retried, with the same request key and body, after connection errors, 408, 429 and 5xx.
+   * Throws a `ProblemError`, `ConnectionError`, `AbortedError` or `UsageError` with `requestKey`.
    */
   create(request: Kind['create'], options?: CreateOptions): ResponsePromise<Created<Kind['run']>>;
-  /** The run as it is now. `NotFoundError` where the workspace has none with this id. */
+  /** Gets the run in its current state. Throws `NotFoundError` if the workspace has none with this id. */
   get(id: string, options?: CallOptions): ResponsePromise<Kind['run']>;
   /**
-   * Asks that the run end as soon as it can, and gives it as it is then. Safe to repeat. What was not sent fails with
-   * `cancelled`; a run under way may still end as it would have. `wait` shows which.
+   * Asks the service to end the run as soon as it can, and returns its current state. Safe to repeat. A run that was
+   * not sent fails with `cancelled`; a run under way may still end as it would have. `wait` shows which.
    */
   cancel(id: string, options?: CallOptions): ResponsePromise<Kind['run']>;
-  /** The run once it is terminal, completed or failed. `DeadlineError` holds it as last seen. */
+  /** Waits until the run is completed or failed, and returns it. `DeadlineError` holds its last seen state. */
   wait(id: string, options?: WaitOptions<Kind['run']>): ResponsePromise<Kind['run']>;
-  /** `create` and `wait` as one. `deadlineMs` is for both. A failed run is returned like any other. */
+  /** `create` and `wait` in one call. `deadlineMs` applies to both. Returns a failed run like any other. */
   createAndWait(
     request: Kind['create'],
     options?: FinishOptions<Kind['run']>,
   ): ResponsePromise<Kind['run']>;
   /**
-   * Saves a request key under the name, submits once and waits. Called again with the same name and request,
-   * after a crash too, it gives the same run and buys nothing. Another request under the name is an
+   * Saves a request key under the name, creates the run once and waits for it. Called again with the same name and
+   * request, even after a crash, it returns the same run and buys nothing. Another request under the name throws an
    * `IdempotencyKeyReuseError`. A name whose run failed keeps that run: a second try needs a new name.
    */
   once(
@@ -64,9 +64,9 @@ export interface Runs<Kind extends RunKind> {
     request: Kind['create'],
     options?: OnceOptions<Kind['run']>,
   ): ResponsePromise<Kind['run']>;
-  /** The workspace's runs, newest first, without what they answered. */
+  /** Lists the workspace's runs, newest first, without their answers. */
   list(filters?: RunFilters<Kind>, options?: CallOptions): Paged<Kind['summary'], Kind['list']>;
-  /** The run that a request key has created, if it has. */
+  /** Finds the run that a request key created, if any. */
   find(requestKey: string, options?: CallOptions): ResponsePromise<Kind['run'] | undefined>;
   /** What `create` would hold, and who would pay. Creates nothing, costs nothing. */
   estimate(request: Kind['create'], options?: CallOptions): ResponsePromise<Kind['estimate']>;
@@ -102,7 +102,7 @@ export function createRuns<Kind extends RunKind>(
             "once needs a store: give requestKeys, such as createFileRequestKeys('folder') of model-run-client/node.",
           );
         }
-        // What is sent is what was given, whatever happens to the object while the key is saved.
+        // Sends what the caller passed, even if the object changes while the key is saved.
         const snapshot = JSON.parse(serialise(request)) as Kind['create'];
         return finish(snapshot, { ...call, idempotencyKey: await savedKey(requestKeys, name) });
       }),
@@ -120,7 +120,7 @@ export function createRuns<Kind extends RunKind>(
 
 type Single<Kind extends RunKind> = Pick<Runs<Kind>, 'get' | 'cancel' | 'estimate' | 'limits'>;
 
-/** What is one call of the API each. */
+/** The functions that are one API call each. */
 function createCalls<Kind extends RunKind>({ GET, POST }: Calls, send: Send): Single<Kind> {
   return {
     get: (id, options) =>

@@ -1,6 +1,4 @@
-/**
- * The runtime of the client: whether others can read its memory (a browser), its name, and its environment variables.
- */
+/** Facts about the runtime: whether others can read its memory (a browser), its name, and its environment variables. */
 
 interface Scope {
   window?: { document?: unknown };
@@ -13,21 +11,21 @@ interface Scope {
 
 const scope = globalThis as Scope;
 
-/** A page, or a worker of one. Servers and edge runtimes have neither a document nor importScripts. */
+/** A page, or its worker. Servers and edge runtimes have neither a document nor importScripts. */
 export function isBrowser(): boolean {
   if (scope.window?.document) return true;
   const isWorker = scope.WorkerGlobalScope !== undefined && scope.importScripts !== undefined;
   return isWorker && /^Mozilla\//.test(scope.navigator?.userAgent ?? '');
 }
 
-/** What the runtime calls itself, such as `Node.js/24`; empty if it does not. */
+/** The runtime's own name, such as `Node.js/24`; empty if it has none. */
 export function nameOfRuntime(): string {
   const { node } = scope.process?.versions ?? {};
   const name = scope.navigator?.userAgent ?? (node ? `Node.js/${node}` : '');
   return /^[\w.-]+(\/[\w.-]+)?$/.test(name) ? name : '';
 }
 
-/** A variable of the environment, if there is one and it may be read. */
+/** An environment variable, if it exists and the client may read it. */
 export function variable(name: string): string | undefined {
   try {
     return (scope.process?.env?.[name] ?? scope.Deno?.env?.get(name)) || undefined;

@@ -1,4 +1,4 @@
-/** The functions for prompts: each is built from the raw client and adds what it lacks. */
+/** The functions for prompts, each built on the raw client. */
 
 import type { Client } from 'openapi-fetch';
 import { type ResponsePromise, responding } from './answers.ts';
@@ -24,63 +24,63 @@ import { checkRequestKey, headerOf, newRequestKey } from './request-keys.ts';
 import { checkSignal, type Send } from './transport.ts';
 
 export interface SaveOptions extends CallOptions {
-  /** A request key that was saved before, in its bare form. Without it a new one is made. */
+  /** A request key that you saved before, without quotes. Without it, the client makes a new one. */
   idempotencyKey?: string | undefined;
-  /** Called and awaited with the request key before anything is sent: the moment to save it. */
+  /** Called and awaited with the request key before anything is sent: save it here. */
   onRequestKey?: (requestKey: string) => unknown;
 }
 
 export interface SavedVersion {
   version: PromptVersion;
-  /** The request key that it was saved with. */
+  /** The request key of the save. */
   requestKey: string;
-  /** Whether it was there before, so that this request saved nothing. */
+  /** Whether the version existed before, so that this request saved nothing. */
   replayed: boolean;
 }
 
 export interface LabelOptions extends CallOptions {
   /**
-   * The version that the label is on, as `get`, `save` or `label` of this client gave it. Where the label was moved
-   * since, the move is refused with a `PreconditionFailedError`.
+   * The version that the label is on, as `get`, `save` or `label` of this client returned it. If the label has moved
+   * since, the move fails with a `PreconditionFailedError`.
    */
   ifOn?: PromptVersion;
 }
 
-/** What a version is read by: its number, or a label. Without either it is `production`. */
+/** Selects a version by its number or a label. Default: the label `production`. */
 export type Which = Pick<RenderPrompt, 'version' | 'label'>;
 
 export interface Prompts {
   /**
-   * Saves the next version of a prompt. Sent again, with the same request key and body, after connection errors, 408, 429
-   * and 5xx. `VersionConflictError` where `parentVersion` is not the latest one, `InvalidPromptError` with pointers.
+   * Saves the next version of a prompt. Retried, with the same request key and body, after connection errors, 408, 429
+   * and 5xx. Throws `VersionConflictError` if `parentVersion` is not the latest, `InvalidPromptError` with pointers.
    */
   save(version: CreatePromptVersion, options?: SaveOptions): ResponsePromise<SavedVersion>;
-  /** One version. `NotFoundError` if there is no such prompt, version or label. */
+  /** Gets one version. Throws `NotFoundError` if the prompt, version or label does not exist. */
   get(name: string, which?: Which, options?: CallOptions): ResponsePromise<PromptVersion>;
-  /** The prompts of the workspace, by name. */
+  /** Lists the prompts of the workspace, by name. */
   list(filters?: { limit?: number }, options?: CallOptions): Paged<Prompt, PromptList>;
-  /** The versions of a prompt, newest first, without what they say. */
+  /** Lists the versions of a prompt, newest first, without their content. */
   versions(
     name: string,
     filters?: { limit?: number },
     options?: CallOptions,
   ): Paged<PromptVersionSummary, PromptVersionList>;
-  /** Puts a label on a version, and gives that. `LabelProtectedError` where only admins move it, in the dashboard. */
+  /** Puts a label on a version, and returns it. `LabelProtectedError` if only admins move it, in the dashboard. */
   label(
     name: string,
     label: string,
     version: number,
     options?: LabelOptions,
   ): ResponsePromise<PromptVersion>;
-  /** Messages for a model run, and its attribution. `InvalidVariablesError` points at each value that is wrong. */
+  /** Returns messages for a model run, and its attribution. `InvalidVariablesError` points at each wrong value. */
   render(
     name: string,
     request?: RenderPrompt,
     options?: CallOptions,
   ): ResponsePromise<RenderedPrompt>;
-  /** What differs between two versions. */
+  /** Shows what differs between two versions. */
   diff(name: string, from: number, to: number, options?: CallOptions): ResponsePromise<PromptDiff>;
-  /** What the model runs of a prompt used and cost, by version: of the last 30 days, or of another span. */
+  /** What the model runs of a prompt used and cost, by version: in the last 30 days, or in another period. */
   usage(
     name: string,
     span?: { from?: string | Date; to?: string | Date },
@@ -91,7 +91,7 @@ export interface Prompts {
 const PATH = '/v1/developer/observability/prompts';
 
 export function createPrompts(raw: Client<PlainPaths>, send: Send): Prompts {
-  // Of versions as they were given here: a tag is no member of theirs.
+  // The tags of versions that this client returned: a version has no member for its tag.
   const tags = new WeakMap<PromptVersion, string>();
 
   const tagged: Tagged = (data, headers) => {
@@ -132,7 +132,7 @@ export function createPrompts(raw: Client<PlainPaths>, send: Send): Prompts {
           return tagged(data, headers);
         } catch (error) {
           if (!isProblem(error, 'precondition_failed')) throw error;
-          // It may be this very move, whose answer was lost.
+          // It may have been this very move, whose response was lost.
           const now = await prompts.get(name, { label }, call).catch(() => undefined);
           if (now?.version === version) return now;
           throw error;
@@ -142,7 +142,7 @@ export function createPrompts(raw: Client<PlainPaths>, send: Send): Prompts {
   return prompts;
 }
 
-/** Remembers the tag of a version that came. */
+/** Remembers the tag of a received version. */
 type Tagged = (data: PromptVersion | undefined, headers: Headers) => PromptVersion;
 
 function createSave(raw: Client<PlainPaths>, send: Send, tagged: Tagged): Prompts['save'] {
@@ -232,7 +232,7 @@ function createReads(raw: Client<PlainPaths>, send: Send): Reads {
   };
 }
 
-/** The list, its neighbors, and what a path can't carry. */
+/** Empty, `.`, `..`, and characters that a path can't carry. */
 const NO_NAME = /^\.{0,2}$|[\p{Cc}\p{Surrogate}]/u;
 
 function checkName(name: string): string {
@@ -240,7 +240,7 @@ function checkName(name: string): string {
   throw new UsageError('Give the name of a prompt or of a label.');
 }
 
-/** In a query, what is null is absent. */
+/** In a query, null counts as absent. */
 function withoutNulls({ version, label }: Which = {}): { version?: number; label?: string } {
   return { ...(version != null && { version }), ...(label != null && { label }) };
 }

@@ -1,6 +1,6 @@
 /**
- * The settings of a client, checked before anything is sent: every mistake is a sentence that says what to do. Refuses
- * a secret key in a browser. Does not depend on what the client is used for.
+ * The settings of a client, checked before anything is sent: the error of every mistake says what to do. Refuses a
+ * secret key in a browser. Independent of what the client is used for.
  */
 import type { RetrySettings } from './call-options.ts';
 import { kindOf, UsageError } from './errors.ts';
@@ -13,13 +13,13 @@ import { VERSION } from './version.ts';
 
 export interface ClientOptions extends RetrySettings {
   /**
-   * Where the service is reached, such as `https://runs.example.com`: without `/v1/developer`. Default: the variable
-   * `MODEL_RUN_BASE_URL` of the environment, if there is one.
+   * The address of the service, such as `https://runs.example.com`, without `/v1/developer`. Default: the environment
+   * variable `MODEL_RUN_BASE_URL`, if set.
    */
   baseUrl?: string | undefined;
   /**
-   * A key of the service, `mrk_...`: a secret that belongs on servers only. The mock takes any word. Default: the variable
-   * `MODEL_RUN_KEY`.
+   * A key of the service, `mrk_...`: a secret that belongs on servers only. The mock accepts any word. Default: the
+   * environment variable `MODEL_RUN_KEY`.
    */
   apiKey?: string | undefined;
   /** Sends requests instead of the global `fetch`. */
@@ -28,7 +28,7 @@ export interface ClientOptions extends RetrySettings {
   headers?: Record<string, string>;
   /** The logger of the client. Default `console`. */
   logger?: Logger;
-  /** The level. Default: the variable `MODEL_RUN_LOG`, or `warn`, which logs nothing while all goes well. */
+  /** The log level. Default: the variable `MODEL_RUN_LOG`, or `warn`, which logs nothing while all goes well. */
   logLevel?: LogLevel | undefined;
   /** Where `modelRuns.once` keeps request keys. */
   requestKeys?: RequestKeyStore;
@@ -44,7 +44,7 @@ export interface Settings {
   onRetry: RetrySettings['onRetry'];
   log: Log;
   requestKeys: RequestKeyStore | undefined;
-  /** For what an error quotes. */
+  /** Applied to everything that an error quotes. */
   redact: Redact;
 }
 
@@ -62,14 +62,14 @@ export function readSettings(options: ClientOptions): Settings {
   }
   const headers = readHeaders(options.headers);
   headers.set('Authorization', `Bearer ${apiKey}`);
-  // A browser says what it is itself.
+  // A browser sends its own.
   if (!inBrowser && !headers.has('User-Agent')) {
     headers.set('User-Agent', `model-run-client/${VERSION} ${nameOfRuntime()}`.trimEnd());
   }
   return {
     baseUrl,
     headers,
-    // Looked up for each request, and never called as a method of ours: some runtimes refuse that.
+    // Looked up for each request, and never called as a method of ours, which some runtimes refuse.
     fetch: (request) => (fetch ? fetch(request) : globalThis.fetch(request)),
     retry: readRetry(options),
     onRetry,
@@ -84,7 +84,7 @@ export function readHeaders(given: Record<string, string> | undefined): Headers 
   try {
     headers = new Headers(given);
   } catch {
-    // No cause: the runtime's error has the value in it.
+    // Without a cause: the runtime's error contains the value.
     throw new UsageError(`headers has a name or value that HTTP can't carry: ${unfitOf(given)}.`);
   }
   if (headers.has('Authorization')) {

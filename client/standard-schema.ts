@@ -1,7 +1,6 @@
 /**
  * Schemas of any library that follows Standard Schema (https://standardschema.dev), such as zod, valibot and ArkType:
- * the part of that interface that tools need. Many of them can also be converted to JSON Schema, by Standard JSON
- * Schema.
+ * the part of that interface that tools need. Many of them also convert to JSON Schema, by Standard JSON Schema.
  */
 import type { ToolDefinition } from './contract.ts';
 import { UsageError } from './errors.ts';
@@ -18,7 +17,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** What a value has become once the schema has let it through. */
+/** The type of a value after the schema has accepted it. */
 export type OutputOf<Schema extends StandardSchema> = NonNullable<
   Schema['~standard']['types']
 >['output'];
@@ -43,7 +42,7 @@ export function parametersOf({ '~standard': { jsonSchema, vendor } }: StandardSc
   return parameters as ToolDefinition['parameters'];
 }
 
-/** The value as the schema gives it. Throws what the schema has to say against it. */
+/** The value as the schema returns it. Throws with the schema's objections. */
 export async function validated<Schema extends StandardSchema>(
   schema: Schema,
   value: unknown,

@@ -1,19 +1,19 @@
 /**
- * Time limits that hold whatever is called: they race the work, and do not rely on its signal. The clock never jumps,
+ * Time limits that hold whatever code runs: they race the work, and do not rely on its signal. The clock never jumps,
  * and no listener stays on a caller's signal.
  */
 
-/** A timer beyond this fires at once. */
+/** A longer timer fires at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** Milliseconds of a clock that is not set. */
+/** Milliseconds of a monotonic clock. */
 export function now(): number {
   return performance.now();
 }
 
 export class TimeUp extends Error {}
 
-/** The work's outcome; rejects with `TimeUp`, or with the reason of the outer signal, if that is first. */
+/** The outcome of the work; rejects with `TimeUp`, or with the reason of the outer signal, if that comes first. */
 export async function within<Result>(
   ms: number,
   outer: AbortSignal | undefined,
@@ -27,7 +27,7 @@ export async function within<Result>(
   });
   const timer = setTimeout(
     () => inner.abort(new TimeUp(`no answer within ${Math.round(ms)} ms`)),
-    // Timers drop fractions, and would end before the time is over.
+    // Timers drop fractions, and would end too early.
     Math.min(Math.ceil(ms), LONGEST_TIMER_MS),
   );
   outer?.addEventListener('abort', onAbort, { once: true });
@@ -39,7 +39,7 @@ export async function within<Result>(
   }
 }
 
-/** Returns after so long; rejects with the reason of the signal if that is first. */
+/** Returns after this time; rejects with the signal's reason if that comes first. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await within(ms, signal, () => new Promise<never>(() => {})).catch((error: unknown) => {
     if (!(error instanceof TimeUp)) throw error;

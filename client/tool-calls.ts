@@ -1,6 +1,6 @@
 /**
- * Calls of tools of the catalog, as tool runs. The request key of each comes from the run whose message has the call
- * and from the call's id, so that a call that is carried out again meets its own run: one effect, one bill.
+ * Carries out calls of tools of the catalog as tool runs. Each request key comes from the run whose message has the
+ * call and from the call's id, so that a call that is carried out again finds its own run: one effect, one bill.
  */
 import type {
   CatalogTool,
@@ -14,13 +14,13 @@ import type { FinishOptions } from './finish.ts';
 import { isCompleted } from './guards.ts';
 import { isProblem } from './problems.ts';
 
-/** What each tool run of a conversation is created with, besides its tool and its input. */
+/** The terms of each tool run of a conversation, in addition to its tool and its input. */
 export type ToolRunTerms = Pick<
   CreateToolRun,
   'timeoutSeconds' | 'maxReservedAmount' | 'expiresAfterSeconds' | 'attribution' | 'metadata'
 >;
 
-/** A call of a model's message. */
+/** A call in a model's message. */
 export interface Called {
   run: ModelRun;
   callId: string;
@@ -35,7 +35,7 @@ export interface CallResult {
   computeJob?: ComputeJob;
 }
 
-/** What is needed of `client.toolRuns`. */
+/** The part of `client.toolRuns` that this needs. */
 export interface ToolRunCreation {
   createAndWait(request: CreateToolRun, options: FinishOptions<ToolRun>): Promise<ToolRun>;
 }
@@ -55,7 +55,7 @@ export async function runTool(
     });
     return { content: contentOf(toolRun), toolRun };
   } catch (error) {
-    // The same input is refused again, whenever it is repeated. Other refusals may not be, and are thrown.
+    // The service refuses the same input every time. Other refusals may not repeat, so they are thrown.
     if (!isProblem(error, 'invalid_tool_input')) throw error;
     const { code, detail, errors } = error;
     const faults = errors.map(({ pointer, detail: fault }) => `${pointer} ${fault}`);
@@ -63,23 +63,23 @@ export async function runTool(
   }
 }
 
-/** The longest that a request key can be. */
+/** The length limit of a request key. */
 const MOST_CHARACTERS = 255;
 
-/** Visible ASCII, whatever the model calls its calls. */
+/** Visible ASCII, whatever ids the model gives its calls. */
 export function keyOf({ run, callId, index }: Called): string {
   const key = `${run.id}:${encodeURIComponent(callId)}`;
   return key.length <= MOST_CHARACTERS ? key : `${key.slice(0, 240)}:${index}`;
 }
 
-/** What `parent` takes as the id of a call. */
+/** The ids of calls that `parent` accepts. */
 const FIT = /^\P{Cc}{1,256}$/u;
 
 export function parentOf({ run, callId }: Called): NonNullable<CreateToolRun['parent']> {
   return { runId: run.id, ...(FIT.test(callId) && { toolCallId: callId }) };
 }
 
-/** A failure is reported with its code and what the tool said, so that the model can correct it. */
+/** Reports a failure with its code and the tool's message, so that the model can correct the call. */
 function contentOf(run: ToolRun): string {
   const { error, output } = run;
   const said = output && textOf(output);
@@ -88,7 +88,7 @@ function contentOf(run: ToolRun): string {
   return JSON.stringify({ error: message, code, output: said });
 }
 
-/** Texts as they are; other parts as JSON, without bytes that no model reads in a text. */
+/** Texts unchanged; other parts as JSON, without bytes that no model reads in a text. */
 function textOf({ content, structured }: ToolOutput): string {
   if (content.length === 0 && structured) return JSON.stringify(structured);
   return content

@@ -1,6 +1,6 @@
 /**
- * What a model may call: tools of the catalog, code that runs as a compute job, and functions of the caller. A faulty
- * call is reported to the model as its result, so that the model can correct it: arguments that are not JSON, a
+ * What a model may call: tools of the catalog, code that runs as a compute job, and functions of the caller. The client
+ * reports a faulty call to the model as its result, so that the model can correct it: arguments that are not JSON, a
  * function that throws, an unknown name.
  */
 import type { CatalogTool, ToolCall, ToolDefinition, ToolMessage } from './contract.ts';
@@ -9,70 +9,69 @@ import type { JobOfCall } from './job-calls.ts';
 import { type OutputOf, parametersOf, type StandardSchema, validated } from './standard-schema.ts';
 import type { Called, CallResult } from './tool-calls.ts';
 
-/** What a function gets besides its arguments. */
+/** What a function receives besides its arguments. */
 export interface ToolContext {
   /** The id of the call, unique within its run. */
   callId: string;
-  /** The run whose message has the call. With `callId` it names the call forever: make effects once by it. */
+  /** The run whose message has the call. With `callId` it names the call forever: use both for idempotency. */
   runId: string;
   /** Aborted when the conversation ends early. */
   signal: AbortSignal;
 }
 
 export interface Tool<Arguments = Record<string, unknown>> extends ToolDefinition {
-  /** Checks the arguments, as models get them wrong. What it throws is reported to the model. */
+  /** Checks the arguments, because models make mistakes in them. The model is told what this throws. */
   parse?: (value: unknown) => Arguments | Promise<Arguments>;
   /**
-   * Carries the call out. A string is the result as it is, undefined an empty one, anything else is sent as JSON. The
-   * message of an error is reported to the model: it must contain no secrets.
+   * Carries out the call. A string is the result unchanged, undefined an empty result, anything else is sent as JSON.
+   * The client reports an error's message to the model: it must contain no secrets.
    */
   execute: (args: Arguments, context: ToolContext) => unknown;
 }
 
 /** A tool whose calls are carried out as compute jobs. */
 export interface JobTool<Arguments = Record<string, unknown>> extends ToolDefinition {
-  /** Checks the arguments, as models get them wrong. What it throws is reported to the model. */
+  /** Checks the arguments, because models make mistakes in them. The model is told what this throws. */
   parse?: (value: unknown) => Arguments | Promise<Arguments>;
-  /** The job of a call. The same arguments have to give the same job. What it throws is reported to the model. */
+  /** Returns the job of a call. The same arguments must give the same job. The model is told what this throws. */
   job: (args: Arguments) => JobOfCall;
 }
 
-/** A tool of any arguments, as `jobTool` gives it. */
+/** A tool with any arguments, as `jobTool` returns it. */
 export interface AnyJobTool extends ToolDefinition {
   parse?: (value: unknown) => unknown;
   job: (args: never) => JobOfCall;
 }
 
-/** A tool of any arguments, as `tool` gives it. */
+/** A tool with any arguments, as `tool` returns it. */
 export interface AnyTool extends ToolDefinition {
   parse?: (value: unknown) => unknown;
   execute: (args: never, context: ToolContext) => unknown;
 }
 
-/** What a schema says about a tool, instead of `parameters` and `parse`. */
+/** A schema replaces `parameters` and `parse`. */
 interface WithSchema<Schema extends StandardSchema> extends Omit<ToolDefinition, 'parameters'> {
   /**
-   * Of any library that follows Standard Schema, such as zod and valibot. The model gets what it says against
-   * arguments.
+   * A schema of any library that follows Standard Schema, such as zod and valibot. The model is told its objections.
    */
   inputSchema: Schema;
-  /** For schemas that do not say themselves what they are as JSON Schema. */
+  /** For schemas that cannot convert themselves to JSON Schema. */
   parameters?: ToolDefinition['parameters'];
 }
 
 /** A tool whose arguments a schema describes, checks and types. */
 export interface SchemaTool<Schema extends StandardSchema> extends WithSchema<Schema> {
-  /** As that of a `Tool`. */
+  /** As `execute` of a `Tool`. */
   execute: (args: OutputOf<Schema>, context: ToolContext) => unknown;
 }
 
 /** A tool of compute jobs whose arguments a schema describes, checks and types. */
 export interface SchemaJobTool<Schema extends StandardSchema> extends WithSchema<Schema> {
-  /** As that of a `JobTool`. */
+  /** As `job` of a `JobTool`. */
   job: (args: OutputOf<Schema>) => JobOfCall;
 }
 
-/** Gives the compiler what it needs: the arguments of `execute` are what `inputSchema` or `parse` makes of them. */
+/** Defines a tool with inferred types: `execute` receives what `inputSchema` or `parse` returns. */
 export function tool<Schema extends StandardSchema>(
   definition: SchemaTool<Schema>,
 ): Tool<OutputOf<Schema>>;
@@ -83,7 +82,7 @@ export function tool(definition: AnyTool | SchemaTool<StandardSchema>): AnyTool 
   return withParse<AnyTool>(definition);
 }
 
-/** Gives the compiler what it needs: the arguments of `job` are what `inputSchema` or `parse` makes of them. */
+/** Defines a job tool with inferred types: `job` receives what `inputSchema` or `parse` returns. */
 export function jobTool<Schema extends StandardSchema>(
   definition: SchemaJobTool<Schema>,
 ): JobTool<OutputOf<Schema>>;
@@ -94,7 +93,7 @@ export function jobTool(definition: AnyJobTool | SchemaJobTool<StandardSchema>):
   return withParse<AnyJobTool>(definition);
 }
 
-/** Turns a schema into the description for the model, and into the check of its arguments. */
+/** Turns a schema into the description for the model, and into the check of the arguments. */
 function withParse<Plain extends ToolDefinition>(
   definition: Plain | WithSchema<StandardSchema>,
 ): Plain {
@@ -106,7 +105,7 @@ function withParse<Plain extends ToolDefinition>(
   } as unknown as Plain;
 }
 
-/** Carry out calls as runs. What they throw ends the conversation. */
+/** Carry out calls as runs. An error that they throw ends the conversation. */
 export interface Runners {
   tool(tool: CatalogTool, input: Record<string, unknown>, called: Calling): Promise<CallResult>;
   job(job: JobOfCall, called: Calling): Promise<CallResult>;
@@ -126,7 +125,7 @@ export function isOfJobs(one: AnyCallable): one is AnyJobTool {
   return 'job' in one;
 }
 
-/** By the name of the function. Refuses two with one name, because they are ambiguous. */
+/** Indexes tools by the function's name. Refuses two with the same name. */
 export function byName(tools: readonly AnyCallable[]): Callables {
   const found = new Map(tools.map((one) => [definitionOf(one).name, one]));
   if (found.size === tools.length) return found;
@@ -143,7 +142,7 @@ export function definitionOf(one: AnyCallable): ToolDefinition {
   return { name, description, parameters };
 }
 
-/** The result of one call, and the run that it came from. Rejects as the runners do, and in no other way. */
+/** The result of one call, and its run. Rejects only if a runner rejects. */
 export async function carryOut(
   tools: Callables,
   { id, function: { name, arguments: text } }: ToolCall,
@@ -162,7 +161,7 @@ export async function carryOut(
     let job: JobOfCall;
     try {
       const args = argumentsOf(given);
-      // Not awaited here: what it throws is no fault of the call.
+      // Not awaited here: an error of the runner is no fault of the call.
       if (isOfCatalog(one)) return runners.tool(one, args, calling);
       const checked = (one.parse ? await one.parse(args) : args) as never;
       if (!isOfJobs(one)) {

@@ -1,4 +1,4 @@
-/** Traces: what was done for one purpose, as runs and as spans that programs sent. All of it is read, nothing is sent. */
+/** Traces: what was done for one purpose, as runs and as spans that programs sent. Only reads. */
 import { type ResponsePromise, responding } from './answers.ts';
 import type { CallOptions } from './call-options.ts';
 import type {
@@ -24,7 +24,7 @@ import type { Send } from './transport.ts';
 
 type List = 'listTraces' | 'listSpans' | 'listSessions' | 'listEndUsers';
 type Query<Operation extends List> = NonNullable<operations[Operation]['parameters']['query']>;
-/** `limit` is the size of a page: the list goes on beyond it. */
+/** `limit` is the page size; the list continues with further pages. */
 type Filters<Operation extends List> = Omit<
   Query<Operation>,
   'cursor' | 'startedAfter' | 'startedBefore'
@@ -35,24 +35,24 @@ export type SpanFilters = Filters<'listSpans'>;
 export type SessionFilters = Filters<'listSessions'>;
 export type EndUserFilters = Filters<'listEndUsers'>;
 
-/** A span with what was done within it, in the order of the trace. */
+/** A span with its child spans, in the order of the trace. */
 export interface TraceNode {
   span: TraceSpan;
   children: TraceNode[];
 }
 
 export interface Traces {
-  /** The one with the newest span first. */
+  /** Lists traces; the one with the newest span comes first. */
   list(filters?: TraceFilters, options?: CallOptions): Paged<TraceSummary, TraceList>;
-  /** All spans of a trace with what they cost together. `NotFoundError` where the workspace has no such trace. */
+  /** Gets all spans of a trace with their total cost. Throws `NotFoundError` if the workspace has no such trace. */
   get(traceId: string, options?: CallOptions): ResponsePromise<Trace>;
-  /** Of all traces, newest first. */
+  /** Lists the spans of all traces, newest first. */
   listSpans(filters?: SpanFilters, options?: CallOptions): Paged<SpanSummary, SpanList>;
-  /** With its attributes and events, and what went in and came out. */
+  /** Gets a span with its attributes, events, input and output. */
   getSpan(traceId: string, spanId: string, options?: CallOptions): ResponsePromise<Span>;
-  /** The one with the newest span first. */
+  /** Lists sessions; the one with the newest span comes first. */
   listSessions(filters?: SessionFilters, options?: CallOptions): Paged<Session, SessionList>;
-  /** The one with the newest span first. */
+  /** Lists end users; the one with the newest span comes first. */
   listEndUsers(filters?: EndUserFilters, options?: CallOptions): Paged<EndUser, EndUserList>;
 }
 
@@ -87,10 +87,10 @@ export function createTraces(raw: ModelRunClient, send: Send): Traces {
   };
 }
 
-/** The trace as trees: one, unless spans have parents that are not there. */
+/** The trace as trees: one tree, unless the parents of some spans are missing. */
 export function treeOf({ spans }: Pick<Trace, 'spans'>): TraceNode[] {
   const roots: TraceNode[] = [];
-  /** The last one at each depth: what follows one level below is within it. */
+  /** The last node at each depth: a span one level below that follows it is its child. */
   const open: TraceNode[] = [];
   for (const span of spans) {
     const node: TraceNode = { span, children: [] };

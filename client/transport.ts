@@ -1,8 +1,8 @@
 /**
- * Sends one request until it has an answer that a repeat would not change, within a budget of attempts and time. Every
- * attempt is the same request. Goes through the raw client, so that middleware sees each attempt. An answer that is cut
- * off, or that is not from the service, counts as no answer. Redirects are not followed: a POST that is redirected as a
- * GET would get another answer. What middleware throws is neither retried nor lost.
+ * Sends one request until it gets a response that a retry would not change, within a budget of attempts and time. Every
+ * attempt is the same request, through the raw client, so that middleware sees each one. A response that is cut off, or
+ * that is not from the service, counts as none. Redirects are not followed: a POST that becomes a GET would get another
+ * response. What middleware throws is neither retried nor lost.
  */
 import type { Listening } from './answers.ts';
 import {
@@ -25,17 +25,17 @@ import { now, pause, TimeUp, within } from './time.ts';
 const MOST_BYTES = 64 * 1_024 ** 2;
 
 export interface Sending extends Listening {
-  /** Seconds for which the service is asked to hold its answer. */
+  /** Seconds that the service is asked to hold its response. */
   holdSeconds?: number;
-  /** A bound in milliseconds besides the budget. */
+  /** A time limit in milliseconds besides the budget. */
   withinMs?: number;
-  /** Whether what is sent can create a run, so that an error has to tell whether it may have. */
+  /** Whether the request can create a run, so that an error must tell whether it may have. */
   creates?: boolean;
-  /** Whether "not changed" is an answer. */
+  /** Whether "not changed" is a valid response. */
   asksForChange?: boolean;
 }
 
-/** What an attempt hands to the raw client. */
+/** What an attempt passes to the raw client. */
 export interface AttemptInit {
   signal: AbortSignal;
   headers: Headers;
@@ -49,11 +49,11 @@ export type Attempt = (
 export interface Reply<Data> {
   status: number;
   headers: Headers;
-  /** Undefined with status 204 and 304 only. */
+  /** Undefined only with status 204 and 304. */
   data: Data | undefined;
 }
 
-/** `Data` is what the contract says of the answer. */
+/** `Data` is the contract's type of the response. */
 export type Send = <Data>(attempt: Attempt, options?: Sending) => Promise<Reply<Data>>;
 
 export function createTransport(settings: Settings): Send {
@@ -101,11 +101,11 @@ export function createTransport(settings: Settings): Send {
 
 interface Attempted {
   outcome: Reply<unknown> | ClientError;
-  /** Undefined if nothing has left. */
+  /** Undefined if nothing was sent. */
   sent: Request | undefined;
 }
 
-/** One attempt, of so many milliseconds, which rejects never. */
+/** One attempt with this time limit in milliseconds. It never rejects. */
 function createOnce(settings: Settings, attempt: Attempt, options: Sending) {
   const { signal, asksForChange, onAnswer } = options;
   const headers = headersOf(settings, options);
@@ -138,12 +138,12 @@ function createOnce(settings: Settings, attempt: Attempt, options: Sending) {
   };
 }
 
-/** Without the query, which can say more than a log should. */
+/** Without the query, which can reveal more than a log should. */
 function nameOf(request: Request | undefined): string {
   return request ? `${request.method} ${new URL(request.url).pathname}` : 'a request';
 }
 
-/** A pause that an aborted signal ends with an `AbortedError`. */
+/** Pauses; an aborted signal ends the pause with an `AbortedError`. */
 export async function rest(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await pause(ms, signal).catch(() => {
     throw abortedBy(signal);
@@ -157,7 +157,7 @@ export function tooLate(facts: Facts): DeadlineError {
   );
 }
 
-/** Refuses a signal that is over already. */
+/** Refuses a signal that is already aborted. */
 export function checkSignal(signal: AbortSignal | undefined): void {
   if (!signal?.aborted) return;
   throw new AbortedError(
@@ -166,7 +166,7 @@ export function checkSignal(signal: AbortSignal | undefined): void {
   );
 }
 
-/** Says "it is cut off here" about an answer of which nobody can know more. */
+/** The response was cut off, so its content is unknown. */
 class Lost extends Error {}
 
 async function wholeAnswer(
@@ -200,7 +200,7 @@ async function wholeAnswer(
   return new Response(text, { status, statusText, headers });
 }
 
-/** Bounds what an answer can take of the memory. */
+/** Bounds the memory that a response can take. */
 async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -225,7 +225,7 @@ async function textOf(response: Response): Promise<string> {
   throw new Error('The answer is larger than 64 MiB.');
 }
 
-/** The origin alone: the rest can hold secrets. */
+/** Only the origin: the rest can hold secrets. */
 function targetOf(headers: Headers, { url }: Request): string {
   const location = headers.get('Location');
   return location && URL.canParse(location, url)
@@ -271,7 +271,7 @@ function isObject(text: string): boolean {
   }
 }
 
-/** What fetch has to say is often in the cause of its error. */
+/** The reason of a fetch error is often in its cause. */
 function withReason(thrown: unknown): string {
   const said = wordsOf(thrown);
   const reason = (thrown as { cause?: { message?: unknown } } | undefined)?.cause?.message;

@@ -1,6 +1,6 @@
 /**
- * Waiting for the end of a run by long polls. Only reads: it never creates, whatever happens. Lost
- * connections, overload and states that are not known here are waited through, until the deadline.
+ * Waits for the end of a run by long polls. It only reads, and never creates. It keeps waiting through lost
+ * connections, overload and unknown states, until the deadline.
  */
 import type { CallOptions, RetryOptions } from './call-options.ts';
 import type { ModelRun } from './contract.ts';
@@ -15,19 +15,19 @@ import { checkSignal, type Reply, rest, type Send, tooLate } from './transport.t
 
 export interface WaitOptions<Run extends AnyRun = ModelRun> extends CallOptions {
   /**
-   * Sets the pauses and `attemptMs` of the polls. Their number and time are bounded by `deadlineMs` alone, whatever this
-   * and `maxRetries` say.
+   * Sets the pauses and `attemptMs` of the polls. Only `deadlineMs` bounds their number and time, not this option or
+   * `maxRetries`.
    */
   retry?: RetryOptions | false | undefined;
-  /** Milliseconds after which the waiting ends with a `DeadlineError`. Default 900000, 15 minutes. */
+  /** Milliseconds after which the wait ends with a `DeadlineError`. Default 900000, 15 minutes. */
   deadlineMs?: number;
-  /** Seconds of one long poll, 0 to 50. Default 20, which proxies bear. */
+  /** Seconds of one long poll, 0 to 50. Default 20, which proxies tolerate. */
   waitSeconds?: number;
-  /** Called and awaited with the run as it is first seen, and then after each change. */
+  /** Called and awaited with the run when it is first seen, and then after each change. */
   onProgress?: (run: Run) => unknown;
 }
 
-/** What is known of a run before waiting for it. */
+/** What is known of a run before the wait. */
 interface Seen<Run extends AnyRun> {
   run: Run;
   etag: string | undefined;
@@ -41,9 +41,9 @@ export type Wait<Run extends AnyRun> = (
 
 export const DEFAULT_DEADLINE_MS = 900_000;
 export const DEFAULT_WAIT_SECONDS = 20;
-/** For the way of an answer that the service has held to the end. */
+/** For the transfer of a response that the service held to the end. */
 const MARGIN_MS = 500;
-/** Changes may come in quick succession; a service that answers at once for longer is asked less often. */
+/** Changes may come in quick succession; a service that keeps answering at once is polled less often. */
 const QUICK_MS = 250;
 const QUICK_ANSWERS = 5;
 
@@ -106,10 +106,10 @@ export function createWait<Run extends AnyRun>(calls: Calls, send: Send): Wait<R
   };
 }
 
-/** Nothing, neighbors of the runs in the API's paths, and what a path can't carry. */
+/** Empty, paths next to the runs in the API, and characters that a path can't carry. */
 const NO_ID = /^(?:\.{0,2}|limits|estimate|batch)$|[/\p{Cc}\p{Surrogate}]/u;
 
-/** Refuses what would read something else than one run. */
+/** Refuses an id that would read something other than one run. */
 export function checkId(id: string): void {
   if (typeof id === 'string' && !NO_ID.test(id)) return;
   const given = id && typeof id === 'string' ? JSON.stringify(id) : kindOf(id);

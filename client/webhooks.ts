@@ -1,22 +1,22 @@
-/** Receiving webhooks: a message is accepted only if it is signed with the secret of the endpoint, and recent. */
+/** Receives webhooks: a message is accepted only if the endpoint's secret signed it, and it is recent. */
 import { Webhook } from 'standardwebhooks';
 import type { CreditEvent, RunEvent } from './contract.ts';
 import { ClientError, UsageError } from './errors.ts';
 
-/** What an endpoint is sent. More types may be added: ignore those that you do not know. */
+/** The events that an endpoint receives. The service may add types: ignore those that you do not know. */
 export type WebhookEvent = RunEvent | CreditEvent;
 
 export interface WebhookMessage {
   /** The request's headers, as a `Headers` or as Node has them. */
   headers: Headers | Record<string, string | string[] | undefined>;
-  /** The body as it was received: text or bytes, never parsed and serialized again. */
+  /** The body as received: text or bytes, never parsed and serialized again. */
   body: string | Uint8Array;
 }
 
-/** The message is not signed with the secret, or is older than five minutes. Answer 400, and do nothing. */
+/** The message is not signed with the secret, or is older than five minutes. Respond with 400, and do nothing. */
 export class WebhookVerificationError extends ClientError {}
 
-/** The event of a message that is genuine; throws a `WebhookVerificationError` otherwise. */
+/** Returns the event of a genuine message; otherwise throws a `WebhookVerificationError`. */
 export function verifyWebhook(secret: string, { headers, body }: WebhookMessage): WebhookEvent {
   if (!secret) throw new UsageError('Give the secret of the endpoint, whsec_...');
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
@@ -32,7 +32,7 @@ export function verifyWebhook(secret: string, { headers, body }: WebhookMessage)
   }
 }
 
-/** Whether it is about a run. */
+/** Whether the event is about a run. */
 export function isRunEvent(event: WebhookEvent): event is RunEvent {
   return event.type.startsWith('run.');
 }

@@ -1,7 +1,7 @@
 /**
- * Builds the dashboard into `client/dashboard/dist`, and holds it to its size: what a browser loads before the
- * first page shows must stay below the limit, compressed. With `--if-stale` only where it is missing or made of
- * something else than what is there, and then never with a failure: a service starts with an old one, or with none.
+ * Builds the dashboard into `client/dashboard/dist`, and checks its size: what a browser loads before the first page
+ * shows must stay below the limit, compressed. With `--if-stale` it builds only if the dashboard is missing or its
+ * sources have changed, and never fails: a service starts with an old one, or without one.
  */
 import { buildFresh, FIRST_LOAD_LIMIT_KB, isFresh, sizesOf } from './build/index.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Compares the contract with the last one that was released, prints what changed, and exits 1 with what to do
- * when info.version or the changelog does not say so. `--release` saves the contract as the released one,
- * unless something is at fault.
+ * Compares the contract with the last released one, prints what changed, and exits 1 with what to do if info.version or
+ * the changelog does not say so. `--release` saves the contract as the released one, unless there is a fault.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
@@ -42,7 +41,7 @@ function optionsOf(args: string[]) {
   }
 }
 
-/** What is released is what the sources say. */
+/** The sources are what is released. */
 function driftOf(): string | undefined {
   const check = spawnSync(process.execPath, ['scripts/generate.ts', '--check'], {
     cwd: root,

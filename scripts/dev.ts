@@ -1,6 +1,6 @@
 /**
- * The service while one works on it (`npm run dev`). A change in `server/` starts it again, a change in `openapi/`
- * generates what is made from the contract, and a change in the web app shows in the open page at once.
+ * The service during development (`npm run dev`). A change in `server/` restarts it, a change in `openapi/` generates
+ * what is made from the contract, and a change in the web app shows in the open page at once.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { root } from './fingerprint.ts';
 const WEB_APP_PORT = 5173;
 /** Editors write a file more than once when they save it. */
 const SETTLE_MS = 200;
-/** What is made from the contract, and so is no reason to make it again. */
+/** Output made from the contract, which must not trigger another generation. */
 const MADE = ['generated', 'released'];
 
 const port = process.env.PORT ?? '8080';
@@ -45,7 +45,7 @@ function watchContract(): void {
   });
 }
 
-/** The service is started again where this changes what it reads. */
+/** The service restarts if this changes what it reads. */
 async function generate(): Promise<void> {
   const [code] = await once(start(['scripts/generate.ts']), 'exit');
   if (code !== 0) return;

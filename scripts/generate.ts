@@ -24,7 +24,7 @@ const generated = join(root, 'openapi', 'generated');
 
 const HEADING = '// Generated from openapi/ by scripts/generate.ts. Never edit it.\n';
 
-/** openapi-fetch maps the types of answers, and would make an object of an intersection with one. */
+/** openapi-fetch maps the types of answers, and would turn an intersection with one into an object. */
 const plain = (open: string) => `
 /** The paths with plain text where the contract has an open set, for clients that map types. */
 export type PlainPaths = Plain<paths>;
@@ -33,9 +33,9 @@ type Plain<T> = T extends string
     : T extends object ? { [Member in keyof T]: Plain<T[Member]> } : T;
 `;
 
-/** What an open set has beside the values that are known. */
+/** The part of an open set besides the known values. */
 const UNLISTED: Record<string, string> = {
-  // For programs of others a literal that is not listed is a mistake, and what a later service answers is none.
+  // For callers' programs, an unlisted literal is a mistake, but an unlisted answer of a later service is not.
   developer: `
 /**
  * A text that a set which may grow has in a later version, and this one does not list. It can be any, but a literal is none:
@@ -81,7 +81,7 @@ if (process.argv.includes('--check')) {
   }
   process.exitCode = drifted.length > 0 ? 1 : 0;
 } else {
-  // A file that stays the same is not touched, so that watchers do nothing.
+  // An unchanged file is not touched, so that watchers do nothing.
   for (const { file, text } of outputs) if (readIfThere(file) !== text) writeFileSync(file, text);
 }
 
@@ -108,14 +108,14 @@ async function typesOf(json: string): Promise<string> {
   return `${HEADING}${astToString(nodes)}`;
 }
 
-/** The values of an open set, which editors complete, and what is not listed beside them. */
+/** The values of an open set, which editors complete, and the unlisted part. */
 function openSet(schema: SchemaObject): TypeNode | undefined {
   const known: unknown = 'x-extensible-enum' in schema ? schema['x-extensible-enum'] : undefined;
   if (!Array.isArray(known)) return undefined;
   return tsUnion([...known.map(tsLiteral), factory.createTypeReferenceNode('Unlisted')]);
 }
 
-/** Those that some operation asks for: a scope that opens nothing is none. */
+/** The scopes that some operation needs: a scope that opens nothing does not count. */
 function scopesOf(json: string): string {
   const routes = routesOf(JSON.parse(json) as ApiDocument);
   const allScopes = routes.flatMap(({ operations }) =>
@@ -125,7 +125,7 @@ function scopesOf(json: string): string {
   return `${HEADING}export const SCOPES = [${names.join(', ')}] as const;\n`;
 }
 
-/** Names the document that was compiled, so that the server need not compile it again when it starts. */
+/** Names the compiled document, so that the server need not compile it again when it starts. */
 async function compiledDigest(document: ApiDocument): Promise<string> {
   const operations = routesOf(document).flatMap((route) => route.operations);
   await compileAll(document, operations);

@@ -1,7 +1,7 @@
 /**
- * Makes a release: one archive in `dist/` that operators unpack, `npm ci --omit=dev` in, and start. Its pages are built,
- * and it has what the service runs with and nothing of what it is built and tested with. The same sources make the
- * same archive.
+ * Makes a release: one archive in `dist/` that operators unpack, `npm ci --omit=dev` in, and start. It contains the
+ * built pages and what the service runs with, and nothing that only builds or tests it. The same sources make the same
+ * archive.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';

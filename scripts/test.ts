@@ -1,6 +1,6 @@
 /**
- * The suite, with one shard of the proofs that are repeated for many cases (`test/support/shards.ts`). The commit says
- * which, so that a commit is always tested alike; `SHARD` names another one. Arguments are those of Vitest.
+ * The suite, with one shard of the tests that repeat one proof for many cases (`test/support/shards.ts`). The commit
+ * selects it, so that a commit always gets the same tests; `SHARD` names another one. Arguments are those of Vitest.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const child = spawn('vitest', ['run', ...process.argv.slice(2)], {
 const [code] = (await once(child, 'close')) as [number | null];
 process.exitCode = code ?? 1;
 
-/** The first one where there is no commit, such as in an archive of the sources. */
+/** The first one without a commit, such as in an archive of the sources. */
 function shardOfCommit(): number {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
   const start = /^[0-9a-f]{8}/.exec(stdout ?? '')?.[0];

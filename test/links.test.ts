@@ -1,4 +1,4 @@
-/** No link between the pages of the repository leads nowhere, in a checkout and in a release. */
+/** Every link between the pages of the repository has a target, in a checkout and in a release. */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { root } from '../scripts/fingerprint.ts';
 import { entriesOf } from '../scripts/release/contents.ts';
 import { anchorsOf, linksOf } from './support/markdown.ts';
 
-/** Of openapi/docs pages are built, and the tests of these follow their links. */
+/** Pages are built from openapi/docs, and their own tests follow the links. */
 const ELSEWHERE = /(?:^|\/)node_modules$|^openapi\/docs$/;
 
 const pages = new Map(
@@ -22,7 +22,7 @@ const releasedPages = new Map(
     .map(({ path, content }) => [path, String(content)]),
 );
 
-/** Each as the page that has it and what it leads to. */
+/** Each as the page that contains it and its target. */
 function brokenLinks(all: Map<string, string>, isThere: (path: string) => boolean): string[] {
   return [...all].flatMap(([page, text]) =>
     linksOf(text, page)

@@ -1,4 +1,4 @@
-/** What the pages say of variables, models, commands and files is what is there. */
+/** What the pages say of variables, models, commands and files is true. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ interface Scripts {
   [name: string]: string;
 }
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Scripts };
-/** Operators have a release as well, and its commands. */
+/** Operators also have a release and its commands. */
 const operators = { ...scripts, ...(releaseManifest().scripts as Scripts) };
 
 /** Pages that `npm run docs` makes. */

@@ -1,7 +1,7 @@
 /**
- * How the dashboard is built: one page under `/dashboard/`, everything that it needs beside it under
- * `assets/`, nothing inline, so that the strictest security policy holds. In development the API is asked
- * at the service's default address.
+ * The build of the dashboard: one page under `/dashboard/`, everything that it needs next to it under `assets/`,
+ * nothing inline, so that the strictest security policy works. In development, the API is at the service's default
+ * address.
  */
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -26,7 +26,7 @@ export default defineConfig({
   },
 });
 
-/** The component library brings its words in thirty languages; the dashboard has one. */
+/** The component library brings its texts in thirty languages; the dashboard has one. */
 function oneLanguage(): Plugin {
   const others =
     /\/(?:react-aria|react-aria-components|react-stately)\/.*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/;

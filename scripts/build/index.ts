@@ -1,6 +1,6 @@
 /**
  * Builds elsewhere and moves the files one by one, the page last: a service that starts meanwhile finds the old
- * dashboard or the new one, complete. Two builds of the same sources at once do no harm.
+ * dashboard or the new one, complete. Two simultaneous builds of the same sources do no harm.
  */
 import {
   copyFileSync,
@@ -25,11 +25,11 @@ export const FIRST_LOAD_LIMIT_KB = 250;
 export async function buildFresh(): Promise<void> {
   const made = mkdtempSync(join(tmpdir(), 'dashboard-'));
   try {
-    // Taken before: a file that changes while it is built makes the result stale.
+    // Taken before the build: a file that changes during it makes the result stale.
     const sources = fingerprint();
-    // Any other value makes React for developers, three times as large.
+    // Any other value builds React for developers, three times as large.
     process.env.NODE_ENV = 'production';
-    // Only now: nothing of this is needed to see that the dashboard is fresh.
+    // Only now: a check that the dashboard is fresh needs none of this.
     const vite = await import('vite');
     await vite.build({
       configFile: join(app, 'vite.config.ts'),
@@ -58,10 +58,10 @@ function putInPlace(made: string, sources: string): void {
   }
 }
 
-/** Of a build that is under way beside this one. */
+/** From a simultaneous build. */
 const UNFINISHED = /\.\d+$/;
 
-/** No reader sees half a file. */
+/** No reader sees an incomplete file. */
 function replace(file: string, write: (target: string) => void): void {
   const target = join(dist, file);
   const beside = `${target}.${process.pid}`;

@@ -1,5 +1,5 @@
 /**
- * Puts the package of the client where the service finds it. It is built elsewhere and moved: a service that starts
+ * Puts the client's package where the service finds it. It is built elsewhere and moved: a service that starts
  * meanwhile finds the old package or the new one, complete.
  */
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ export { isFresh, packed } from './sources.ts';
 
 /** The path of the package. */
 export async function buildClientPackage(): Promise<string> {
-  // Taken before: a file that changes while it is built makes the result stale.
+  // Taken before the build: a file that changes during it makes the result stale.
   const sources = fingerprint();
   await mkdir(packed, { recursive: true });
   const made = await mkdtemp(join(client, 'packed', '.build-'));

@@ -1,16 +1,16 @@
-/** What others think of the package: publint of its manifest, arethetypeswrong of its types. */
+/** Third-party checks of the package: publint for its manifest, arethetypeswrong for its types. */
 import { readFile } from 'node:fs/promises';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
 /**
- * It has no other form than ES modules: those who require() without support for them, and resolvers from before
- * `exports`, are none of its users. This is the profile `esm-only` of arethetypeswrong.
+ * It has only ES modules, without support for require() in older runtimes or for resolvers from before `exports`. This
+ * is the profile `esm-only` of arethetypeswrong.
  */
 const FOREIGN = ['node10', 'node16-cjs'];
 
-/** One line for each fault; none where both have nothing to say. */
+/** One line for each fault; empty if both find nothing. */
 export async function faultsOfPackage(tarball: string): Promise<string[]> {
   const bytes = await readFile(tarball);
   const buffer = new Uint8Array(bytes).buffer;

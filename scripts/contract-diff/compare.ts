@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..', '..');
 type Impact = 'major' | 'minor' | 'patch';
 
 export interface Change {
-  /** Where, through references, in the newer contract (in the older where it is gone). */
+  /** The location, through references, in the newer contract (in the older one if it is gone). */
   path: string;
   typeName: string;
   kind: 'added' | 'modified' | 'removed';

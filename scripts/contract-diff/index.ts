@@ -16,7 +16,7 @@ export interface Judgement {
   released: string;
   present: string;
   table: string;
-  /** A sentence that says what to do, where the version does not say what changed. */
+  /** A sentence that says what to do, if the version does not say what changed. */
   fault: string | undefined;
 }
 

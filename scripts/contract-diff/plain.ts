@@ -1,10 +1,9 @@
 /**
- * A contract with one way of writing where there are two, so that a change of the writing is no change of the
- * contract: a set of values that may grow is a string with x-extensible-enum, also where it was a union of its
- * values with any text, and an object has its properties, also where it extends another one. The values of an open
- * set stand in enum as well, because the linter's comparison looks into no extension. Null that only a request may
- * have (x-null-in-requests, in a schema that answers share) is left out: no answer holds it. The schemas of a tagged
- * union are named by their tags.
+ * A contract with one spelling where two are possible, so that a change of the spelling is no change of the contract: a
+ * set of values that may grow is a string with x-extensible-enum, even if it was a union of its values with any text,
+ * and an object has its properties, even if it extends another one. The values of an open set are also in enum, because
+ * the linter's comparison ignores extensions. Null that only a request may have (x-null-in-requests, in a schema that
+ * answers share) is left out: no answer contains it. The schemas of a tagged union are named by their tags.
  */
 import { isNode, list, type Node, nodeAt, OPEN_SET } from './weigh.ts';
 
@@ -18,8 +17,8 @@ export function plain<Contract extends Node>(contract: Contract): Contract {
 }
 
 /**
- * Members of a union with a tag are compared by that tag: the name of the schema may change. The schema also stays
- * where it is, for everything else that refers to it.
+ * Members of a union with a tag are compared by that tag: the name of the schema may change. The schema also stays in
+ * its place, for everything else that refers to it.
  */
 function nameByTags(document: Node): void {
   const schemas = nodeAt(document, '#/components/schemas') ?? {};
@@ -39,7 +38,7 @@ function nameByTags(document: Node): void {
 function rewrite(node: unknown, document: Node): void {
   if (Array.isArray(node)) for (const item of node) rewrite(item, document);
   if (!isNode(node)) return;
-  // What a schema is made of is plain before the schema is.
+  // The parts of a schema are made plain before the schema.
   for (const value of Object.values(node)) rewrite(value, document);
   if (Array.isArray(node.anyOf)) rewriteUnion(node, node.anyOf, document);
   if (Array.isArray(node.allOf)) rewriteExtension(node, node.allOf, document);
@@ -58,7 +57,7 @@ function rewriteUnion(node: Node, anyOf: unknown[], document: Node): void {
   if (more.length > 0 || !known?.enum || any?.type !== 'string' || any.enum) return;
   const { description: _, ...text } = any;
   delete node.anyOf;
-  // Its values are in a schema of their own, which only says that they are known.
+  // Its values are in a separate schema, which only says that they are known.
   for (const schema of [node, known]) Object.assign(schema, text, { [OPEN_SET]: known.enum });
 }
 

@@ -1,20 +1,20 @@
 /**
- * Whether the version of a contract says what has become of it since the last release. Each fault is a
- * sentence that says what to do. Knows versions, paths and headings; what changes weigh is decided elsewhere.
+ * Whether the version of a contract states its changes since the last release. Each fault is a sentence that says what
+ * to do. Knows versions, paths and headings; another module decides the weight of changes.
  */
 import type { Weight } from './weigh.ts';
 
 export interface Situation {
-  /** info.version of the last release, and of the contract as it is. */
+  /** info.version of the last release, and of the current contract. */
   released: string;
   present: string;
-  /** The paths of the contract as it is. */
+  /** The paths of the current contract. */
   paths: string[];
   weights: Weight[];
   changelog: string;
 }
 
-/** What is wrong, or undefined if the version may stay as it is. */
+/** The fault, or undefined if the version may stay as it is. */
 export function faultOf(situation: Situation): string | undefined {
   return versionFault(situation) ?? changelogFault(situation);
 }

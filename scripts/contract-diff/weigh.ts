@@ -1,6 +1,6 @@
 /**
  * What a change means to callers of the API: it breaks them, it is optional, or it changes words only. The linter's
- * comparison decides most of it. Here is what our own promise adds; openapi/CHANGELOG.md explains it to readers.
+ * comparison decides most of it. This adds our own promise, which openapi/CHANGELOG.md explains to readers.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from './compare.ts';
@@ -23,15 +23,15 @@ export function weigh(change: Change, released: Node): Weight {
   return isWording(change) ? 'wording' : 'compatible';
 }
 
-/** What the comparison lets pass, and callers would notice. */
+/** Changes that the comparison allows, but callers would notice. */
 function takesAway({ typeName, property, base, revision }: Change): boolean {
   if (base === undefined || property === undefined) return false;
   // Callers handle or send a value because it was documented.
   if (property === 'enum')
     return !list(base.value).every((one) => list(revision?.value).includes(one));
-  // Who leaves a parameter out gets another answer.
+  // A caller that omits a parameter gets another answer.
   if (property === 'default') return true;
-  // A header that always came may be missing now.
+  // A header that was always sent may now be missing.
   return typeName === 'Header' && property === 'required' && base.value === true;
 }
 
@@ -41,11 +41,11 @@ function opens({ path, kind }: Change, released: Node): boolean {
   return kind === 'added' && holder !== undefined && nodeAt(released, holder)?.enum !== undefined;
 }
 
-/** What the comparison takes for a break, and the promise allows. */
+/** Changes that the comparison takes for breaks, but the promise allows. */
 function isKept(ruleId: string, change: Change, released: Node): boolean {
   const { path, base } = change;
   switch (ruleId) {
-    // A header that could be missing: every caller lives without it already.
+    // A header that could be missing: every caller already works without it.
     case 'response-header-removed':
       return nodeAt(released, base?.pointer ?? path)?.required !== true;
     case 'enum-values-added':
@@ -68,11 +68,11 @@ function isWording(change: Change): boolean {
   if (isWidth(change)) return true;
   if (property !== undefined && (WORDS.has(property) || property.startsWith('x-'))) return true;
   if (WORD_TYPES.has(typeName)) return true;
-  // Parts under names of the document's own: the uses of them show what they do. Types are named after schemas.
+  // Parts whose names only the document uses: their uses show what changed. Types are named after schemas.
   return path.startsWith('#/components/') && !(typeName === 'Schema' && kind === 'removed');
 }
 
-/** The bounds say as much already: it is for generators of typed code. */
+/** The bounds already say as much: it is for generators of typed code. */
 function isWidth({ property, base, revision }: Change): boolean {
   return (
     property === 'format' && base?.value === undefined && /^int(32|64)$/.test(`${revision?.value}`)
@@ -80,8 +80,8 @@ function isWidth({ property, base, revision }: Change): boolean {
 }
 
 /**
- * A query parameter of one text that becomes a list: the one text is sent as before, and is a list of one. What
- * the items may be is not compared, so a text that is no longer taken has to be said in the changelog.
+ * A query parameter with one text becomes a list: callers send the one text as before, and it is a list of one. The
+ * comparison ignores what the items may be, so the changelog must say if a text is no longer accepted.
  */
 function isListOfTheSame(change: Change, released: Node): boolean {
   const { path, property, base, revision } = change;
@@ -93,7 +93,7 @@ function isListOfTheSame(change: Change, released: Node): boolean {
   return path.endsWith('/items') || property === 'maxItems' || revision?.value === 1;
 }
 
-/** What a request may say becomes one of several forms, with every bound that it had: it is sent as before. */
+/** A request value becomes one of several forms, with every bound that it had: callers send it as before. */
 function isOneOfMore({ path, kind, revision }: Change, released: Node): boolean {
   const [, schema] = /^(#\/paths\/.*\/requestBody\/.*)\/oneOf$/.exec(path) ?? [];
   const before = kind === 'added' && schema !== undefined ? nodeAt(released, schema) : undefined;
@@ -108,7 +108,7 @@ function saysTheSame(form: unknown, other: Node): boolean {
   return isNode(form) && isDeepStrictEqual(bounds(form), bounds(other));
 }
 
-/** What holds for a query parameter that says nothing of its form. */
+/** The defaults of a query parameter that does not state its form. */
 function isUsualForm({ path, property, base, revision }: Change, released: Node): boolean {
   if (base?.value !== undefined || nodeAt(released, path)?.in !== 'query') return false;
   return property === 'style' ? revision?.value === 'form' : revision?.value === true;

@@ -1,6 +1,6 @@
 /**
- * Texts about a known set of names, one `## name` each in one Markdown file. A name without a text fails, and
- * so does a text about a name that is gone.
+ * Texts about a known set of names, one `## name` each in one Markdown file. A name without a text fails, and so does a
+ * text about an unknown name.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

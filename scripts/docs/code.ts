@@ -1,6 +1,6 @@
 /**
- * Code as colored HTML. Knows of each language just enough to tell words, strings and comments apart; what
- * it does not know stays plain. The text that a reader copies is exactly the text that was given.
+ * Code as colored HTML. Knows just enough of each language to tell words, strings and comments apart; the rest stays
+ * plain. The text that a reader copies is exactly the given text.
  */
 const NAMES: Record<string, string> = {
   go: 'Go',

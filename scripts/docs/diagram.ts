@@ -1,8 +1,8 @@
 /**
- * The states and transitions as an inline SVG that takes the colors of the page. Where a state stands and how
- * an arrow bends is drawn by hand, for a phone's width; which there are comes from the service, and a state
- * without a place or a transition without an arrow fails. Attributes are in lower case only, since the renderer
- * loses any other case: so there is no view box and no marker.
+ * The states and transitions as an inline SVG that takes the colors of the page. The positions of states and the bends
+ * of arrows are drawn by hand, for a phone's width; the service says which there are, and a state without a position or
+ * a transition without an arrow fails. Attributes are in lower case only, since the renderer loses any other case: so
+ * there is no view box and no marker.
  */
 import { isTerminal, type RunState, STATES } from '../../server/runs/states.ts';
 import { EXCEPTIONAL, transitions } from './states.ts';
@@ -11,7 +11,7 @@ const WIDTH = 322;
 const HEIGHT = 492;
 const BOX = { height: 34, radius: 17 };
 
-/** Jobs of an hour alone are `running`: the text says so. */
+/** Only jobs of an hour are `running`: the text says so. */
 type Drawn = Exclude<RunState, 'running'>;
 const DRAWN = STATES.filter((state): state is Drawn => state !== 'running');
 
@@ -27,7 +27,7 @@ const BOXES: Record<Drawn, { x: number; y: number; width: number }> = {
 
 interface Arrow {
   path: string;
-  /** Where it ends, and which way: 0 is to the right, 90 down. An arrow without one joins another. */
+  /** Where it ends, and its direction: 0 is to the right, 90 down. An arrow without one joins another. */
   tip?: [x: number, y: number, degrees: number];
   label?: { x: number; y: number; text: string; anchor?: 'start' | 'middle' | 'end' };
 }

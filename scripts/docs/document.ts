@@ -1,6 +1,6 @@
 /**
- * The document that is rendered: the contract, with an overview and the guides for its description, and each
- * operation with its code samples. The contract stays as it is.
+ * The document to render: the contract, with an overview and the guides as its description, and each operation with its
+ * code samples. The contract itself does not change.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { LANGUAGES, sampleOf } from './samples.ts';
 
 export interface ComposedDocument {
   document: ContractDocument;
-  /** What stands before the first guide. */
+  /** The text before the first guide. */
   overview: string;
   guides: Guide[];
   samples: number;

@@ -1,6 +1,6 @@
 /**
- * The guides: Markdown files in the order of their names, a title in the first line, and `{{placeholders}}`
- * for whatever the code or the contract knows. Code becomes colored HTML, so that no script has to do it.
+ * The guides: Markdown files in the order of their names, with a title in the first line, and `{{placeholders}}` for
+ * everything that the code or the contract knows better. Code becomes colored HTML, so that no script has to do it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

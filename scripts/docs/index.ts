@@ -1,6 +1,6 @@
 /**
- * The documentation pages: a contract with guides before it and, for developers, code samples beside it,
- * rendered by Redoc and then closed up, so that nothing is fetched from anywhere. Fails rather than leaving a gap.
+ * The documentation pages: a contract preceded by guides and, for developers, with code samples, rendered by Redoc and
+ * then made self-contained, so that nothing is loaded from elsewhere. Fails rather than leaving a gap.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -58,7 +58,7 @@ async function build(
   };
 }
 
-/** At once, so that a reader finds the old one or the new one. */
+/** In one step, so that a reader finds the old one or the new one. */
 function replace(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text);

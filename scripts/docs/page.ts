@@ -1,5 +1,5 @@
 /**
- * One HTML page from the composed document: rendered by Redoc into our template, then closed up. The page
+ * One HTML page from the composed document: rendered by Redoc into our template, then made self-contained. The page
  * carries a policy by which a browser runs the scripts that are in it and sends nothing anywhere.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

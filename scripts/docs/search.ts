@@ -1,7 +1,7 @@
 /**
- * What can be found: an entry for every guide, every part of one, every state, every reason of a failed run, every
+ * What readers can find: an entry for every guide, every part of one, every state, every reason of a failed run, every
  * problem, and every operation of the reference with the members of its requests and answers. Entries are data in the
- * page; the index is made of them where somebody searches (`openapi/docs/theme/search.js`).
+ * page; it builds the index when somebody searches (`openapi/docs/theme/search.js`).
  */
 import { STATES } from '../../server/runs/states.ts';
 import { readChapters } from './chapters.ts';

@@ -1,6 +1,6 @@
 /**
- * The account of the mock: its wallet has the credit of the example at the beginning, and what runs hold and were charged
- * is missing from it. It is never too small for a run: 402 comes only where it is asked for.
+ * The account of the mock: its wallet begins with the credit of the example, less what runs hold and were charged. It
+ * never lacks money for a run: 402 comes only on request.
  */
 
 import type { Run } from './kinds.ts';
@@ -14,7 +14,7 @@ interface Account {
   pendingRuns: { limit: number; count: number };
 }
 
-/** `all` gives the runs of every kind, as they are now. */
+/** `all` returns the runs of every kind, in their current state. */
 export function createAccount(all: () => Run[]): Resource {
   const used = () => {
     const runs = all();
@@ -23,7 +23,7 @@ export function createAccount(all: () => Run[]): Resource {
     const charged = runs.reduce((sum, { chargedAmount = 0 }) => sum + chargedAmount, 0);
     return { pending: pending.length, held, missing: held + charged };
   };
-  // The runs of the examples are paid for already.
+  // The runs of the examples are already paid.
   const before = used().missing;
 
   function body(example: unknown): Account {

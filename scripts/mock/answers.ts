@@ -1,7 +1,7 @@
 /**
- * From a request to its answer, in the order in which the service checks: path and method, key, preference, media
- * type, JSON, schema; then the example that is asked for or that the calls before it lead to. Headers that are there
- * only sometimes are sent only then.
+ * From a request to its answer, in the order in which the service checks: path and method, key, preference, media type,
+ * JSON, schema; then the example that is requested or that earlier calls lead to. Optional headers are sent only when
+ * they apply.
  */
 import { createDocs, type Docs } from '../../server/http/docs.ts';
 import { faultsOf } from './faults.ts';
@@ -32,7 +32,7 @@ export interface Reply {
 export interface AnswersOptions {
   document: { [member: string]: unknown };
   operations: Operation[];
-  /** Where the mock is reached. */
+  /** The address of the mock. */
   url: () => string;
   docs: Buffer | undefined;
 }
@@ -106,7 +106,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
   }
 }
 
-/** What names no guide and no problem is not there, whatever the document's example says. */
+/** A path that names no guide and no problem does not exist, whatever the document's example says. */
 function unknownName(
   { operation, params }: MockRequest,
   problems: { has(code: string): boolean },
@@ -125,7 +125,7 @@ async function wholePage(docs: Docs, headers: Reply['headers']): Promise<Reply> 
   return { status: 200, headers: { ...headers, ...policy }, body: bytes.toString() };
 }
 
-/** The documented headers, less those that this answer does not have, with the values of its body. */
+/** The documented headers, without those that this answer lacks, with the values of its body. */
 function headersOf(
   { operation, params, preference }: MockRequest,
   { choice, isReplay, etag }: Play,
@@ -165,7 +165,7 @@ function replyOf(problem: Problem, { headers }: Refusal): Reply {
   };
 }
 
-/** Every answer has an identifier of its own, and problems have their address here. */
+/** Every answer has its own identifier, and the address of problems is here. */
 function createSigner(operations: Operation[], url: () => string) {
   return ({ status, headers, body }: Reply, { target, requestId }: Request): Reply => {
     const sent: Reply['headers'] = {
@@ -173,7 +173,7 @@ function createSigner(operations: Operation[], url: () => string) {
       'x-request-id': requestId,
       'x-content-type-options': 'nosniff',
     };
-    // Nothing is compressed here, and what has no body has no type.
+    // Nothing is compressed here, and an answer without a body has no type.
     delete sent['content-encoding'];
     if (body === undefined) delete sent['content-type'];
     if (sent.allow) sent.allow = allowOf(operations, pathOf(target));
@@ -183,7 +183,7 @@ function createSigner(operations: Operation[], url: () => string) {
   };
 }
 
-/** A path that is no encoding of text is taken literally, as the service does: then it names nothing. */
+/** A path with an invalid encoding is taken literally, as the service does: then it names nothing. */
 function pathOf(target: string): string {
   const path = target.split(/[?#]/, 1)[0] ?? '';
   try {

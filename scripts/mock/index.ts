@@ -1,7 +1,7 @@
 /**
- * The mock: the document served by Prism on loopback, with named examples only. This front refuses what
- * the service would refuse, in the contract's form, keeps in memory what callers create, and lets browsers of
- * any origin in. It has no keys: whatever looks like one opens it.
+ * The mock: Prism serves the document on loopback, with named examples only. This front refuses what the service would
+ * refuse, in the contract's form, keeps in memory what callers create, and accepts browsers from any origin. It has no
+ * keys: it accepts anything that looks like one.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,7 +52,7 @@ export async function startMock({ document, port, docs }: MockOptions): Promise<
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
       response.destroy();
-      // A caller who went away in the middle of a request is no fault of the mock.
+      // A caller who disconnects during a request is no fault of the mock.
       if (!request.complete) return;
       process.stderr.write(`The mock failed: ${error instanceof Error ? error.stack : error}\n`);
     });
@@ -100,7 +100,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-/** To browsers only: every origin may call, and read every header that the contract has. */
+/** For browsers only: every origin may call, and read every header that the contract has. */
 function corsOf(headers: Record<string, string>): Record<string, string> {
   if (headers.origin === undefined) return {};
   return {
@@ -108,7 +108,7 @@ function corsOf(headers: Record<string, string>): Record<string, string> {
     'Access-Control-Expose-Headers': EXPOSED.join(', '),
     ...(headers['access-control-request-method'] && {
       'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
-      // Whatever a page sends: tracing libraries add headers of their own.
+      // Any header that a page sends: tracing libraries add their own.
       'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '*',
       'Access-Control-Max-Age': '600',
     }),

@@ -1,4 +1,4 @@
-/** The runs of one kind that the mock keeps: those that callers create, and those that the lists of the examples have. */
+/** The runs of one kind that the mock keeps: those that callers create, and those in the lists of the examples. */
 import { idToUuid, newId } from '../../server/kernel/ids.ts';
 import type { Create, Kind, Run } from './kinds.ts';
 import { createLives, type Life } from './lives.ts';
@@ -26,7 +26,7 @@ export function createKeptRuns({ kind, examples, listed, runOf }: KeptRunsOption
   const traceOf = ({ parent }: Create, traceparent: string | undefined) =>
     runOf(parent?.runId ?? '')?.traceId ?? traceIn(traceparent);
 
-  /** As it is now, which is no read of it. */
+  /** In its current state, which does not count as a read. */
   function now(life: Life): Run {
     lives.pass(life);
     return lives.present(life);
@@ -48,7 +48,7 @@ export function createKeptRuns({ kind, examples, listed, runOf }: KeptRunsOption
     },
     all: (): Run[] => store.newest().map(now),
 
-    /** The run of a request key, which is a new one unless the key is known. */
+    /** The run of a request key: a new one unless the key is known. */
     begin(
       requestKey: string,
       body: Create,
@@ -81,7 +81,7 @@ function begun(
   };
 }
 
-/** A run that the lists of the examples have. It goes on as it is read, and by itself never. */
+/** A run in the lists of the examples. It advances when it is read, and never by itself. */
 function shown(kind: Kind, run: Run, examples: ReadonlyMap<string, Run>): Life {
   const { id, idempotencyKey, traceId, createdAt, updatedAt, state } = run;
   const { [kind.subject]: subject } = run as unknown as Record<string, unknown>;

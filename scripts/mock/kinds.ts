@@ -26,7 +26,7 @@ export interface Create {
   parent?: { runId?: string } | null;
 }
 
-/** Names of the examples that a run goes through, one after another; the last one is its end. */
+/** The examples that a run goes through, in order; the last one is its end. */
 export type Course = readonly [string, ...string[]];
 
 export interface Kind {
@@ -38,17 +38,17 @@ export interface Kind {
   subject: string;
   /** The members that lists do not show. */
   unlisted: readonly string[];
-  /** What comes behind `run-reserved`. */
+  /** What follows `run-reserved`. */
   courseOf(create: Create, endings: ReadonlySet<string>): Course;
-  /** How a run ends that is cancelled while it may be with its provider. */
+  /** How a run ends that is cancelled while its provider may have it. */
   cancelledEndOf(create: Create): string;
   /**
-   * The canned run with what only a request of this kind says. It is the caller's own unless its example was asked
-   * for by name.
+   * The canned run with what only a request of this kind says. It is the caller's own unless the caller asked for its
+   * example by name.
    */
   withRequest<Of extends Run>(run: Of, create: Create, isOwn: boolean): Of;
 }
 
-/** How a run ends that nothing befalls. */
+/** How a run ends by default. */
 export const COMPLETED = 'run-completed';
 export const CANCELLED = 'run-failed-cancelled';

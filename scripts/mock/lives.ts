@@ -1,6 +1,6 @@
 /**
- * The life of a run of the mock: the examples that it goes through, how far it is, and how it looks there. It goes a
- * step further each time it is read by its id, and every five seconds. A wait finds its end.
+ * The life of a run of the mock: the examples that it goes through, its current one, and how it looks there. It
+ * advances one step each time it is read by its id, and every five seconds. A wait finds its end.
  */
 import { idToUuid } from '../../server/kernel/ids.ts';
 import { CANCELLED, type Create, type Kind, type Run } from './kinds.ts';
@@ -15,11 +15,11 @@ export interface Life extends Saved {
   traceId: string | undefined;
   /** Names of examples. */
   course: readonly string[];
-  /** The one that it is at. */
+  /** The current one. */
   step: number;
-  /** When it came there. */
+  /** When it reached it. */
   changedAt: number;
-  /** From when its steps are counted by time; never, where it is infinite. */
+  /** From when its steps count by time; never, if infinite. */
   since: number;
   version: number;
   cancelRequestedAt?: number;
@@ -39,7 +39,7 @@ export function createLives(kind: Kind, examples: ReadonlyMap<string, Run>) {
     life.changedAt = Math.max(life.createdAt, at);
   }
 
-  /** As far as its time has brought it. */
+  /** Advances it as far as its time allows. */
   function pass(life: Life): void {
     const due = Math.floor((Date.now() - life.since) / STEP_MS);
     const at = life.since + Math.min(due, life.course.length - 1) * STEP_MS;
@@ -52,7 +52,7 @@ export function createLives(kind: Kind, examples: ReadonlyMap<string, Run>) {
     bring(life, waits ? life.course.length : life.step + 1, Date.now());
   }
 
-  /** What was not sent yet has ended by that; what is looked up goes on as it would have. */
+  /** An unsent run ends by that; a look-up goes on as it would have. */
   function cancel(life: Life): void {
     pass(life);
     if (hasEnded(life) || life.cancelRequestedAt !== undefined) return;
@@ -90,8 +90,8 @@ const WITH_PROVIDER: ReadonlySet<string> = new Set(['submitting', 'running']);
 const UNSENT: ReadonlySet<string> = new Set(['reserved', 'queued']);
 
 /**
- * The example as if it had been created when this run was. What it shows of the past is fitted between the creation
- * and the last change; what is to come keeps its distance from that.
+ * The example as if it had been created when this run was. Its past moments are fitted between the creation and the
+ * last change; future ones keep their distance from that.
  */
 function atItsTime(example: Run, { createdAt, changedAt }: Life): Run {
   const from = Date.parse(example.createdAt);
@@ -112,7 +112,7 @@ function referenceOf({ prefix }: Kind, { providerReference: canned }: Run, id: s
   return { providerReference: canned.replace(/^(gen-)?.*$/, `$1${idToUuid(prefix, id)}`) };
 }
 
-/** What a request says of itself stands on its run, and nothing that it does not say. */
+/** A run repeats what its request says of itself, and nothing else. */
 export function withRequest(kind: Kind, run: Run, create: Create, isOwn: boolean): Run {
   const said: Run = { ...run };
   for (const member of ECHOED) {

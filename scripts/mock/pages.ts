@@ -1,7 +1,7 @@
 /**
- * The lists of the mock, read on page by page to their end: what the example pages have, and what callers created.
- * Cursors are those of the service, so that one of another list or of other filters is refused here as well. The cursor that the
- * example shows is the mock's own.
+ * The lists of the mock, paged to their end: the rows of the example pages, and what callers created. Cursors are those
+ * of the service, so that one of another list or of other filters is refused here as well. The cursor in the example is
+ * the mock's own.
  */
 import { createHash } from 'node:crypto';
 import { type Cursors, createCursors } from '../../server/kernel/cursor.ts';
@@ -21,7 +21,7 @@ export interface List {
   nextCursor: string | null;
 }
 
-/** The same for each mock: what one gave, another takes. */
+/** The same for each mock: one accepts the cursors of another. */
 const SECRET = createHash('sha256').update('the mock keeps no secrets').digest();
 
 export type Pages = ReturnType<typeof createPages>;
@@ -41,7 +41,7 @@ export function createPages(operations: readonly Operation[]) {
     return { operation, filters };
   }
 
-  /** The row behind which the page starts; undefined if this list did not give the cursor. */
+  /** The row after which the page starts; undefined if this list did not return the cursor. */
   function positionOf(operation: string, query: Query, cursor: string): string | undefined {
     try {
       return cursors.take(listOf(operation, query), cursor);
@@ -55,8 +55,8 @@ export function createPages(operations: readonly Operation[]) {
     gave: (operation: string, query: Query, cursor: string) =>
       positionOf(operation, query, cursor) !== undefined,
     /**
-     * Of these, in their order, as `show` gives them: undefined for those that are not asked for. Where the one before
-     * the page is forgotten, so are those behind it.
+     * A page of these, in their order, as `show` returns them: undefined for those that do not match. If the row before
+     * the page is forgotten, so are those after it.
      */
     page<Of extends Row, Shown>(
       operation: string,

@@ -1,6 +1,6 @@
 /**
- * How the canned answers hang together, so that a caller's own sequence of calls works: what was created is read by its id
- * and listed, a request key that is known is replayed, and a tool that was given is the one that is called.
+ * How the canned answers depend on each other, so that a caller's own sequence of calls works: it can read and list
+ * what it created by id, a known request key is replayed, and the model calls a tool that it was given.
  */
 import { LRUCache } from 'lru-cache';
 import { createAccount } from './account.ts';
@@ -48,7 +48,7 @@ export function createSequence(operations: readonly Operation[]) {
     return refuse('invalid_cursor', detail);
   }
 
-  /** What a preference asks for. It is answered as it stands, and nothing is saved. */
+  /** What a preference asks for: the answer is unchanged, and nothing is saved. */
   function preferred(request: MockRequest, status: number, isReplay: boolean): Decision {
     const body = (example: unknown) =>
       resources.map(({ shown }) => shown?.(request, example)).find((shown) => shown) ?? example;

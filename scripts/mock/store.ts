@@ -1,6 +1,6 @@
 /**
- * What was created in the mock, in memory: by id, by request key, and newest first. It keeps 10,000 things of a
- * resource with 64 MiB of requests, and forgets the oldest first. A mock that is restarted has none of it.
+ * What callers created in the mock, in memory: by id, by request key, and newest first. It keeps 10,000 things of a
+ * resource with 64 MiB of requests, and forgets the oldest first. A restarted mock has none of it.
  */
 import { LRUCache } from 'lru-cache';
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
@@ -27,7 +27,7 @@ export function createStore<Of extends Saved>() {
   });
 
   return {
-    /** What the request key has made, a refusal if that was another request, or undefined. */
+    /** What the request key created, a refusal if that was another request, or undefined. */
     known(requestKey: string, body: unknown): Of | Refused | undefined {
       const known = ids.get(requestKey);
       if (!known) return undefined;
@@ -43,7 +43,7 @@ export function createStore<Of extends Saved>() {
       return thing;
     },
 
-    // Nothing that is looked at becomes newer by that.
+    // A read does not make anything newer.
     get: (id: string): Of | undefined => things.peek(id),
     newest: (): Of[] => [...things.values()],
     remove: (id: string): boolean => things.delete(id),
@@ -54,7 +54,7 @@ export function isRefused(value: object | undefined): value is Refused {
   return value !== undefined && 'kind' in value && value.kind === 'refuse';
 }
 
-/** The order of members does not matter, and one that is null is not there. */
+/** The order of members does not matter, and null counts as absent. */
 function hashOf(body: unknown): string {
   const text = JSON.stringify(body, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 /**
- * The lockfile of a release: the packages of the checkout's own that its package.json reaches, at the same versions and
- * with the same checksums, so that a release runs with what was tested. npm would keep tools of the tests as well: it
- * takes for wanted what a library merely names as an optional peer.
+ * The lockfile of a release: the packages of the checkout's lockfile that its package.json reaches, at the same
+ * versions and with the same checksums, so that a release runs with what was tested. npm would also keep tools of the
+ * tests: it treats what a library names as an optional peer as wanted.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface Lockfile {
 }
 
 const FOLDER = 'node_modules/';
-/** How the checkout comes by a package says nothing of how a release does. */
+/** How the checkout gets a package does not matter to a release. */
 const FLAGS = ['dev', 'devOptional', 'optional', 'peer'];
 
 export function readLockfile(): Lockfile {

@@ -1,4 +1,4 @@
-/** Alerts: each is raised once when its threshold is crossed, by one of many processes, and again only after it has recovered. */
+/** Alerts: one of many processes raises each once when its threshold is crossed, and again only after recovery. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AlertSettingsChange,
@@ -29,7 +29,7 @@ const db = () => dashboard.service.database.db;
 const set = (change: AlertSettingsChange) =>
   changeAlertSettings(db(), { workspace: tenant.workspace, change });
 
-/** After one more look: whether each alert is open, newest first. */
+/** Whether each alert is open after one more look, newest first. */
 async function look(sendsMail = false) {
   await checkAlerts(db(), sendsMail);
   const rows = await selectAlerts(db(), {
@@ -51,7 +51,7 @@ const deliveries = () =>
     [tenant.workspace],
   );
 
-/** So many ended runs, made a while ago and ended at another time. */
+/** This many ended runs, created a while ago and ended at another time. */
 async function ended(
   state: 'completed' | 'failed',
   count: number,

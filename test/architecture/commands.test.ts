@@ -1,4 +1,4 @@
-/** Commands that the gate does not run would break unseen: each of them at least loads all that it is made of. */
+/** Commands that the gate does not run would break unseen, so each of them at least loads all its modules. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ const MOST_LINES = 70;
 interface Measured {
   /** The file and the function. */
   name: string;
-  /** With its head, its comments and the functions within it. */
+  /** Including its head, its comments and the functions within it. */
   lines: number;
 }
 
@@ -29,7 +29,7 @@ function functionsOf(path: string, text: string): Measured[] {
   return found;
 }
 
-/** Its own name, or that of the constant or the member that it is given to. */
+/** Its own name, or that of the constant or member that it is assigned to. */
 function nameOf(node: ts.SignatureDeclaration): string {
   const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined);
   return named?.getText() ?? 'without a name';

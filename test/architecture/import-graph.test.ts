@@ -1,4 +1,4 @@
-/** The reader of imports itself, on graphs that are small enough to see. */
+/** Tests the reader of imports itself, on small graphs. */
 import { describe, expect, it } from 'vitest';
 import {
   againstLayers,

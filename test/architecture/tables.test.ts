@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT, sourcesIn } from '../support/import-graph.ts';
 
-/** Parts of the server by table: who writes it, and who else reads it. */
+/** For each table, the part of the server that writes it, and those that also read it. */
 const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   account: { writes: ['ledger', 'runs'], reads: ['alerts', 'keys', 'webhooks'] },
   alert: { writes: ['alerts'] },
@@ -72,7 +72,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   workspace: { writes: ['workspaces'], reads: ['alerts', 'runs', 'users', 'webhooks'] },
 };
 
-/** Of functions that are not of runs. */
+/** Tables of functions that do not concern runs. */
 const PARTS: Record<string, string> = {
   'carry_limits.sql': 'keys',
   'check_alerts.sql': 'alerts',

@@ -1,4 +1,4 @@
-/** The stream that the upstreams of the benchmark answer with. */
+/** The stream with which the upstreams of the benchmark answer. */
 
 const WORDS = [
   'Two ',
@@ -18,7 +18,7 @@ export function headersOf(id: string) {
   return { 'Content-Type': 'text/event-stream', 'X-Generation-Id': id };
 }
 
-/** What comes before the first word. */
+/** What precedes the first word. */
 export function beginningOf(id: string): string {
   return chunk(id, { role: 'assistant', content: '' });
 }
@@ -38,7 +38,7 @@ function chunk(id: string, delta: object, more: object = {}, finish: string | nu
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
-/** Where the upstream has a tool, and what that answers. */
+/** The path of the upstream's tool, and the tool's answer. */
 export const TOOL_AT = '/tool';
 export const TOOL_ANSWER = JSON.stringify({
   content: [{ type: 'text', text: 'Two of them have seats.' }],

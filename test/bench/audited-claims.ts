@@ -1,4 +1,4 @@
-/** Claims while the books are audited, compared with claims without an audit and with the commit of each. */
+/** The time of claims during an audit of the books, compared with claims without one and with each one's commit. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
@@ -51,7 +51,7 @@ export async function claimsDuringAudit(bench: Bench, years: Years): Promise<Fin
   });
 }
 
-/** Runs that nobody carries out, and a worker that claims one of them. */
+/** Runs that no worker carries out, and a worker that claims one of them. */
 async function openClaims({ owner, port, tenant }: Years): Promise<() => Promise<void>> {
   const connection = await open(port);
   const create = creates(tenant.key);
@@ -91,7 +91,7 @@ async function timesOf(
   return times;
 }
 
-/** What it finds. */
+/** What the audit finds. */
 async function auditOf(url: string): Promise<string[]> {
   const db = createDb({ url, max: 1, applicationName: 'bench audit' });
   const found: string[] = [];

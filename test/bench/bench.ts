@@ -1,28 +1,28 @@
-/** What every section is given, and what a section is. */
+/** What every section receives, and what a section is. */
 import type { BenchPostgres } from './postgres.ts';
 import type { Finding } from './report.ts';
 
 export interface Bench {
   postgres: BenchPostgres;
   rounds: number;
-  /** Of one measurement. */
+  /** The length of one measurement. */
   seconds: number;
   warmUpSeconds: number;
-  /** Requests under way at once, one per connection. */
+  /** Concurrent requests, one per connection. */
   inFlight: number;
-  /** The number of runs for the figure of memory. */
+  /** The number of runs for the memory figure. */
   runs: number;
-  /** Ended runs of the workspace whose list is read. */
+  /** Ended runs of the workspace whose list the benchmark reads. */
   listed: number;
-  /** Ended runs of the month whose hours are asked about. */
+  /** Ended runs of the month whose hours the benchmark queries. */
   measuredRuns: number;
-  /** Spans of programs among which some are read. */
+  /** Spans of programs, of which the benchmark reads some. */
   spans: number;
   /** Requests that wait at once for their runs. */
   waiters: number;
-  /** Folder for profiles of the service's processes; undefined if none are wanted. */
+  /** The folder for profiles of the service's processes; undefined if none are wanted. */
   profile: string | undefined;
-  /** Told what happens now, for whoever watches. */
+  /** Reports the current step to whoever watches. */
   onStep(step: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** Milliseconds of the clock that all processes of a machine share and that nobody sets. */
+/** Milliseconds of the monotonic clock that all processes of a machine share. */
 export function sharedNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,4 +1,4 @@
-/** COPY FROM STDIN over a connection of pg, which has the protocol of it and no call for it. */
+/** COPY FROM STDIN on a connection of pg, which implements its protocol but has no call for it. */
 import pg from 'pg';
 
 interface CopyConnection {

@@ -1,6 +1,6 @@
 import type { BenchDatabase, Counters } from './postgres.ts';
 
-/** What the database counts while work is done, and what that is for each run. */
+/** What the database counts during the work, and that figure per run. */
 export function countsOf(database: BenchDatabase) {
   const sum: Counters = { commits: 0, statements: 0, walBytes: 0 };
   return {

@@ -1,23 +1,23 @@
-/** The processor time that processes have used, where the system tells it in /proc. */
+/** The processor time that processes have used, if the system has /proc. */
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The kernel counts in ticks, of which a second has so many on every common build of Linux. */
+/** The kernel counts in ticks; every common build of Linux has this many per second. */
 const TICKS_PER_SECOND = 100;
 
-/** Milliseconds in all; undefined if the system does not tell. Processes that have ended count as nothing. */
+/** The total in milliseconds; undefined if the system does not report it. Ended processes count as nothing. */
 export async function cpuMsOf(pids: readonly number[]): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   const times = await cpuTimesOf(pids);
   return times.values().reduce((sum, ms) => sum + ms, 0);
 }
 
-/** Milliseconds of each; without those that have ended. */
+/** Milliseconds of each process; omits those that have ended. */
 export async function cpuTimesOf(pids: readonly number[]): Promise<Map<number, number>> {
   const stats = await Promise.all(pids.map(statOf));
   return new Map(stats.flatMap((stat) => (stat ? [[stat.pid, stat.ownMs] as const] : [])));
 }
 
-/** Milliseconds that processes have used between two readings. What one that ended used last is not known. */
+/** Milliseconds that processes have used between two readings. The last use of a process that ended is unknown. */
 export function cpuMsBetween(
   start: ReadonlyMap<number, number>,
   end: ReadonlyMap<number, number>,
@@ -29,13 +29,13 @@ export function cpuMsBetween(
 export interface ProcessStat {
   pid: number;
   parent: number;
-  /** Processor time of its own. */
+  /** Its own processor time. */
   ownMs: number;
-  /** Of its children that have ended, and of theirs. */
+  /** That of its children that have ended, and of their descendants. */
   endedChildrenMs: number;
 }
 
-/** These processes with all that they have started, and what those have started. */
+/** These processes and all their descendants. */
 export async function processTree(roots: readonly number[]): Promise<ProcessStat[]> {
   const names = await readdir('/proc').catch(() => []);
   const all = (await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(statOf))).filter(
@@ -43,12 +43,12 @@ export async function processTree(roots: readonly number[]): Promise<ProcessStat
   );
   const children = Map.groupBy(all, ({ parent }) => parent);
   const tree = new Set(all.filter(({ pid }) => roots.includes(pid)));
-  // The set grows while it is gone through.
+  // The set grows during the loop.
   for (const { pid } of tree) for (const child of children.get(pid) ?? []) tree.add(child);
   return [...tree];
 }
 
-/** The process that has started it; undefined if the system does not tell. */
+/** The parent process; undefined if the system does not report it. */
 export async function parentOf(pid: number): Promise<number | undefined> {
   return (await statOf(pid))?.parent;
 }
@@ -56,7 +56,7 @@ export async function parentOf(pid: number): Promise<number | undefined> {
 async function statOf(name: number | string): Promise<ProcessStat | undefined> {
   const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
   if (text === '') return undefined;
-  // Behind the name, which may have spaces and parentheses: field 4 is the parent, 14 to 17 are the times.
+  // After the name, which may contain spaces and parentheses: field 4 is the parent, 14 to 17 are the times.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ms = (...columns: number[]) =>
     (columns.reduce((sum, column) => sum + Number(fields[column] ?? 0), 0) * 1_000) /

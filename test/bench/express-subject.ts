@@ -1,6 +1,6 @@
 /**
- * An Express route that takes and gives JSON; with `validated`, behind the service's validator, and that is
- * all the difference: what the validator asks the service for is there in both.
+ * An Express route that takes and returns JSON; with `validated`, behind the service's validator. That is the only
+ * difference: both have what the validator needs from the service.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

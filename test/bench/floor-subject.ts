@@ -1,7 +1,7 @@
 /**
- * The same HTTP side without a database: the service's own app with its validation, authentication and
- * limits, and handlers that answer with a run that never changes. Keys are recognized by the service's
- * own code; only the row behind the one key is given instead of read.
+ * The same HTTP side without a database: the service's own app with its validation, authentication and limits, and
+ * handlers that answer with a run that never changes. The service's own code recognizes keys; only the row of the one
+ * key is given instead of read.
  */
 import { pino } from 'pino';
 import document from '../../openapi/generated/developer.json' with { type: 'json' };
@@ -23,7 +23,7 @@ export interface FloorOptions {
   workspace: string;
   wallet: string;
   apiKey: string;
-  /** What create and get answer. */
+  /** The run in the answers of create and get. */
   run: ModelRun;
   etag: string;
 }

@@ -1,6 +1,6 @@
 /**
- * An Express route that does nothing but forward a request to the upstream and read its stream: what a proxy costs
- * that keeps nothing.
+ * An Express route that only forwards a request to the upstream and reads its stream: the cost of a proxy that stores
+ * nothing.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

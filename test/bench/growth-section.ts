@@ -1,6 +1,6 @@
 /**
- * The service as its tables grow, and their months: reads of a database with two years of runs compared with one with a
- * thousand, the purge of a month, and claims while the books are audited.
+ * The service as its tables and months grow: reads of a database with two years of runs compared with those of one with
+ * a thousand runs, the purge of a month, and claims during an audit of the books.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgePayloads } from '../../server/runs/index.ts';
@@ -16,9 +16,9 @@ import { MONTHS, openYears, readOnce, type SampledRun, type Years } from './year
 
 const FEW = 1_000;
 const SECTION = 'growth';
-/** So many requests of each kind; those of a thousand runs are for three kinds. */
+/** Requests of each kind; a thousand runs suffice for three kinds. */
 const SAMPLED = 330;
-/** For so long a process remembers runs that have ended, and a little more. */
+/** A little longer than a process remembers ended runs. */
 const FORGOTTEN_MS = 11_000;
 
 export const growth: Section = async (bench) => {
@@ -34,7 +34,7 @@ export const growth: Section = async (bench) => {
   return findings;
 };
 
-/** No process remembers what it is asked for, but of the list, which is read anew each time. */
+/** The processes remember none of the requested runs; each list is read anew. */
 async function readsInPairs(bench: Bench, small: Years, large: Years): Promise<Finding[]> {
   const [few, many] = await Promise.all([small, large].map((years) => partsOf(years)));
   const cold = await large.sample(SAMPLED);
@@ -96,7 +96,7 @@ function usageOfMonth() {
   };
 }
 
-/** The oldest one that is whole, with a workspace that keeps the rest. */
+/** The oldest complete month, with a workspace that keeps the rest. */
 async function purgeOfMonth(bench: Bench, { owner }: Years): Promise<Finding> {
   bench.onStep('the purge of a month');
   const [oldest] = await owner.query<{ name: string; days: number; rows: number }>(

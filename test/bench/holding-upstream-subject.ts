@@ -1,6 +1,6 @@
 /**
- * An upstream that begins its answer at once and holds the rest until it is told. Each request is known by the text of
- * its last message.
+ * An upstream that begins its answer at once and holds the rest until the benchmark releases it. The text of its last
+ * message identifies a request.
  */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import { serveCommands } from './subject.ts';
 
 export type HoldingUpstreamCommands = Awaited<ReturnType<typeof open>>['commands'];
 
-/** Connections that wait to be accepted: many come in one moment. */
+/** The backlog of connections: many arrive in one moment. */
 const BACKLOG = 4_096;
 
 await serveCommands(open);
@@ -48,7 +48,7 @@ async function open() {
       port: () => port,
       held: () => held.size,
       release,
-      /** From now on nothing is held. */
+      /** Holds nothing from now on. */
       releaseAll(): void {
         holds = false;
         for (const name of [...held.keys()]) release(name);

@@ -1,7 +1,7 @@
 /**
- * The load: requests over kept connections, one after the other on each, by a client that does as little
- * as a client can. It shares the machine with what it measures, so its own cost must be small; that is
- * why no library is used. Every status is checked: an answer that was not expected ends the benchmark.
+ * The load: requests over persistent connections, one after the other on each, from a client that does as little as
+ * possible. It shares the machine with what it measures, so its own cost must be small; that is why it uses no library.
+ * It checks every status: an unexpected answer ends the benchmark.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 export interface Connection {
-  /** One at a time. */
+  /** Exchanges one request at a time. */
   exchange(request: string): Promise<Answer>;
   close(): void;
 }
@@ -23,12 +23,12 @@ export interface Load {
   port: number;
   connections: number;
   seconds: number;
-  /** Stops earlier after so many answers. */
+  /** Stops early after this many answers. */
   atMost?: number;
   /** The bytes of the n-th request. */
   request: (n: number) => string;
   status: number;
-  /** Answers of this status are not counted. */
+  /** Answers with this status are not counted. */
   ignored?: number;
 }
 
@@ -103,7 +103,7 @@ function speakOver(socket: Socket): Connection {
   };
 }
 
-/** Undefined until the whole response is there. Ours always carry their length, where they have a body. */
+/** Undefined until the response is complete. Responses of the service with a body always carry their length. */
 function parse(bytes: Buffer): Answer | undefined {
   const endOfHead = bytes.indexOf('\r\n\r\n');
   if (endOfHead < 0) return undefined;

@@ -107,7 +107,7 @@ function ofRun(runs: MadeRun[], n: number): MadeRun {
 type Requests = Pick<Load, 'request' | 'status'>;
 type Server = Pick<Service, 'port'> & { subject: { cpuSeconds(): Promise<number> } };
 
-/** `floorLoad` is left out where the floor is asked the same. */
+/** `floorLoad` is omitted if the floor gets the same requests. */
 async function besideFloor(
   bench: Bench,
   title: { section: string; what: string; atLeast: number },

@@ -9,7 +9,7 @@ const WORDS =
     ' ',
   );
 
-/** The same words each time, in an order that no compression shortens much. */
+/** The same words each time, in an order that does not compress well. */
 function createWords(): () => string {
   let state = 1;
   return () => {

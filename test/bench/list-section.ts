@@ -1,4 +1,4 @@
-/** The first page of a long list compared with that of a short one, each of a workspace in a database of its own. */
+/** The first page of a long list compared with that of a short one, each of a workspace in its own database. */
 import type { Bench, Section } from './bench.ts';
 import { open, unexpected } from './http-client.ts';
 import { createMany } from './made-runs.ts';
@@ -8,7 +8,7 @@ import { compare, quantile } from './rounds.ts';
 import { startService } from './service.ts';
 
 const FEW = 1_000;
-/** Runs of a page by default. */
+/** The default number of runs per page. */
 const PAGE = 20;
 
 export const list: Section = async (bench) => {
@@ -27,7 +27,7 @@ async function openWorkspace(bench: Bench, count: number) {
   stack.defer(() => database.drop());
   const tenant = await database.createTenant();
   {
-    // The run that is copied. No worker is there while the copies are made.
+    // The run to copy. No worker runs while the benchmark makes the copies.
     await using service = await startService(bench, database, { worker: true });
     await createMany({ ...service, tenant }, 1);
   }
@@ -42,7 +42,7 @@ async function openWorkspace(bench: Bench, count: number) {
   };
 }
 
-/** A page can be short by the contract; the figure would then mean little. */
+/** The contract allows a short page; the figure would then mean little. */
 async function assertFull(port: number, request: string, count: number): Promise<void> {
   const connection = await open(port);
   const answer = await connection.exchange(request);
@@ -51,7 +51,7 @@ async function assertFull(port: number, request: string, count: number): Promise
   if (data.length !== Math.min(PAGE, count)) throw unexpected(answer);
 }
 
-/** Milliseconds of a page, one after the other: the median. */
+/** The median time of a page in milliseconds, one after the other. */
 async function pageMs(port: number, request: string, seconds: number): Promise<number> {
   const connection = await open(port);
   const times: number[] = [];

@@ -1,14 +1,14 @@
-/** The machine that a benchmark ran on, and how much of it was left for the benchmark. */
+/** The machine of a benchmark, and how much of it other processes left to the benchmark. */
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { processTree } from './cpu.ts';
 
 export interface Machine {
-  /** One line: what it is made of, and what others have used of it since. */
+  /** One line: its hardware, and what other processes have used of it since. */
   describe(): Promise<string>;
 }
 
-/** `postmaster` is that of the PostgreSQL which belongs to the benchmark. */
+/** `postmaster` is that of the benchmark's own PostgreSQL. */
 export async function watchMachine(postgres: {
   version: string;
   postmaster: number | undefined;
@@ -31,9 +31,9 @@ export async function watchMachine(postgres: {
 
 /** Processor time in ticks of the kernel. */
 interface Used {
-  /** That there was. */
+  /** The time that existed. */
   all: number;
-  /** That somebody has used, with what the host took away. */
+  /** The used time, including what the host took away. */
   busy: number;
   stolen: number;
   own: number;
@@ -41,12 +41,12 @@ interface Used {
 
 const TICK_MS = 10;
 
-/** Since the machine started; undefined if the system does not tell. */
+/** Since the machine started; undefined if the system does not report it. */
 async function usedSince(roots: readonly number[]): Promise<Used | undefined> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => '');
   const line = /^cpu +(.+)$/m.exec(text)?.[1];
   if (line === undefined) return undefined;
-  // What guests use stands in `user` and `nice` already.
+  // `user` and `nice` already include the time of guests.
   const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softIrq = 0, stolen = 0] =
     line.split(' ').map(Number);
   const busy = user + nice + system + irq + softIrq + stolen;

@@ -18,7 +18,7 @@ interface Target {
 
 const CONNECTIONS = 16;
 
-/** One that nobody waits for. */
+/** A run that no request waits for. */
 export async function createOne({ port, tenant }: Target): Promise<MadeRun> {
   const connection = await open(port);
   const answer = await connection.exchange(createRequest(tenant.key, 'first'));

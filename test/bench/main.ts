@@ -1,6 +1,6 @@
 /**
  * The benchmark: how fast and how small the service is, as ratios to floors measured in the same run on the same
- * machine, so that the figures mean something on any machine. Not a test: a missed target is reported, and fails
+ * machine, so that the figures mean something on any machine. It is not a test: it reports a missed target, and fails
  * nothing.
  */
 import type { Section } from './bench.ts';
@@ -43,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     stopping.abort(INTERRUPTED);
   });
 }
-// Where it comes while nobody waits, the next section ends on it.
+// If the interrupt comes while nothing awaits it, the next section ends on it.
 interrupted.promise.catch(() => {});
 
 showStep('starting PostgreSQL');
@@ -64,7 +64,7 @@ try {
     printStatistics(await statistics(), out);
   }
 } catch (error) {
-  // A terminal interrupts the commands under way as well.
+  // A terminal also interrupts the commands under way.
   if (!stopping.signal.aborted) throw error;
   process.exitCode = 130;
 } finally {
@@ -77,7 +77,7 @@ async function measure(): Promise<void> {
   if (compare !== undefined) {
     const load = { rounds, seconds, connections, oldRuns };
     const how = { ref: compare, postgres, ...load, onStep: showStep, onFinding: report };
-    // Not left before its processes have stopped and its checkout is gone.
+    // Waits until its processes have stopped and its checkout is removed.
     await compareTrees({ ...how, signal: stopping.signal });
     return;
   }
@@ -91,7 +91,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** All are printed at the end, when the share of others is known; progress shows each at once. */
+/** Prints all at the end, when the share of others is known; progress shows each at once. */
 function report(...found: Finding[]): void {
   findings.push(...found);
   showStep('');
@@ -100,7 +100,7 @@ function report(...found: Finding[]): void {
   }
 }
 
-/** One line that is written over on a terminal, and lines elsewhere: of a count that goes up, one now and then. */
+/** One line that a terminal overwrites, and separate lines elsewhere: for a rising count, one now and then. */
 function showStep(step: string): void {
   const { stderr } = process;
   if (stderr.isTTY) stderr.write(`\r\x1b[K${step}`);

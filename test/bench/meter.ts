@@ -1,10 +1,10 @@
-/** Adds up by how much a counter rises while work is done. */
+/** Adds up by how much a counter rises during the work. */
 export interface Meter {
   during<T>(work: () => Promise<T>): Promise<T>;
   spent(): number;
 }
 
-/** `between` tells by how much the second reading is above the first. */
+/** `between` returns by how much the second reading exceeds the first. */
 export function createMeter<Reading>(
   read: () => Promise<Reading>,
   between: (start: Reading, end: Reading) => number,

@@ -1,4 +1,4 @@
-/** A load on a server, and what it costs its process: a figure that a busy machine changes little. */
+/** A load on a server, and its cost to the server's process: a figure that a busy machine changes little. */
 import { type Load, runLoad } from './http-client.ts';
 import { createMeter } from './meter.ts';
 import type { Subject } from './subject.ts';
@@ -29,7 +29,7 @@ export function meteredLoad(
   };
 }
 
-/** The costs of two, for the facts of a finding. */
+/** The costs of two loads, for the facts of a finding. */
 export function costsOf(measured: MeteredLoad, floor: MeteredLoad): string {
   return `; the server's process spends ${measured.cost().toFixed(0)} µs beside ${floor.cost().toFixed(0)} µs a request`;
 }

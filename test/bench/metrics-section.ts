@@ -1,4 +1,4 @@
-/** What is asked of the hours of a month, once they are closed: latencies of millions of runs, by hour and by model. */
+/** Queries over the closed hours of a month: latencies of millions of runs, by hour and by model. */
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { closeUsage } from '../../server/runs/usage-store.ts';
 import { OBSERVABILITY } from '../support/observability.ts';
@@ -18,7 +18,7 @@ export const metrics: Section = async (bench) => {
   stack.defer(() => database.drop());
   const tenant = await database.createTenant();
   {
-    // The run that is copied. No worker is there while the copies are made.
+    // The run to copy. No worker runs while the benchmark makes the copies.
     await using service = await startService(bench, database, { worker: true });
     await createMany({ ...service, tenant }, 1);
   }
@@ -43,7 +43,7 @@ export const metrics: Section = async (bench) => {
   ];
 };
 
-/** Of eight models, with times between a tenth of a second and a minute. */
+/** Runs of eight models, with times between a tenth of a second and a minute. */
 const CHANGES = {
   subject: `'local/model-' || old.n % ${MODELS}`,
   finished_at:

@@ -1,7 +1,7 @@
 /**
- * Years of ended runs, to see what a service costs whose tables are large. Each is a copy of a real run with
- * its payload, request key and ledger entries, under an id of its time. It fills the tables of any version that there
- * has been, as that version has them.
+ * Years of ended runs, to measure a service with large tables. Each is a copy of a real run with its payload, request
+ * key and ledger entries, under an id of its time. It fills the tables of every past version, in the form of that
+ * version.
  */
 import type { Db } from '../../server/db/pool.ts';
 import { copyStatement } from '../support/copied-rows.ts';
@@ -10,15 +10,15 @@ const CHUNK = 100_000;
 
 export interface OldRuns {
   count: number;
-  /** Over which they are spread, until now; without it, three years. */
+  /** The days until now over which they are spread; by default, three years. */
   days?: number;
-  /** Columns of `run` that are not copied as they are; `old.n` counts the runs. */
+  /** Columns of `run` that the copies change; `old.n` counts the runs. */
   changes?: Record<string, string>;
-  /** Whether their hours are left to be added up. */
+  /** Whether their hours still have to be added up. */
   leavesHours?: boolean;
 }
 
-/** The workspace's ended runs are what is copied: there has to be one. `db` has one connection. */
+/** Copies the workspace's ended runs: there must be one. `db` has one connection. */
 export async function addOldRuns(
   db: Db,
   { count, days = 3 * 365, changes = {}, leavesHours = false }: OldRuns,
@@ -32,7 +32,7 @@ export async function addOldRuns(
   );
   if (!model) throw new Error('no run has ended');
   const copies = await copiesOf(db, model, changes);
-  // An index that is made of all rows at once takes a small part of the time.
+  // Building an index of all rows at once takes a small part of the time.
   const restore = await prepareTables(
     db,
     copies.map(({ table }) => table),
@@ -90,9 +90,9 @@ async function copiesOf(
 }
 
 /**
- * Takes away indexes and constraints, and has pages filled up, as changes fill those of old runs: else each new run
- * goes into a gap of another old page, and an image of that page into the log. Answers the statements that put all
- * back.
+ * Drops indexes and constraints, and makes pages fill up, as changes fill those of old runs: otherwise each new run
+ * goes into a gap of another old page, and an image of that page into the log. Returns the statements that restore
+ * everything.
  */
 async function prepareTables(db: Db, tables: string[]): Promise<string[]> {
   const found = await db.query<{ drop: string; restore: string }>(
@@ -113,7 +113,7 @@ async function prepareTables(db: Db, tables: string[]): Promise<string[]> {
   return found.map(({ restore }) => restore);
 }
 
-/** As if they were closed long ago, in a version that closes them: nothing is left to be added up. */
+/** Marks the hours as closed long ago, in a version that closes them: nothing is left to add up. */
 async function closeHours(db: Db, workspace: string): Promise<void> {
   const [has] = await db.query<{ hours: boolean }>(
     "select to_regclass('usage_closed') is not null as hours",
@@ -126,7 +126,7 @@ async function closeHours(db: Db, workspace: string): Promise<void> {
   );
 }
 
-/** The accounts have moved what the copied entries moved, in a version whose books are of runs of any kind. */
+/** Moves on the accounts what the copied entries moved, in a version whose books have runs of any kind. */
 async function chargeAccounts(
   db: Db,
   { workspace, id }: { workspace: string; id: string },
@@ -149,7 +149,7 @@ async function chargeAccounts(
   );
 }
 
-/** The same of balances, while no worker closes any. */
+/** Does the same for balances, while no worker closes any. */
 async function closeBalances(db: Db): Promise<void> {
   const [has] = await db.query<{ balances: boolean }>(
     "select to_regprocedure('close_balances_1(integer)') is not null as balances",
@@ -166,7 +166,7 @@ async function closeBalances(db: Db): Promise<void> {
   });
 }
 
-/** Each table under the names that it has had, the column that names the run, and what is not copied as it is. */
+/** Each table under all names it has had, the column that names the run, and the columns that copies change. */
 const TABLES: { names: string[]; run: string; changes: Record<string, string> }[] = [
   {
     names: ['run', 'model_run'],

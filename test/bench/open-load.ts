@@ -1,7 +1,7 @@
 /**
- * A load that does not wait for answers: its requests are due at fixed times, as from callers who know nothing of each
- * other. A request that is sent late counts from when it was due, so that whatever stalls the server, or the client,
- * counts for all that became due meanwhile.
+ * A load that does not wait for answers: its requests are due at fixed times, as from independent callers. A request
+ * that is sent late counts from its due time, so that a stall of the server, or of the client, counts for everything
+ * that became due meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, open, unexpected } from './http-client.ts';
@@ -14,7 +14,7 @@ export interface OpenLoad {
   status: number;
 }
 
-/** Milliseconds of each answer from when its request was due. Resolves when all have come. */
+/** Milliseconds of each answer from the due time of its request. Resolves when all have arrived. */
 export async function runOpenLoad(load: OpenLoad): Promise<number[]> {
   const connections: Connection[] = [];
   const idle: Connection[] = [];
@@ -41,7 +41,7 @@ export async function runOpenLoad(load: OpenLoad): Promise<number[]> {
     const pause = Math.ceil(due - performance.now());
     if (pause > 0) await sleep(pause);
     const asking = ask(due);
-    // Told below, with the others.
+    // Reported below, with the others.
     asking.catch(() => {});
     requests.push(asking);
   }

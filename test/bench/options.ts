@@ -7,17 +7,17 @@ export interface BenchOptions<Name extends string> {
   seconds: number;
   connections: number;
   runs: number;
-  /** Ended runs of the workspace whose list is read. */
+  /** Ended runs of the workspace whose list the benchmark reads. */
   listed: number;
-  /** Ended runs of the month whose hours are asked about. */
+  /** Ended runs of the month whose hours the benchmark queries. */
   measuredRuns: number;
-  /** Spans of programs among which some are read. */
+  /** Spans of programs, of which the benchmark reads some. */
   spans: number;
   /** Requests that wait at once for their runs. */
   waiters: number;
-  /** Folder for profiles of the service's processes. */
+  /** The folder for profiles of the service's processes. */
   profile?: string | undefined;
-  /** Another version to be compared with, instead of the sections. */
+  /** Another version to compare with, instead of the sections. */
   compare?: string | undefined;
   /** Ended runs that both versions begin with in a comparison. */
   oldRuns: number;

@@ -1,6 +1,6 @@
 /**
- * The same request to two services by turns, one pair after the other: what slows the machine for a moment slows both
- * sides of a pair. Told is the ratio of the medians of each round.
+ * Sends the same request to two services by turns, one pair after the other: what slows the machine for a moment slows
+ * both sides of a pair. The result is the ratio of the medians of each round.
  */
 import { open, unexpected } from './http-client.ts';
 import { type Comparison, quantile, spreadOf } from './rounds.ts';
@@ -30,13 +30,13 @@ export async function compareInPairs({ floor, measured, rounds }: Pairs): Promis
   };
 }
 
-/** Milliseconds of each request of each side; as many as the side with the fewest has. */
+/** Milliseconds of each request of each side, cut to the number of the side with the fewest. */
 export async function timesOf(sides: readonly Side[]): Promise<number[][]> {
   const connections = await Promise.all(sides.map(({ port }) => open(port)));
   const times: number[][] = sides.map(() => []);
   const count = Math.min(...sides.map(({ requests }) => requests.length));
   for (let i = 0; i < count; i++) {
-    // Who is first changes: the one behind finds the caches of the processor as the first has left them.
+    // The sides take turns to go first: the second finds the processor's caches as the first left them.
     for (const side of i % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()) {
       const start = performance.now();
       const answer = await connections[side]!.exchange(sides[side]!.requests[i]!);

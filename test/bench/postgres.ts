@@ -1,6 +1,6 @@
 /**
- * The database of the benchmark: the embedded PostgreSQL as the service starts it, fsync on, in a folder
- * that is gone afterwards; and a fresh, migrated database in it for every section.
+ * The database of the benchmark: the embedded PostgreSQL as the service starts it, fsync on, in a temporary folder,
+ * with a fresh, migrated database for every section.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
@@ -22,37 +22,37 @@ import { addOldRuns, type OldRuns } from './old-runs.ts';
 import { beginStatistics, type Statistics } from './statistics.ts';
 
 export interface BenchPostgres {
-  /** As the server names it. */
+  /** The version as the server reports it. */
   version: string;
-  /** The process that has started all others of the server; undefined if the system does not tell. */
+  /** The process that started all others of the server; undefined if the system does not report it. */
   postmaster: number | undefined;
   createDatabase(): Promise<BenchDatabase>;
-  /** Of a database by its name, as the role that the service works as. */
+  /** The address of a database, by name, for the role of the service. */
   urlOf(name: string): string;
   /** Without tables, for a version that brings its own. */
   createEmptyDatabase(): Promise<BenchDatabase>;
   /** For work that writes much and need not survive a crash: a short log, and checkpoints far apart. */
   whileLoading<T>(work: () => Promise<T>): Promise<T>;
-  /** From now on; the call that it answers tells what it was until then. */
+  /** Begins now; the returned call returns the statistics up to then. */
   beginStatistics(): Promise<() => Promise<Statistics>>;
   close(): Promise<void>;
 }
 
 export interface BenchDatabase {
   url: string;
-  /** As the role that owns the tables. */
+  /** For the role that owns the tables. */
   ownerUrl: string;
   /** A workspace with more money than a benchmark spends, and the text of a key. */
   createTenant(): Promise<Tenant>;
-  /** Forgets every run and ledger entry; workspaces, keys and balances stay. */
+  /** Deletes every run and ledger entry; workspaces, keys and balances stay. */
   forgetRuns(): Promise<void>;
-  /** Copies of a run that has ended, spread over the years behind. */
+  /** Adds copies of an ended run, spread over the past years. */
   addOldRuns(runs: OldRuns, onStep: (step: string) => void): Promise<void>;
   /** Since the server started; the log is that of the whole server. */
   counters(): Promise<Counters>;
   /** The processes of its connections. */
   backends(): Promise<number[]>;
-  /** Lends the least durable write there is: one narrow row and its commit. */
+  /** Provides the smallest durable write: one narrow row and its commit. */
   withCommits<T>(work: (commit: () => Promise<void>) => Promise<T>): Promise<T>;
   /** Resolves once every run is terminal. */
   untilNoneIsPending(): Promise<void>;
@@ -141,7 +141,7 @@ export async function openPostgres(): Promise<BenchPostgres> {
   };
 }
 
-/** Loads what counts statements, which takes a start of the server to come into force. */
+/** Loads the extension that counts statements, which needs a restart of the server. */
 async function countStatements(dataDir: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   await using(postgres.superuserUrl, async (db) => {
@@ -151,7 +151,7 @@ async function countStatements(dataDir: string): Promise<void> {
 }
 
 async function readCounters(db: Db, database: string): Promise<Counters> {
-  // A connection reports what it has done when it is idle, and at most once a second.
+  // A connection reports its statistics when it is idle, and at most once a second.
   await sleep(1_100);
   const [row] = await db.query<Counters>(
     `select xact_commit::float as commits,
@@ -192,7 +192,7 @@ async function createTenant(db: Db): Promise<Tenant> {
   return { workspace: id, wallet: wallet!.id, apiKey: key.id, key: key.key };
 }
 
-/** A superuser's right: the ledger is append-only for everybody else. */
+/** Needs a superuser: the ledger is append-only for everybody else. */
 async function forgetRuns(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica');

@@ -1,4 +1,4 @@
-/** What a run costs in processor time with two processes of the service, compared with one. */
+/** The processor time of a run with two processes of the service, compared with one. */
 import { join } from 'node:path';
 import type { Bench, Section } from './bench.ts';
 import { cpuMsBetween, cpuTimesOf, processTree } from './cpu.ts';

@@ -1,20 +1,20 @@
 /**
- * CPU profiles of the service's processes, and what is in them: the functions with the most time of their own. Node
- * writes a profile into the folder when a process ends.
+ * CPU profiles of the service's processes: the functions with the most time of their own. Node writes a profile into
+ * the folder when a process ends.
  */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Statistics } from './statistics.ts';
 
-/** What is read of a `.cpuprofile`. Times are in microseconds. */
+/** The parts of a `.cpuprofile` that are read. Times are in microseconds. */
 export interface CpuProfile {
   nodes: {
     id: number;
     callFrame: { functionName: string; url: string; lineNumber: number };
   }[];
   samples: number[];
-  /** Each from the sample before, the first one from the start. */
+  /** Each from the previous sample; the first from the start. */
   timeDeltas: number[];
   endTime: number;
   startTime: number;
@@ -22,7 +22,7 @@ export interface CpuProfile {
 
 export interface FunctionTime {
   name: string;
-  /** The file and the line, from the project's folder; empty for what is native. */
+  /** The file and the line, from the project's folder; empty for native code. */
   location: string;
   selfMs: number;
 }
@@ -36,12 +36,12 @@ const FUNCTIONS = 20;
 const PACKAGES = '/node_modules/';
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** The flags of Node by which a process writes one. */
+/** The Node flags that make a process write a profile. */
 export function profilingFlags(folder: string | undefined): string[] {
   return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(folder)}`];
 }
 
-/** Profiles that are in the folder already are left out. */
+/** Ignores profiles that are already in the folder. */
 export async function watchProfiles(folder: string): Promise<Profiles> {
   await mkdir(folder, { recursive: true });
   const before = new Set(await profilesIn(folder));
@@ -62,7 +62,7 @@ async function profilesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'));
 }
 
-/** A sample counts for the time until the next one. Idle time is left out. */
+/** A sample counts for the time until the next one. Ignores idle time. */
 function addSelfTimes(all: Map<string, FunctionTime>, profile: CpuProfile): void {
   const { nodes, samples, timeDeltas, startTime, endTime } = profile;
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));

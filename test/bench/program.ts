@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const exec = promisify(execFile);
 
-/** Production mode, with limits that a benchmark does not meet. */
+/** Production mode, with limits that a benchmark does not reach. */
 export const ENVIRONMENT = {
   NODE_ENV: 'production',
   LOG_LEVEL: 'error',
@@ -18,7 +18,7 @@ export const ENVIRONMENT = {
 };
 
 export interface Program {
-  /** Resolves with what it printed. */
+  /** Resolves with its output. */
   run(...args: string[]): Promise<string>;
   /** Resolves once the process says that it is ready. */
   start(command: 'start' | 'serve' | 'work'): Promise<Started>;
@@ -26,17 +26,17 @@ export interface Program {
 
 export interface Started {
   pid: number;
-  /** Of the API, where it has one. */
+  /** The port of the API, if the process has one. */
   port: number;
   stop(): Promise<void>;
 }
 
 export interface ProgramOptions {
-  /** Of the version. */
+  /** The folder of the version. */
   folder: string;
-  /** Beside that of every benchmark. */
+  /** In addition to the environment of every benchmark. */
   environment: Record<string, string>;
-  /** Of Node, for `start`. */
+  /** Node flags, for `start`. */
   flags?: string[];
 }
 
@@ -52,7 +52,7 @@ export function programOf({ folder, environment, flags = [] }: ProgramOptions): 
       const child = spawn(process.execPath, [...flags, main, command], {
         ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] as const },
       });
-      // An interrupted benchmark takes its database away at once: nothing could be brought to an end any more.
+      // An interrupted benchmark removes its database at once, so the process could not finish anything.
       const end = () => void child.kill('SIGKILL');
       process.once('exit', end);
       const exited = once(child, 'exit').finally(() => process.off('exit', end));

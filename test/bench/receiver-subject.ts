@@ -1,4 +1,4 @@
-/** A receiver of webhooks that takes each message at once, and counts them. */
+/** A receiver of webhooks that accepts each message at once, and counts them. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,17 +1,17 @@
-/** What a section found out, and how it is printed: for people in columns, for programs as JSON. */
+/** The findings of a section, and how they are printed: in columns for people, as JSON for programs. */
 import type { Comparison, Spread } from './rounds.ts';
 
 export interface Finding {
   section: string;
   what: string;
-  /** The figure, as people read it. */
+  /** The figure in readable form. */
   figure: string;
   /** The same for programs. */
   values: Record<string, number>;
   target?: string;
   /** Undefined if there is no target. */
   reached?: boolean;
-  /** The absolute figures of it. */
+  /** The absolute figures behind it. */
   facts: string;
 }
 
@@ -38,7 +38,7 @@ export function ratioFinding(
   };
 }
 
-/** What something costs compared with its floor, such as a time: less is better. */
+/** A cost, such as a time, compared with its floor: less is better. */
 export function costFinding(
   { section, what, atMost, unit }: { section: string; what: string; atMost: number; unit: string },
   { ratio, floor, measured }: Comparison,

@@ -20,7 +20,7 @@ export const BODY = {
 
 export const TEXT = JSON.stringify(BODY);
 
-/** Has the service wait with its answer until the run has ended. */
+/** Asks the service to answer only when the run has ended. */
 export const WAIT = 'Prefer: wait=30\r\n';
 
 /** `more` are further headers, each with its line end; `text` is the body. */
@@ -34,7 +34,7 @@ export function createRequest(
   return `POST ${path} ${head(key)}Idempotency-Key: ${requestKey}\r\n${more}${content(text)}`;
 }
 
-/** Creates under keys that no other call of this gives. */
+/** Creates, under keys that no other call of this function returns. */
 export function creates(key: string, more = '', text = TEXT, path = PATH): () => string {
   const prefix = randomBytes(8).toString('hex');
   let count = 0;
@@ -45,7 +45,7 @@ export function getRequest(key: string, id: string, more = ''): string {
   return `GET ${PATH}/${id} ${head(key)}${more}\r\n`;
 }
 
-/** The first page, of the length that a caller gets who asks for none. */
+/** The first page, of the default length. */
 export function listRequest(key: string): string {
   return `GET ${PATH} ${head(key)}\r\n`;
 }

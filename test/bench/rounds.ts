@@ -1,9 +1,9 @@
 /**
- * Compares two figures on a machine that is never quiet: each round measures one, then the other, and gives
- * one ratio, so that what slows the machine for a while slows both. Told is the median, with the extremes.
+ * Compares two figures on a machine that is never quiet: each round measures one, then the other, and gives one ratio,
+ * so that what slows the machine for a while slows both. The result is the median, with the extremes.
  */
 export interface Comparison {
-  /** Of `measured` to `floor`. */
+  /** `measured` divided by `floor`. */
   ratio: Spread;
   floor: Spread;
   measured: Spread;
@@ -18,7 +18,7 @@ export interface Spread {
 export interface RoundsOptions {
   rounds: number;
   seconds: number;
-  /** Before the first round, each side for so long. */
+  /** How long each side runs before the first round. */
   warmUpSeconds: number;
   onStep: (step: string) => void;
 }
@@ -26,11 +26,11 @@ export interface RoundsOptions {
 export interface Sides<Result> {
   floor: (seconds: number) => Promise<Result>;
   measured: (seconds: number) => Promise<Result>;
-  /** Before each round. */
+  /** Called before each round. */
   between?: () => Promise<void>;
 }
 
-/** Each side answers one figure: a rate per second, or what one answer takes. */
+/** Each side returns one figure: a rate per second, or the time of one answer. */
 export async function compare(sides: Sides<number>, options: RoundsOptions): Promise<Comparison> {
   const { floors, measured } = await takeTurns(sides, options);
   return {
@@ -40,7 +40,7 @@ export async function compare(sides: Sides<number>, options: RoundsOptions): Pro
   };
 }
 
-/** What each round of each side gave, after a warm-up of both. */
+/** The result of each round of each side, after a warm-up of both. */
 export async function takeTurns<Result>(
   sides: Sides<Result>,
   { rounds, seconds, warmUpSeconds, onStep }: RoundsOptions,

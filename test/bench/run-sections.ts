@@ -1,4 +1,4 @@
-/** How long a run takes from its creation to its end when nothing else goes on, and what many leave in the tables. */
+/** How long a run takes from its creation to its end on an idle service, and what many runs leave in the tables. */
 import { randomBytes } from 'node:crypto';
 import type { Section } from './bench.ts';
 import { open, runLoad, unexpected } from './http-client.ts';
@@ -42,7 +42,7 @@ export const memory: Section = async (bench) => [
   await residentAfter(bench, true),
 ];
 
-/** What a process weighs after so many creates; with the worker in it, also after carrying them out. */
+/** The memory of a process after this many creates; with a worker in it, also after it carried them out. */
 async function residentAfter(bench: Parameters<Section>[0], worker: boolean): Promise<Finding> {
   await using service = await openService(bench, { worker });
   const { subject, port, tenant, database } = service;

@@ -1,6 +1,6 @@
 /**
- * The service as it is shipped, in production mode, with limits that a benchmark does not meet. `worker`
- * says whether runs are carried out too.
+ * The service as shipped, in production mode, with limits that a benchmark does not reach. `worker` says whether it
+ * also carries out runs.
  */
 import { composeService } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';
@@ -11,7 +11,7 @@ import { serveCommands } from './subject.ts';
 export interface ServiceOptions {
   databaseUrl: string;
   worker: boolean;
-  /** Settings besides those of every benchmark. */
+  /** Settings in addition to those of every benchmark. */
   environment?: Record<string, string>;
 }
 

@@ -17,7 +17,7 @@ export async function openService(bench: Bench, options: Omit<ServiceOptions, 'd
   return { subject, database, tenant, port, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** On a database that is there already. */
+/** Uses an existing database. */
 export async function startService(
   { profile }: Bench,
   { url: databaseUrl }: BenchDatabase,

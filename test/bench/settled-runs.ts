@@ -1,6 +1,6 @@
 /**
- * The end of runs below HTTP, as the service makes it of an answer that a provider gave: which advance follows, and
- * its settlement. The runs are created and claimed beforehand.
+ * The end of runs below HTTP, as the service derives it from a provider's answer: the advance that follows, and its
+ * settlement. The runs are created and claimed beforehand.
  */
 import type { Notifier } from '../../server/db/notifications.ts';
 import type { Db } from '../../server/db/pool.ts';
@@ -15,7 +15,7 @@ import type { Log } from '../../server/telemetry/log.ts';
 import { type Lease, takeLease } from '../../server/worker/lease.ts';
 
 export interface SettledRuns {
-  /** Has what `create` creates claimed; answers for how many that came true. Runs of before are forgotten. */
+  /** Claims what `create` creates; returns how many it claimed. Forgets earlier runs. */
   claim(create: () => Promise<void>): Promise<number>;
   /** Settles the next claimed run; false if none is left. */
   settleNext(): Promise<boolean>;

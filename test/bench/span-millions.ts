@@ -1,4 +1,4 @@
-/** Millions of spans over the last seven days, ten to a trace, for sections that read among them. */
+/** Millions of spans over the last seven days, ten to a trace, for sections that read some of them. */
 
 import { type ClickHouse, statement } from '../../server/db/clickhouse/statement.ts';
 import type { Db } from '../../server/db/pool.ts';

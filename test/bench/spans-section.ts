@@ -1,6 +1,6 @@
 /**
- * Spans of programs: taken in by the API in bodies of 500 beside a plain COPY of rows of 500 that is nothing else, and read where
- * there are millions. In PostgreSQL, and in ClickHouse as well where CHDB_FOLDER says where its engine is installed.
+ * Spans of programs: the API takes them in bodies of 500, compared with a plain COPY of 500 rows, and reads them among
+ * millions. In PostgreSQL, and also in ClickHouse if CHDB_FOLDER names the folder of its engine.
  */
 import { randomBytes } from 'node:crypto';
 import { statement } from '../../server/db/clickhouse/statement.ts';

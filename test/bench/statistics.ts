@@ -1,4 +1,4 @@
-/** What PostgreSQL did during the benchmark, as it counts it itself. */
+/** What PostgreSQL did during the benchmark, by its own counts. */
 import { APPLICATION } from '../../server/db/embedded/database.ts';
 import type { Db } from '../../server/db/pool.ts';
 
@@ -23,7 +23,7 @@ export interface Wal {
 
 const STATEMENTS = 10;
 
-/** Answers what reads them, of the time from this call on. */
+/** Returns the function that reads the statistics since this call. */
 export async function beginStatistics(db: Db): Promise<(db: Db) => Promise<Statistics>> {
   await db.query('select pg_stat_statements_reset()');
   const before = await readWal(db);
@@ -40,7 +40,7 @@ export async function beginStatistics(db: Db): Promise<(db: Db) => Promise<Stati
   };
 }
 
-/** Of the role that the service works as, in all databases, also in those that are gone. */
+/** Of the service's role, in all databases, including dropped ones. */
 function readStatements(db: Db): Promise<Statement[]> {
   return db.query<Statement>(
     `select min(s.query) as text, sum(s.calls)::float as calls, sum(s.total_exec_time) as "totalMs",

@@ -1,6 +1,4 @@
-/**
- * Admissions and settlements without HTTP: compared with plain INSERTs, and with one wallet compared with a thousand.
- */
+/** Admissions and settlements without HTTP: compared with plain INSERTs, and one wallet compared with a thousand. */
 import type { Bench, Section } from './bench.ts';
 import { cpuMsBetween, cpuTimesOf } from './cpu.ts';
 import { createMeter } from './meter.ts';
@@ -12,7 +10,7 @@ import { startSubject } from './subject.ts';
 import { timesOf } from './times.ts';
 
 const MANY = 1_000;
-/** Claimed runs for a second of settlements, before it is known how many that takes. */
+/** Claimed runs per second of settlements, before the actual need is known. */
 const LEAST_RATE = 2_000;
 const MORE_THAN_BEFORE = 2;
 
@@ -38,7 +36,7 @@ export const storage: Section = async (bench) => {
   return [admissions, settlements];
 };
 
-/** Has enough runs claimed for a measurement, and not many times more. */
+/** Claims enough runs for a measurement, and not many times more. */
 export function createClaims({ subject }: Pick<Fixtures, 'subject'>, tenants: Tenant[]) {
   return async (seconds: number, bestRate: number) => {
     const wanted = Math.ceil(MORE_THAN_BEFORE * Math.max(bestRate, LEAST_RATE) * seconds);
@@ -50,7 +48,7 @@ export function createClaims({ subject }: Pick<Fixtures, 'subject'>, tenants: Te
 interface Work {
   what: string;
   atLeast: number;
-  /** Makes what the work needs, before the time of it begins. */
+  /** Makes what the work needs, before its time begins. */
   prepare?: (seconds: number, bestRate: number) => Promise<void>;
   work: (seconds: number) => Promise<Done>;
 }

@@ -1,7 +1,6 @@
 /**
- * The paths of a create and of a settlement below HTTP, in a process of its own: as the service makes them, and
- * beside them the least that something durable could be, one INSERT and one commit each, on as many
- * connections as calls are under way.
+ * The paths of a create and of a settlement below HTTP, in a separate process: as the service makes them, and next to
+ * them the least durable work, one INSERT and one commit each, on as many connections as there are concurrent calls.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
@@ -21,7 +20,7 @@ import { serveCommands } from './subject.ts';
 
 export interface StorageOptions {
   databaseUrl: string;
-  /** As the role that may make tables. */
+  /** For the role that may create tables. */
   ownerUrl: string;
   inFlight: number;
 }
@@ -56,12 +55,12 @@ async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
   const { create, settled } = kernel;
 
   const commands = {
-    /** Creates, the tenants taking turns. */
+    /** Creates runs; the tenants take turns. */
     admit: (tenants: Tenant[], seconds: number): Promise<Done> => {
       const principals = tenants.map(toPrincipal);
       return repeatFor(inFlight, seconds, (n) => create(principals, n).then(() => true));
     },
-    /** Creates so many runs that are about to be sent; answers how many that are. */
+    /** Creates this many runs that are about to be sent; returns their number. */
     claim: (tenants: Tenant[], count: number): Promise<number> => {
       const principals = tenants.map(toPrincipal);
       return settled.claim(async () => {
@@ -71,7 +70,7 @@ async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
     },
     /** Settles these, as if their answers came now. */
     settle: (seconds: number): Promise<Done> => repeatFor(inFlight, seconds, settled.settleNext),
-    /** Commits of one narrow row each. */
+    /** Commits one narrow row each. */
     insert: (tenants: Tenant[], seconds: number): Promise<Done> =>
       repeatFor(inFlight, seconds, async (n) => {
         const { workspace } = tenants[n % tenants.length]!;
@@ -82,7 +81,7 @@ async function open({ databaseUrl, ownerUrl, inFlight }: StorageOptions) {
         );
         return true;
       }),
-    /** Connections that the service's side and the other have opened. */
+    /** Connections that the service's side and the other side have opened. */
     connections: async (): Promise<{ admissions: number; inserts: number }> => {
       const [row] = await db.query<{ admissions: number; inserts: number }>(
         `select count(*) filter (where application_name = 'bench admissions')::integer as admissions,
@@ -140,7 +139,7 @@ export interface Done {
   perSecond: number;
 }
 
-/** `work` answers false if nothing is left to be done: that ends it earlier. */
+/** `work` returns false if nothing is left to do: that ends the loop early. */
 async function repeatFor(
   inFlight: number,
   seconds: number,

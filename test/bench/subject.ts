@@ -1,7 +1,6 @@
 /**
- * What is measured runs in a process of its own, with the client in the benchmark's. This is the thread
- * between the two: named commands with a value each way. A subject ends with the benchmark, however that
- * ends.
+ * What is measured runs in a separate process, with the client in the benchmark's. This is the channel between the two:
+ * named commands with a value each way. A subject ends with the benchmark, however that ends.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +33,7 @@ interface Reply {
   fault?: string;
 }
 
-/** As `server/model-run-api` runs the service: floors get the same. */
+/** The flags with which `server/model-run-api` runs the service: floors get the same. */
 export const RUNTIME_FLAGS = readFileSync(
   new URL('../../server/model-run-api', import.meta.url),
   'utf8',
@@ -42,7 +41,7 @@ export const RUNTIME_FLAGS = readFileSync(
   .split(/\s/)
   .filter((word) => word.startsWith('--'));
 
-/** Starts a file of this folder that calls `serveCommands`; resolves once that is done. */
+/** Starts a file of this folder that calls `serveCommands`; resolves once it has called it. */
 export async function startSubject<Commands extends object>(
   file: string,
   options: object,
@@ -88,13 +87,13 @@ export async function startSubject<Commands extends object>(
   };
 }
 
-/** In the subject: the options of `startSubject` go in, the commands come out. */
+/** Called in the subject: receives the options of `startSubject`, returns the commands. */
 export async function serveCommands<Options, Commands extends object>(
   open: (options: Options) => Promise<{ commands: Commands; close: () => Promise<void> }>,
 ): Promise<void> {
   const { commands, close } = await open(JSON.parse(process.argv[2] ?? '{}') as Options);
   const byName: Record<string, (...input: never[]) => unknown> = { ...commands, [CPU]: cpuSeconds };
-  // An interrupt from the terminal is the benchmark's to act on.
+  // The benchmark handles an interrupt from the terminal.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => void close().finally(() => process.exit()));
   process.on('message', async ({ n, command, input }: Question) => {

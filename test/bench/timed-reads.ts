@@ -1,4 +1,4 @@
-/** Reads one after the other on one connection: their median, and what is slower. */
+/** Reads one after the other on one connection: their median, and the slower ones. */
 import type { Bench } from './bench.ts';
 import { open, unexpected } from './http-client.ts';
 import { boundFinding, type Finding } from './report.ts';
@@ -9,7 +9,7 @@ interface Reads {
   what: string;
   port: number;
   request(i: number): string;
-  /** Milliseconds that the median is to stay below. */
+  /** Milliseconds that the median must stay below. */
   below?: number;
 }
 

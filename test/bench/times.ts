@@ -1,4 +1,4 @@
-/** How long work takes that is done again and again, one at a time. */
+/** How long repeated work takes, one at a time. */
 const TIMES = 150;
 const WARM_UP = 50;
 

@@ -30,7 +30,7 @@ export const tools: Section = async (bench) => {
   return [await createsOf(bench), ...findings];
 };
 
-/** Of the sandbox's tools, which an API has without a worker. */
+/** Uses the sandbox's tools, which an API has without a worker. */
 async function createsOf(bench: Bench): Promise<Finding> {
   await using service = await openService(bench, { worker: false });
   const load = { what: 'durable creates', status: 202, more: '', tool: 'sandbox/echo' };

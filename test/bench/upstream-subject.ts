@@ -1,6 +1,6 @@
 /**
- * An upstream that costs as little as an upstream can: it answers every request at once, a model's with the same stream,
- * a tool's with the same text.
+ * An upstream with the lowest possible cost: it answers every request at once, a model's with the same stream, a tool's
+ * with the same text.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

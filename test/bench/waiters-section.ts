@@ -1,8 +1,8 @@
 /**
- * Thousands of requests that wait for their runs: how soon one that has ended is answered, and what the waiting takes.
- * The upstream holds its answers; one after the other is let go. The time begins right before the upstream sends the
- * rest of its answer and ends when the answer of the service has arrived: reading that, the commit, and all that follows
- * are within it. So it is longer than the time from the commit.
+ * Thousands of requests that wait for their runs: how soon one that has ended is answered, and the cost of the waiting.
+ * The upstream holds its answers and releases one after the other. The time begins right before the upstream sends the
+ * rest of its answer and ends when the answer of the service arrives: it includes reading the former, the commit, and
+ * all that follows. So it is longer than the time from the commit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench, Section } from './bench.ts';
@@ -16,9 +16,9 @@ import { createWaiters } from './waiters.ts';
 import { sendingTo } from './whole-run-fixtures.ts';
 
 const ENDS_PER_SECOND = 20;
-/** Creates under way at once while the waiters gather. */
+/** Concurrent creates while the waiters gather. */
 const GATHERED_AT_ONCE = 128;
-/** Of the service, which gives two thirds of them to one workspace. */
+/** Slots of the service, which gives two thirds of them to one workspace. */
 const SLOTS = 10_000;
 
 export const waiters: Section = async (bench) => {

@@ -1,6 +1,6 @@
 /**
- * Requests that wait for their runs, each on a connection of its own: a create that waits, and where the time of that
- * is over, reads that wait. Behind the end of its run a connection waits for the next one, so that they stay as many.
+ * Requests that wait for their runs, each on its own connection: a create that waits, and, once its time is over, reads
+ * that wait. After the end of its run, a connection waits for the next one, so that their number stays the same.
  */
 import { randomBytes } from 'node:crypto';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
@@ -9,15 +9,15 @@ import { type Connection, open, unexpected } from './http-client.ts';
 import { BODY, createRequest, getRequest, WAIT } from './requests.ts';
 
 export interface Waiters {
-  /** Adds one. Its run is named by the last message of its request. */
+  /** Adds one. The last message of its request names its run. */
   add(): Promise<void>;
   /** How many have been added. */
   count(): number;
-  /** The name of the run that has been waited for the longest; each is given once. */
+  /** The name of the run with the longest wait; returns each once. */
   oldest(): string | undefined;
   /** The moment at which the answer with the end of this run arrived. */
   arrivalOf(name: string): Promise<number>;
-  /** Rejects if an answer was not expected. */
+  /** Rejects on an unexpected answer. */
   failed: Promise<never>;
   /** Resolves when all have their answers. */
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * What webhooks take: runs of a workspace with an endpoint compared with runs of one without, their settlements alone,
- * and how fast an endpoint gets what waits for it. The receiver takes each message at once, in a process of its own.
+ * The cost of webhooks: runs of a workspace with an endpoint compared with runs of one without, their settlements
+ * alone, and how fast an endpoint gets waiting messages. The receiver, a separate process, accepts each at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb } from '../../server/db/pool.ts';
@@ -19,7 +19,7 @@ import { type Subject, startSubject } from './subject.ts';
 import { openUpstream, sendingTo } from './whole-run-fixtures.ts';
 
 const ENVIRONMENT = { WEBHOOK_PRIVATE_NETWORKS: 'on' };
-/** More than go out while they are measured. */
+/** More messages than go out during the measurement. */
 const MESSAGES = 20_000;
 
 type Receiver = Subject<ReceiverCommands>;
@@ -116,7 +116,7 @@ interface Backlog {
   runRate: Spread;
 }
 
-/** Of messages that wait when the service starts. */
+/** Delivers messages that wait when the service starts. */
 async function deliveries(backlog: Backlog): Promise<Finding> {
   const { bench, database, notified, receiver, runRate } = backlog;
   await notified.makeWait(MESSAGES);
@@ -132,7 +132,7 @@ async function deliveries(backlog: Backlog): Promise<Finding> {
     const [start, first] = [performance.now(), await taken()];
     await sleep(bench.seconds * 1_000);
     const [end, last] = [performance.now(), await taken()];
-    // The rest of a round in which they ran out says nothing.
+    // Once the messages have run out, the rest of the round says nothing.
     if (last >= MESSAGES) break;
     rates.push((last - first) / ((end - start) / 1_000));
   }
@@ -169,7 +169,7 @@ async function openNotified(database: BenchDatabase, receiver: Receiver) {
     async untilNothingWaits(): Promise<void> {
       while ((await waiting()) > 0) await sleep(100);
     },
-    /** Copies of a message of another run each, until so many wait. */
+    /** Copies a message, each for another run, until this many wait. */
     async makeWait(count: number): Promise<void> {
       await db.query(
         'delete from webhook_delivery where id <> (select max(id) from webhook_delivery)',

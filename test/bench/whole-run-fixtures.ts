@@ -12,7 +12,7 @@ import type { UpstreamCommands } from './upstream-subject.ts';
 
 export type Fixtures = Awaited<ReturnType<typeof openFixtures>>;
 
-/** The upstream answers at once. Each of the three has a process of its own. */
+/** The upstream answers at once. Each of the three has its own process. */
 export async function openFixtures(bench: Bench) {
   await using stack = new AsyncDisposableStack();
   const upstream = stack.use(await openUpstream());
@@ -32,7 +32,7 @@ export async function openUpstream() {
   return { url, [Symbol.asyncDispose]: () => upstream.stop() };
 }
 
-/** The environment in which a service sends the model of the requests to the upstream. */
+/** The environment in which a service sends the requests' model to the upstream. */
 export async function sendingTo(upstreamUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'model-run-bench-'));
   const path = join(folder, 'models.json');

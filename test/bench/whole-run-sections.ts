@@ -1,6 +1,6 @@
 /**
  * A whole billed run, from the create to the settled answer, compared with a route that forwards the same request to
- * the same upstream and keeps nothing. The upstream answers at once and runs in a process of its own.
+ * the same upstream and stores nothing. The upstream answers at once and runs in a separate process.
  */
 import type { Bench, Section } from './bench.ts';
 import { countsOf } from './counts.ts';
@@ -20,9 +20,9 @@ interface Load {
   what: string;
   text: string;
   connections: number;
-  /** The least share of the forwarder's rate. */
+  /** The smallest acceptable share of the forwarder's rate. */
   atLeast: number;
-  /** The most of its processor time. */
+  /** The largest acceptable multiple of its processor time. */
   cpuBelow?: number;
 }
 
@@ -80,12 +80,12 @@ async function ratesAt(bench: Bench, fixtures: Fixtures, load: Load): Promise<Fi
   });
 }
 
-/** What one run takes. */
+/** The cost of one run. */
 interface Costs {
   /** Processor time in milliseconds. */
   node: number;
   postgres: number;
-  /** Of one forwarded request. */
+  /** The cost of one forwarded request. */
   forwarder: number;
   counts: Counters;
 }

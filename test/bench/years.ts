@@ -24,7 +24,7 @@ export async function openYears(bench: Bench, count: number) {
   stack.defer(() => database.drop());
   const tenant = await database.createTenant();
   {
-    // The run that is copied. No worker is there while the copies are made.
+    // The run to copy. No worker runs while the benchmark makes the copies.
     await using service = await startService(bench, database, { worker: true });
     await createMany({ ...service, tenant }, 1);
   }
@@ -68,7 +68,7 @@ async function sampleOf(db: Db, size: number): Promise<SampledRun[]> {
   return rows.map((row) => ({ ...row, id: uuidToId('run', row.uuid) }));
 }
 
-/** Reads what is asked for of these runs once, so that it is in memory, as what is used every day is. */
+/** Reads everything that the benchmark reads of these runs once, so that it is in memory, as data in daily use is. */
 export async function readOnce(db: Db, { workspace }: { workspace: string }, runs: SampledRun[]) {
   await db.transaction(async (tx) => {
     await tx.query('set local enable_seqscan = off');

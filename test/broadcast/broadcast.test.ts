@@ -1,4 +1,4 @@
-/** Spans of runs at a destination that reads them by the published definitions: which come, when, and what they say. */
+/** Spans of runs at a destination that reads them by the published definitions: which arrive, when, with what. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { idToUuid, uuidToId } from '../../server/kernel/ids.ts';
 import {
@@ -48,7 +48,7 @@ async function ended(model = 'sandbox/echo', headers: Record<string, string> = {
 const until = (count: number) =>
   expect.poll(() => receiver.spans().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
 
-/** Whatever waits because of a failure is due now. */
+/** Makes everything that waits because of a failure due now. */
 async function passTime(): Promise<void> {
   await service.database.db.query('update broadcast_destination set due_at = now()');
 }

@@ -1,4 +1,4 @@
-/** What people do to destinations while runs end and spans are under way. */
+/** How people change destinations while runs end and spans are under way. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
@@ -33,7 +33,7 @@ async function make(url = receiver.url): Promise<{ id: string; publicId: string 
 const seen = (publicId: string) => destinations.get(tenant.workspace, publicId);
 const endRun = async () => tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
 
-/** As if so many runs had ended so long ago. */
+/** As if this many runs had ended this long ago. */
 async function pile(destination: string, count: number, age: string): Promise<void> {
   await service.database.db.query(
     `insert into broadcast_span (destination, run, created_at)
@@ -97,7 +97,7 @@ describe('a settlement', () => {
       over.resolve();
       await Promise.all([holding, removing]);
     }
-    // What it has written for it goes as well.
+    // What it has written for the destination is deleted as well.
     await service.database.db.query('select give_up_broadcasts_1(86400000, 10000, 200)');
     expect(await waiting(id)).toBe(0);
   });
@@ -170,7 +170,7 @@ it('a destination that nothing was sent to since it failed is not disabled by th
   const { publicId } = await make();
   await endRun();
   await expect.poll(async () => (await seen(publicId)).lastStatus, { timeout: 20_000 }).toBe(500);
-  // It failed a week ago, what waited was given up, and then nothing was to be sent.
+  // It failed a week ago, the service gave up what waited, and then there was nothing to send.
   await service.database.db.query(
     `update broadcast_destination set last_status = null, failing_since = now() - interval '7 days',
        due_at = now() - interval '6 days'`,

@@ -1,4 +1,4 @@
-/** What a settlement costs that nobody is sent the span of: what it has cost before there were destinations. */
+/** The cost of a settlement whose span goes nowhere: the same as before there were destinations. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '../../server/db/pool.ts';
 import { createDestinationKeeping } from '../../server/observability/index.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** How often a settlement has looked into tables, or changed them. */
+/** How often a settlement has read or changed tables. */
 async function settle(of: Tenant): Promise<Record<string, number>> {
   const { id } = runOf(await of.create(request('sandbox/echo')));
   const { db } = service.database;
@@ -53,7 +53,7 @@ it('a workspace without destinations has no table of theirs looked into', async 
   expect(await settle(tenant)).toMatchObject({ broadcast_destination: 0, broadcast_span: 0 });
   const written = await settle(other);
   expect(written.broadcast_span).toBeGreaterThan(0);
-  // Webhooks are another matter.
+  // Webhooks are not part of this test.
   expect(written.webhook_endpoint).toBe(0);
 });
 

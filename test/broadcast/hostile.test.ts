@@ -1,4 +1,4 @@
-/** Destinations that mean no good: what they cost, and what they learn. */
+/** Hostile destinations: what they cost, and what they learn. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
@@ -23,7 +23,7 @@ import {
 import { type OtlpReceiver, startOtlpReceiver } from './receiver.ts';
 import { runsOf } from './runs.ts';
 
-/** Nothing is sent but by what a test starts. */
+/** Only what a test starts sends anything. */
 let service: TestService;
 let tenant: Tenant;
 let destinations: Destinations;

@@ -1,6 +1,6 @@
 /**
- * A destination that is out of order for an hour while runs end, with two processes that send. The hour is played: what
- * waits is made older in steps, so that the real pauses pass.
+ * A destination is down for an hour while runs end, with two processes that send. The test simulates the hour: it ages
+ * what waits in steps, so that the real pauses pass.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
@@ -24,7 +24,7 @@ let service: TestService;
 let tenant: Tenant;
 let senders: Sending[];
 beforeEach(async () => {
-  // Without a worker, which would send as well, nobody takes over what a lost lease leaves: it is too long to be lost.
+  // There is no worker, which would also send. So nobody takes over after a lost lease: it is too long to be lost.
   const environment = { SERVE_CARRIES_OUT: 'on', LEASE_MS: '60000' };
   service = await startService({ parts: ['api'], environment });
   tenant = await service.tenant();
@@ -66,7 +66,7 @@ it('a destination that is out of order for an hour has every span afterwards, ea
   await ill.close();
   ill = await startOtlpReceiver(port);
   ill.answer(takeAll);
-  // Behind the longest pause at the latest, whatever has happened.
+  // After the longest pause at the latest, whatever has happened.
   for (let minutes = 0; minutes < 20; minutes += STEP_MINUTES) await pass(STEP_MINUTES);
   await expect.poll(async () => (await seen()).waiting, { timeout: 120_000 }).toBe(0);
   expect(idsOf(ill)).toEqual(expected.toSorted());

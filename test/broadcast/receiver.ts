@@ -1,6 +1,6 @@
 /**
- * A receiver of OTLP that reads bodies by the published definitions of OpenTelemetry, which are in this folder. It does
- * with each what the test says, and remembers what it was sent.
+ * A receiver of OTLP that reads bodies by the published definitions of OpenTelemetry, which are in this folder. The
+ * test says what it does with each, and it remembers what it received.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -44,14 +44,14 @@ export interface OtlpReceiver {
   port: number;
   url: string;
   batches: ReceivedBatch[];
-  /** Of all batches. */
+  /** The spans of all batches. */
   spans(): ReceivedSpan[];
-  /** What it does from now on; default: it takes everything. */
+  /** Sets how it answers from now on; default: it accepts everything. */
   answer(how: Answer): void;
   close(): Promise<void>;
 }
 
-/** At the port of one that was closed, if that is given. */
+/** Listens on this port, such as that of a closed receiver, if given. */
 export async function startOtlpReceiver(port = 0): Promise<OtlpReceiver> {
   const batches: ReceivedBatch[] = [];
   let respond: Answer = takeAll;
@@ -92,7 +92,7 @@ export const takeAll: Answer = (response, { headers }) => {
   }
 };
 
-/** In the encoding that it was asked in. */
+/** In the encoding of the request. */
 export function takePart(rejectedSpans: number, errorMessage: string): Answer {
   return (response, { headers }) => {
     const answer = { partialSuccess: { rejectedSpans, errorMessage } };
@@ -111,7 +111,7 @@ interface AnyValue {
   [member: string]: unknown;
 }
 
-/** Throws if it is no such body, or where an id has another length than it has to have. */
+/** Throws on an invalid body, or on an id of the wrong length. */
 function read(bytes: Buffer, type: string): Pick<ReceivedBatch, 'resource' | 'spans'> {
   const isJson = type === 'application/json';
   const message = isJson

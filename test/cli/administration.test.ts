@@ -186,7 +186,7 @@ describe('models', () => {
       /sandbox\/echo +openrouter +0\.0/,
     );
 
-    // Beside the sandbox's own models of the same names nothing is saved.
+    // The command saves nothing if the sandbox has models of the same names.
     const clash = await run(['models', 'sync'], { ...theirs, SANDBOX: 'on' });
     expect(clash.stderr).toContain('is named by the sandbox and by the synced list of openrouter');
     await upstream.close();

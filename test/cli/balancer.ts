@@ -1,10 +1,10 @@
-/** A balancer of connections, as simple as they come: asks each process whether it is ready, and shares out by turns. */
+/** The simplest balancer of connections: asks each process whether it is ready, and distributes connections in turn. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Backend {
-  /** Of its API. */
+  /** The port of its API. */
   port: number;
   /** Undefined while there is no process. */
   probes: string | undefined;
@@ -12,9 +12,9 @@ export interface Backend {
 
 export interface Balancer {
   url: string;
-  /** Connections that a process, which had said that it was ready, refused. */
+  /** Connections that a process refused after it had said that it was ready. */
   refused(): number;
-  /** Resolves when the balancer knows so much of the backend. */
+  /** Resolves when the balancer knows this state of the backend. */
   sees(backend: Backend, isReady: boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function openBalancer(backends: readonly Backend[]): Promise<Balanc
 
   const server = createServer({ allowHalfOpen: true }, async (caller) => {
     caller.on('error', () => caller.destroy());
-    // On a machine with much else to do none may answer in time: then the connection waits for one.
+    // On a busy machine, no process may answer in time: then the connection waits for one.
     while (ready.size === 0 && isOpen) await sleep(20);
     const open = [...ready];
     const backend = open[turn++ % open.length];

@@ -1,4 +1,4 @@
-/** `compute` on the command line, with a service that carries jobs out. */
+/** `compute` on the command line, with a service that carries out jobs. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, type ModelRunClient } from '../../client/index.ts';
 import { uuidToId } from '../../server/kernel/ids.ts';

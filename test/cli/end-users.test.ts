@@ -1,4 +1,4 @@
-/** What operators do about privacy: one end user is given out and erased, and content is kept for a time. */
+/** How operators handle privacy: they export and erase one end user, and keep content for a limited time. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import {
 } from '../support/service.ts';
 
 const OTLP = '/v1/developer/observability/otlp/v1/traces';
-/** In everything that is said by, of or for the end user who is erased. */
+/** In everything said by, of or for the end user to erase. */
 const CANARY = 'canary-5e1f';
 const END_USER = `${CANARY}-user`;
 const SESSION = `${CANARY}-session`;
@@ -59,7 +59,7 @@ interface Made {
   other: string;
 }
 
-/** All that an end user may leave: runs of every kind, their children, spans, scores; and what another one says. */
+/** All that an end user may leave: runs of every kind, their children, spans, scores; and another one's words. */
 async function live(): Promise<Made> {
   const attribution = { endUserId: END_USER, sessionId: SESSION };
   const said = (words: string, more: object = {}) =>
@@ -136,7 +136,7 @@ async function sendSpans(spans: object[]): Promise<void> {
 
 test('an end user is given out as a file, and erased from all of the database; the books stay', async () => {
   const { run: id, other } = await live();
-  // Usage of the hour is closed, as it is a while later.
+  // The hour's usage is closed, as it would be a while later.
   await service.database.db.query("select close_usage_1(10, interval '-2 hours')");
   const before = await tenant.wallet();
   const settled = runOf(await tenant.get(`${RUNS}/${id}`));

@@ -1,4 +1,7 @@
-/** The jobs of COMPUTE.md, word for word, on a machine that has nothing yet: JavaScript at the first start, then a container. */
+/**
+ * The jobs of COMPUTE.md, word for word, on a machine without anything: JavaScript at the first start, then a
+ * container.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +18,7 @@ const jobsIn = (text: string) =>
 const page = read('server/deploy/COMPUTE.md');
 /** The bodies of its two requests. */
 const [javascript, container] = jobsIn(page);
-/** What follows `npm run cli --` there. */
+/** The commands that the page passes to `npm run cli --`. */
 const added = /npm run cli -- (environments add .*)/.exec(page)![1]!;
 
 const dataDir = await temporaryData();
@@ -77,7 +80,7 @@ test('a fresh start runs JavaScript, and a container once an environment is adde
   const { job, text } = await runJob({ ...second, key: first.key }, container!);
   expect(job).toMatchObject({ state: 'completed', result: 'exited', exitCode: 0 });
   expect(text).toBe('hello\n');
-  // Of runc, and of no program of this user's own.
+  // The programs of runc, and none of this user's own.
   expect(job.usage!.maxMemoryBytes).toBeGreaterThan(0);
   const { id, chargedAmount } = await json<ComputeJob>(['compute', 'show', job.id], environment);
   expect([id, chargedAmount]).toEqual([job.id, job.chargedAmount]);

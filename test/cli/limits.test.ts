@@ -40,7 +40,7 @@ interface Count {
   refused: number;
 }
 
-/** So many requests, each on a connection of its own; every answer tells no more than there is. */
+/** Sends this many requests, each on its own connection; every answer reports no more than is left. */
 async function ask(services: Process[], key: string, requests: number, before = 0): Promise<Count> {
   let admitted = before;
   let refused = 0;

@@ -1,4 +1,4 @@
-/** What Prometheus reads of real processes: of one, of two as their sums, and of a worker. */
+/** What Prometheus reads from real processes: from one, from two as their sums, and from a worker. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,18 +40,18 @@ afterAll(async () => {
   await outside.close();
   await database.drop();
 });
-// Behind the hook above, so before it: what a failed test leaves running ends first.
+// Registered after the hook above, so it runs before it: what a failed test leaves running ends first.
 await temporaryData();
 
 interface Scraped {
   text: string;
-  /** The sum of the samples of this name that have these labels. */
+  /** The sum of the samples with this name and these labels. */
   sum(name: string, labels?: Record<string, string>): number | undefined;
 }
 
 async function scrape(probes: string): Promise<Scraped> {
   let response = await fetch(`${probes}/metrics`);
-  // A machine that has much else to do: Prometheus asks again as well.
+  // Retries on a busy machine, as Prometheus does.
   while (response.status === 503) response = await fetch(`${probes}/metrics`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -150,7 +150,7 @@ test.each(['1', '2'])(
     expect(names.filter((name) => text.includes(name))).toEqual([]);
 
     const judged = spawnSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' });
-    // 3 where it has something to say, here of names that the client for Node gives.
+    // promtool exits with 3 if it has remarks, here on names that the client for Node gives.
     expect([0, 3], judged.stderr).toContain(judged.status);
     expect(judged.stderr).not.toContain('modelrun_');
 

@@ -50,7 +50,7 @@ async function started(): Promise<{ service: Running; url: string }> {
   return { service, url: /http:\/\/localhost\S+model-runs/.exec(output)![0] };
 }
 
-/** Of a run on a connection of its own, so that each process gets some. */
+/** The state of a run, created on its own connection, so that each process gets some. */
 async function stateOfRun(url: string, requestKey: string): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',

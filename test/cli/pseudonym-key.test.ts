@@ -1,4 +1,4 @@
-/** The key of the pseudonyms is taken out of the database, and every process has to be given it from then on. */
+/** The operator takes the key of the pseudonyms out of the database, and must give it to every process from then on. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A command that has all parts of the service. */
+/** A command that loads all parts of the service. */
 const works = (more: Record<string, string> = {}) =>
   run(['reconcile', '--dry-run'], { ...environment, ...more });
 

@@ -53,7 +53,7 @@ describe('drift', () => {
   });
 
   test('books what a run cost that was given up and did run, and never charges it', async () => {
-    // Answers of the slow model are given up before they come.
+    // The service gives up answers of the slow model before they come.
     const { service, tenant } = await start({
       REQUEST_TIMEOUT_MS: '1000',
       RECONCILE_DEADLINE_MS: '1000',

@@ -1,4 +1,4 @@
-/** A database of the operator's own with two roles, and what is said if there is one. */
+/** A database of the operator's own with two roles, and the message if it has only one. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';

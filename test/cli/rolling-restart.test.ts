@@ -41,7 +41,7 @@ afterAll(async () => {
   await outside.close();
   await database.drop();
 });
-// Behind the hook above, so before it: what a failed test leaves running ends first.
+// Registered after the hook above, so it runs before it: what a failed test leaves running ends first.
 await temporaryData();
 
 interface Member extends Backend {
@@ -54,7 +54,7 @@ async function startMember(port: number): Promise<Member> {
   return { port, probes, process };
 }
 
-/** A run that is waited for, in its state, or what went wrong. */
+/** The state of a run that the caller waited for, or the error. */
 function buy(url: string, requestKey: string, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
     const body = JSON.stringify(request('sandbox/echo'));
@@ -78,7 +78,7 @@ function buy(url: string, requestKey: string, agent: Agent): Promise<string> {
   });
 }
 
-/** Half of them on a new connection for each request, half on connections that live. */
+/** Half of them on a new connection for each request, half on persistent connections. */
 function callers({ url }: Balancer) {
   const outcomes: Record<string, number> = {};
   let isOver = false;

@@ -23,7 +23,7 @@ const environment = {
   ...{ SWEEP_INTERVAL_MS: '100', LEASE_MS: '1500', CONNECT_TIMEOUT_MS: '1000' },
 };
 
-/** A claimed run is sent under this lease, even where the machine stands still for a while. */
+/** A process sends a claimed run under this lease, even if the machine stalls for a while. */
 const PATIENT = { LEASE_MS: '5000', DRAIN_MS: '60000' };
 
 interface Run {
@@ -34,7 +34,7 @@ interface Run {
 
 interface Api {
   program: Running;
-  /** All that was printed until it was ready. */
+  /** Its whole output until it was ready. */
   output: string;
   url: string;
 }
@@ -123,7 +123,7 @@ describe('the life of a data folder', () => {
       data: [{ state: 'completed', model: 'sandbox/echo' }],
     });
 
-    // Beside the running service: commands work, another start does not.
+    // While the service runs, commands work, but another start does not.
     const [shown, audited, second] = await Promise.all([
       json<{ accounts: { spent: number }[] }>(['wallet', 'show', 'demo'], environment),
       runProcess(['audit'], environment),
@@ -182,7 +182,7 @@ describe('the life of a data folder', () => {
     const next = await start();
     expect((await waitFor(next, id)).state).toBe('failed');
 
-    // And after a kill -9, which leaves PostgreSQL running, a start just works.
+    // After a kill -9, which leaves PostgreSQL running, a start simply works.
     next.program.process.kill('SIGKILL');
     await next.program.ended;
     expect(await postgresProcess()).toBeDefined();

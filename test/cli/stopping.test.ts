@@ -1,4 +1,4 @@
-/** How a process stops: it says so first, takes connections for a while, lets runs end, and hands on what is left. */
+/** How a process stops: it first says so, accepts connections for a while, lets runs end, and hands on what is left. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -20,7 +20,7 @@ import {
 import { run, temporaryData } from '../support/program.ts';
 
 const SLOW_MS = 5_000;
-/** On a machine that has much else to do. */
+/** On a busy machine. */
 const SOON = { interval: 20, timeout: 60_000 };
 let database: TestDatabase;
 let outside: Outside;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await outside.close();
   await database.drop();
 });
-// Behind the hook above, so before it: what a failed test leaves running ends first.
+// Registered after the hook above, so it runs before it: what a failed test leaves running ends first.
 await temporaryData();
 
 interface Started extends Process {
@@ -67,7 +67,7 @@ async function statusOf(url: string): Promise<number> {
   return response.status;
 }
 
-/** On a connection of its own; what went wrong with it, if there is none. */
+/** The outcome of a new connection: `taken`, or the error. */
 async function connectionTo(url: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   try {
@@ -80,7 +80,7 @@ async function connectionTo(url: string): Promise<string> {
   }
 }
 
-/** Of a run that somebody waits for. */
+/** The answer to a create whose caller waits for the run. */
 function waitedFor(url: string, model: string, requestKey: string) {
   return fetch(`${url}/v1/developer/model-runs`, {
     method: 'POST',
@@ -137,7 +137,7 @@ test.each(['1', '2'])(
     await expect.poll(() => connectionTo(service.url), SOON).toBe('ECONNREFUSED');
     expect(performance.now() - signalledAt).toBeGreaterThan(3_900);
     expect(await statusOf(`${service.probes}/livez`)).toBe(200);
-    // It was begun before, and its caller has not been sent away.
+    // The request began before, and the process still answers it.
     expect(await (await held).json()).toMatchObject({ state: 'completed' });
     expect((await service.ended).code).toBe(0);
   },
@@ -208,7 +208,7 @@ describe('the port of probes', () => {
     const refused = await answer('/livez', 'POST');
     expect(refused).toMatchObject({ status: 405, type: problem });
     expect(JSON.parse(refused.text)).toMatchObject({ code: 'method_not_allowed' });
-    // A worker takes no connections that it would have to go on taking.
+    // A worker has no connections that it would have to keep accepting.
     work.process.kill('SIGTERM');
     expect((await work.ended).code).toBe(0);
   });

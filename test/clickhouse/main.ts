@@ -1,6 +1,6 @@
 /**
- * The spans of programs in ClickHouse: what the port promises, and the API on top of it, with ClickHouse's own engine as chDB. Not
- * part of the quick gate, because the engine is 150 MB to download and 540 MB on the disk.
+ * The spans of programs in ClickHouse: the promises of the port, and the API on top of it, with ClickHouse's own engine
+ * as chDB. Not part of the quick gate, because the engine is a download of 150 MB and takes 540 MB on the disk.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ async function install(): Promise<string> {
   if (await isThere(join(folder, 'node_modules', 'chdb'))) return folder;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"private":true}\n');
-  // What `npm run` says of this project is not of that folder.
+  // The variables of `npm run` describe this project, not that folder.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)),
   );

@@ -1,7 +1,8 @@
 /**
- * A front over HTTP for chDB, the engine of ClickHouse in a process: as much of the protocol as the official client speaks. Run as
- * a process of its own: `node server.ts <folder of chdb> <folder of data> <port>`, which prints the port that it took. Statements
- * run one after another. It knows one user and password, no queue of asynchronous inserts, and no limits of a server.
+ * An HTTP server for chDB, ClickHouse's in-process engine, with as much of the protocol as the official client speaks.
+ * Run it as a process: `node server.ts <folder of chdb> <folder of data> <port>`, which prints its port. It runs
+ * statements one after another. It knows one user and password, no queue of asynchronous inserts, and no limits of a
+ * server.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
@@ -17,7 +18,7 @@ const require = createRequire(join(moduleFolder, 'package.json'));
 const { Session } = require('chdb') as { Session: new (folder: string) => Session };
 
 export const CREDENTIALS = `Basic ${Buffer.from('spans:p@ss').toString('base64')}`;
-/** Of the protocol, and no settings of the engine. */
+/** Parameters of the protocol, not settings of the engine. */
 const OF_HTTP = new Set(['query', 'query_id', 'database', 'default_format', 'role', 'session_id']);
 
 const session = new Session(dataFolder);

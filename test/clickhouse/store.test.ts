@@ -1,4 +1,4 @@
-/** ClickHouse itself: what is acknowledged stays, days go, spans of PostgreSQL come over, and both stores say the same. */
+/** ClickHouse itself: acknowledged spans stay, days go, spans move over from PostgreSQL, and both stores agree. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClickHouse } from '../../server/db/clickhouse/connection.ts';
 import { statement } from '../../server/db/clickhouse/statement.ts';
@@ -93,7 +93,7 @@ describe('ClickHouse', () => {
     });
     await old.save(workspace, spans);
     for (const of of [workspace, other]) await opened.store.save(of, spans);
-    // Of the days before: the span of that very moment stays.
+    // From earlier days: the span of that very moment stays.
     const moment = new Date(START - DAY_MS);
     expect(await opened.removeBefore(workspace, moment, () => false)).toBe(true);
     const left = (store: typeof opened.store, of: string) =>
@@ -105,7 +105,7 @@ describe('ClickHouse', () => {
       .toEqual(spans.slice(0, 2).map(({ spanId }) => spanId));
     expect(await left(old, workspace)).toHaveLength(2);
     expect(await left(opened.store, other)).toHaveLength(3);
-    // Nothing of them is in sums either, which another table may keep.
+    // Sums, which another table may keep, do not include them either.
     const [sums] = await opened.store.sums('session', workspace, ['s'], 1_000);
     const [sumsOfOther] = await opened.store.sums('session', other, ['s'], 1_000);
     expect(sums!.spans).toBe(2);
@@ -161,7 +161,7 @@ describe('ClickHouse', () => {
       expect(await store.get(workspace, traceId, spanId)).toStrictEqual(
         await old.get(workspace, traceId, spanId),
       );
-      // Those of one moment stand in another order in a UUID than in its text.
+      // The order of those of one moment differs between a UUID and its text.
       expect(sorted(await store.ofTrace(workspace, traceId, 99))).toStrictEqual(
         sorted(await old.ofTrace(workspace, traceId, 99)),
       );

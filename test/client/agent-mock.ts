@@ -1,6 +1,6 @@
 /**
- * The mock behind a fetch that changes what comes and goes: a model that makes several calls at once, and connections
- * that break. Counts what was created.
+ * The mock behind a fetch that changes requests and answers: a model that makes several calls at once, and connections
+ * that break. Counts creations.
  */
 import { type ClientOptions, createClient } from '../../client/index.ts';
 import { type Mock, startMock } from '../../scripts/mock/index.ts';
@@ -21,12 +21,12 @@ export interface Sent {
 type Fetch = NonNullable<ClientOptions['fetch']>;
 
 export interface AgentMock extends Mock {
-  /** A client of it whose model makes these calls in its first answer. */
+  /** A client whose model makes these calls in its first answer. */
   against(calls: Call[], through?: (fetch: Fetch) => Fetch): Against;
 }
 
 export type Against = ReturnType<typeof createClient> & {
-  /** Each creation that was answered, but not with a run that was there. */
+  /** Each creation whose answer was a new run. */
   created: Sent[];
 };
 
@@ -65,7 +65,7 @@ async function withCalls(response: Response, calls: Call[]): Promise<Response> {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Breaks at each request once: before it is sent, and in another round after its answer is there. */
+/** Breaks each request once: before it is sent, and in another round after its answer has arrived. */
 export function breaksOnce(fetch: Fetch): Fetch {
   const met = new Map<string, number>();
   return async (request) => {

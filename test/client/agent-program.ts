@@ -1,4 +1,4 @@
-/** An agent in a process of its own. Says a line before each request and after each answer, to be killed at any of them. */
+/** An agent in a separate process. Prints a line before each request and after each answer, for a test to kill it. */
 import { converse } from '../../client/agents.ts';
 import { createClient } from '../../client/index.ts';
 

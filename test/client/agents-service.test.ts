@@ -1,4 +1,4 @@
-/** Conversations with tools against the whole service: what was created, carried out and charged is counted there. */
+/** Conversations with tools against the whole service, which counts what was created, carried out and charged. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const PROGRAM = join(import.meta.dirname, 'agent-program.ts');
 
-/** Kills the program when it has said so many lines; false if it came to its end before. */
+/** Kills the program after this many lines; false if it ended before. */
 async function isKilledAt(line: number, args: string[]): Promise<boolean> {
   const program = spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** A client that talks to a hostile server, with pauses of milliseconds. */
+/** A client for a hostile server, with pauses of milliseconds. */
 import { expect } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { type Behavior, type Hostile, startHostile } from './hostile-server.ts';

@@ -11,7 +11,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { handOn, startHostile } from './hostile-server.ts';
 import { type InstalledClient, installClient } from './installed-client.ts';
 
-/** A caller of the service, as a process of its own: it does the same work whenever it is started. */
+/** A caller of the service, as a separate process: it does the same work at every start. */
 const CALLER = `
 import { createClient } from 'model-run-client';
 import { createFileRequestKeys } from 'model-run-client/node';
@@ -29,7 +29,7 @@ const store = createFileRequestKeys(folder);
 const keys = await Promise.all(Array.from({ length: 20 }, (_, i) => store.put('name ' + i, key + i)));
 console.log(JSON.stringify(keys));
 `;
-/** Says with which code the saving fails. */
+/** Prints the code with which the save fails. */
 const FULL = `
 import { createFileRequestKeys } from 'model-run-client/node';
 const saving = createFileRequestKeys(process.argv[2]).put('a', 'key');

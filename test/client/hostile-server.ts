@@ -1,6 +1,6 @@
 /**
- * A server on loopback that does to each request what the test has written down, the last act forever: it
- * drops, cuts, stalls, lies or hands on to the real service. Remembers everything that it was sent.
+ * A server on loopback that treats each request as the test wrote down, repeating the last act forever: it drops, cuts,
+ * stalls, lies or forwards to the real service. Remembers everything that it received.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -80,13 +80,13 @@ export const drop: Behavior = (_, response) => response.destroy();
 /** Never answers. */
 export const stall: Behavior = () => {};
 
-/** Begins an answer that says it is longer than what comes. */
+/** Begins an answer that claims to be longer than it is. */
 export const cut: Behavior = (_, response) => {
   response.writeHead(202, { 'Content-Type': 'application/json', 'Content-Length': '5000' });
   response.write('{"id":"run_1","state":"rese', () => response.destroy());
 };
 
-/** Asks the real service, and gives its answer, or keeps it: the service has done its work either way. */
+/** Asks the real service, and returns its answer, or keeps it: the service has done its work either way. */
 export function handOn(target: string, { keep = false } = {}): Behavior {
   return async ({ method, path, headers, body }, response) => {
     const { host: _, connection: __, 'content-length': ___, ...rest } = headers;
@@ -101,7 +101,7 @@ export function handOn(target: string, { keep = false } = {}): Behavior {
   };
 }
 
-/** A run as the service would give it. */
+/** A run as the service would return it. */
 export function run(more: Partial<ModelRun> = {}): ModelRun {
   return {
     id: 'run_1',

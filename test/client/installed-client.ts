@@ -1,6 +1,6 @@
 /**
- * The client as its users get it: built, packed by npm, and unpacked into the node_modules of a folder of its own. The
- * work tree is only read. The tarball is built once for the same sources.
+ * The client as users get it: built, packed by npm, and unpacked into the node_modules of a separate folder. The work
+ * tree is only read. The tarball is built once for the same sources.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,7 +21,7 @@ export const DEPENDENCIES = [
 ];
 
 export interface InstalledClient {
-  /** Files here can import `model-run-client`, and Node runs them as they are. */
+  /** Files here can import `model-run-client`, and Node runs them unchanged. */
   folder: string;
   remove(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function installClient(): Promise<InstalledClient> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The path of the tarball that `npm pack` makes of the client as it is now. */
+/** The path of the tarball that `npm pack` makes of the current client. */
 export async function packClient(): Promise<string> {
   const kept = join(tmpdir(), `model-run-client-${fingerprint().slice(0, 16)}`);
   if (!existsSync(kept)) await makeTarball(kept);
@@ -49,7 +49,7 @@ export async function packClient(): Promise<string> {
   return join(kept, name!);
 }
 
-/** Appears under its name only when it is whole; of two who make it, one is too late and says nothing. */
+/** Gets its name only when it is complete; if two processes make it, the later one fails silently. */
 async function makeTarball(kept: string): Promise<void> {
   const made = await mkdtemp(join(tmpdir(), 'model-run-client-packed-'));
   await pack(made);

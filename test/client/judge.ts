@@ -1,6 +1,6 @@
 /**
- * Prints what others think of the package whose file it is given, as JSON. It is a process of its own, because Vitest gives its
- * workers the condition `development`, by which arethetypeswrong is sources that Node does not run.
+ * Prints, as JSON, what third parties think of the package in the given file. A separate process, because Vitest sets
+ * the condition `development` for its workers, under which arethetypeswrong is sources that Node does not run.
  */
 import { faultsOfPackage } from '../../scripts/client-package/judge.ts';
 

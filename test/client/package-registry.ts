@@ -1,4 +1,4 @@
-/** A registry of npm on loopback that has the packages which are named, as they are in node_modules, and no other. */
+/** An npm registry on loopback that has only the named packages, as they are in node_modules. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ export async function startPackageRegistry(names: readonly string[]) {
 
   return {
     url,
-    /** The paths that it was asked for. */
+    /** The requested paths. */
     requests,
     async close() {
       server.closeAllConnections();

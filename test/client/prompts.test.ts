@@ -23,7 +23,7 @@ async function saved(text: string, more: object = {}) {
   return client.prompts.save({ name, text, labels: ['production'], ...more });
 }
 
-/** Answers of requests with this method get lost once, after the service has done what they ask for. */
+/** Loses the answer of a request with this method once, after the service has carried it out. */
 function losing(method: string): typeof fetch {
   let lost = false;
   return async (input, init) => {
@@ -159,7 +159,7 @@ describe('a run from a prompt', () => {
     const moved = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // Its create waits until the other caller has made the run of what the label is on then.
+    // Its create waits until the other caller has created the run of the label's version at that time.
     const slow = clientOf(async (input, init) => {
       const request = input as Request;
       if (request.method === 'POST' && request.url.endsWith('/model-runs')) await moved;

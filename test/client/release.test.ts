@@ -1,4 +1,4 @@
-/** The release of the client: what it looks at, in which order, and that it publishes only what it is asked to. */
+/** The release of the client: what it checks, in which order, and that it publishes only on request. */
 import { describe, expect, it } from 'vitest';
 import { type Facts, readFacts } from '../../scripts/release-client/facts.ts';
 import { type Hands, release } from '../../scripts/release-client/release.ts';

@@ -1,4 +1,4 @@
-/** The client as a deployment gives it: npm installs it from there, and it buys a run there. */
+/** The client as a deployment provides it: npm installs it from there, and it buys a run there. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -69,7 +69,7 @@ describe('the package of the client', () => {
     expect(isFresh()).toBe(false);
     await buildClientPackage();
     expect(readFileSync(join(packed, NAME)).equals(bytes)).toBe(true);
-    // Others may be building it too.
+    // Other processes may be building it too.
     const there = readdirSync(packed).filter((name) => !name.startsWith('.'));
     expect(there.sort()).toEqual([NAME, 'sources']);
     const args = ['scripts/client-package.ts', '--if-stale'];

@@ -1,4 +1,4 @@
-/** Errors from on the way: nobody there, and somebody there who is not the service. */
+/** Errors on the way: no server, or a server that is not the service. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';

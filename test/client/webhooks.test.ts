@@ -1,4 +1,4 @@
-/** What the client believes of what an endpoint is sent: the messages of the service, and nothing else. */
+/** What the client accepts at an endpoint: the messages of the service, and nothing else. */
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { isRunEvent, verifyWebhook, WebhookVerificationError } from '../../client/webhooks.ts';

@@ -21,7 +21,7 @@ async function fileOf(text: string): Promise<string> {
   return path;
 }
 
-/** What each of them may be, with what else it needs. */
+/** A valid value of each, with the other settings that it needs. */
 const VALUE = 'https://user:hunter2@host/name';
 const DATABASE = 'postgres://user:hunter2@host/name';
 const GOOD: Record<string, { text: string; more?: Record<string, string> }> = {
@@ -47,7 +47,7 @@ const GOOD: Record<string, { text: string; more?: Record<string, string> }> = {
   },
 };
 
-/** But for what a command is given, which has the names of files. */
+/** Except for a command's environment, which has the names of files. */
 function textOf(environment: Record<string, string>): string {
   const { database, ...config } = readConfig(environment);
   const { passwords: _, ...rest } = database;

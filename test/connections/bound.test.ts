@@ -1,4 +1,6 @@
-/** How many connections a process has to PostgreSQL at full load, as PostgreSQL counts them: what DATABASE.md says it has at most. */
+/**
+ * How many connections a process has to PostgreSQL at full load, by PostgreSQL's count: at most what DATABASE.md says.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +21,7 @@ type Counts = Record<string, number>;
 
 const POOL = 5;
 const SERVICE = 'model-run service';
-/** Of each kind at most, by the name that it tells PostgreSQL. */
+/** The most connections of each kind, by the name that it reports to PostgreSQL. */
 const MOST: Counts = {
   [SERVICE]: POOL,
   'model-run listener': 1,
@@ -29,7 +31,7 @@ const MOST: Counts = {
   'model-run exports': 4,
   'model-run metrics': 1,
 };
-/** So seldom in use that all of them are hardly ever open at once. */
+/** Used so seldom that they are hardly ever all open at once. */
 const MOST_OF_SELDOM: Counts = { 'model-run rates': 2, 'model-run data keys': 1 };
 const WITHOUT_POOL = sumOf(MOST) - POOL + sumOf(MOST_OF_SELDOM);
 const AT_ONCE = 40;
@@ -46,7 +48,7 @@ afterAll(async () => {
   await database.drop();
   await outside.close();
 });
-// Behind the hook above, so before it: what a failed test leaves running ends first.
+// Registered after the hook above, so it runs before it: what a failed test leaves running ends first.
 await temporaryData();
 
 test('a process has as many connections as it may, and not one more', async () => {
@@ -83,15 +85,15 @@ test('a process has as many connections as it may, and not one more', async () =
       ];
       const { [SERVICE]: _, ...apart } = MOST;
       let before: Counts = {};
-      // A read is given up after 5 s: on a busy machine the first are gone before the last have come.
+      // The service gives up a read after 5 s: on a busy machine the first end before the last arrive.
       for (let round = 0; round < MOST_ROUNDS && !hasAll(before, apart); round++) {
         const some = Array.from({ length: READS_AT_ONCE }, (_each, i) => ask(i)).flat();
-        // What the service ends with is nobody's fault.
+        // Errors while the service stops are expected.
         for (const each of some) each.catch(() => {});
         requests.push(...some);
         before = most(before, await mostSeen(apart));
       }
-      // Behind the others, which need a connection of those that these take to look up who asks.
+      // After the others, which need one of the connections that these use to look up the caller.
       for (let i = 0; i < AT_ONCE; i++) {
         const create = clientOf(service, tenants[i % 4]!.key).create(
           `load-${i}`,
@@ -113,7 +115,7 @@ test('a process has as many connections as it may, and not one more', async () =
   await service.ended;
 });
 
-/** Of each name, until all that is expected was seen, and for a while behind that. */
+/** By name, until all expected ones were seen, and for a while after that. */
 async function mostSeen(expected: Counts): Promise<Counts> {
   let seen: Counts = {};
   for (let looks = 0, behind = 0; looks < 60 && behind < 10; looks++) {

@@ -1,6 +1,7 @@
 /**
- * The core of the suite through PgBouncer in transaction mode, and against the oldest PostgreSQL that is supported, both as
- * Debian has them. Not part of the gate, because they have to be installed. `-- pooler` or `-- oldest` plays one of the two.
+ * The core of the suite through PgBouncer in transaction mode, and against the oldest supported PostgreSQL, both as
+ * Debian packages them. Not part of the gate, because they must be installed. `-- pooler` or `-- oldest` plays one of
+ * them.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +10,7 @@ import { root } from '../../scripts/fingerprint.ts';
 import { OLDEST_MAJOR } from '../../server/db/server-version.ts';
 import { installed } from '../support/installed.ts';
 
-/** What is done with money, and what must hold when processes die and requests race. */
+/** Tests about money, and about processes that die and requests that race. */
 const CORE = [
   ...['test/resources', 'test/runs', 'test/ledger', 'test/keys', 'test/races', 'test/service'],
   ...['test/users', 'test/prompts', 'test/webhooks', 'test/observability', 'test/tools'],
@@ -30,7 +31,7 @@ for (const [name, play] of Object.entries(PLAYS)) {
   process.exitCode = (await play()) || process.exitCode || 0;
 }
 
-/** Debian keeps the programs of each version in a folder of their own. */
+/** Debian keeps the programs of each version in a separate folder. */
 function oldestPostgres(): string {
   const name = `postgresql-${OLDEST_MAJOR}`;
   return dirname(installed(`/usr/lib/postgresql/${OLDEST_MAJOR}/bin/postgres`, name));

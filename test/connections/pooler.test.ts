@@ -71,7 +71,7 @@ test('a service leaves no state in the sessions that it shares', async () => {
   await service.stop();
 });
 
-/** What a statement gives in the sessions of the pooler, each value once. */
+/** The distinct values that a statement returns in the sessions of the pooler. */
 async function ofEverySession(statement: string): Promise<string[]> {
   const clients = Array.from({ length: AT_ONCE }, () => new pg.Client({ connectionString: url }));
   const values = await Promise.all(

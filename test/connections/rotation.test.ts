@@ -1,6 +1,6 @@
 /**
- * The password of the database's role changes while the service works: what is connected goes on, new connections have the
- * new one, and no run is lost, charged twice or sent twice, also where the new password comes late.
+ * The password of the database's role changes while the service works: open connections go on, new ones use the new
+ * password, and no run is lost, charged twice or sent twice, even if the new password comes late.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,14 +40,14 @@ afterAll(async () => {
   await admin.query(`drop role ${ROLE}`);
   await Promise.all([admin.close(), outside.close(), rm(folder, { recursive: true })]);
 });
-// Behind the hook above, so before it: what a failed test leaves running ends first.
+// Registered after the hook above, so it runs before it: what a failed test leaves running ends first.
 await temporaryData();
 
 const setPassword = (password: string) => admin.query(`alter role ${ROLE} password '${password}'`);
 const urlWith = (password: string) =>
   Object.assign(new URL(database.url), { username: ROLE, password }).href;
 
-/** Of the service; each is replaced by one that has to know the password. */
+/** Ends the service's connections; each is replaced by one that needs the password. */
 async function endConnections(): Promise<number> {
   const ended = await admin.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1',
@@ -94,7 +94,7 @@ describe.each([
       );
 
     const before = await Promise.all([0, 1, 2, 3, 4, 5].map(create));
-    // At the server first: whoever connects until the service is told is refused.
+    // The server changes first: it refuses new connections until the service has the password.
     await setPassword('second');
     expect(await endConnections()).toBeGreaterThan(1);
     const meanwhile = [6, 7, 8, 9].map(create);
@@ -104,7 +104,7 @@ describe.each([
     expect(await endConnections()).toBeGreaterThan(0);
     runs.push(...(await Promise.all([10, 11, 12].map(create))));
 
-    // Beside what creates are answered with: that the database is away, and never an error that nobody foresaw.
+    // Besides answers to creates, callers get only that the database is away, and never an unexpected error.
     for (const status of [200, 202, 503]) statuses.delete(status);
     expect([...statuses]).toEqual([]);
 

@@ -1,4 +1,4 @@
-/** TLS to a real PostgreSQL: what is wrong with it is one line that says what to do, and what is right works. */
+/** TLS to a real PostgreSQL: a fault gives one line that says what to do, and a correct setup works. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ async function show({ certificate, key }: { certificate: string; key: string }):
   await admin.query('select pg_reload_conf()');
 }
 
-/** What a command says that uses the database at `localhost` so. */
+/** The output of a command that uses the database at `localhost` with these settings. */
 function said(parameters: Record<string, string>) {
   const url = new URL(postgres.url);
   url.hostname = 'localhost';
@@ -111,7 +111,7 @@ test('a server that takes TLS only', async () => {
   const file = join(cluster, 'pg_hba.conf');
   const lines = [
     'hostssl all all all scram-sha-256',
-    // The way of who started it, and of who removes what a run has left.
+    // The access of whoever started the server, and of whoever removes what a run has left.
     'host all postgres all scram-sha-256',
     'local all postgres scram-sha-256',
   ];

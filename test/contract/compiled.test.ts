@@ -1,6 +1,6 @@
 /**
- * A fault of the document stops the start. The documents that this version serves are known to compile, so that
- * a start does not compile them again.
+ * A fault of the document stops the start. The documents that this version serves are known to compile, so a start does
+ * not compile them again.
  */
 import { expect, test } from 'vitest';
 import { type ApiDocument, routesOf } from '../../server/http/operations.ts';

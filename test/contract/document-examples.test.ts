@@ -1,4 +1,4 @@
-/** What the examples show keeps the rules that a schema cannot say. */
+/** The examples keep the rules that a schema cannot express. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { feeOf } from '../../server/kernel/money.ts';

@@ -1,4 +1,4 @@
-/** What schemas are to each other, and to the examples: the linter knows each of them alone. */
+/** How schemas relate to each other and to the examples: the linter knows each only alone. */
 import { describe, expect, test } from 'vitest';
 import { at, examplesOf, follow, isNode, type Node, operation } from './document.ts';
 
@@ -13,7 +13,7 @@ describe('what is answered', () => {
   test('of attribution has the members that a request takes and no tighter bound there', () => {
     const from = at('components', 'schemas', 'Attribution');
     const into = at('components', 'schemas', 'AttributionInput');
-    // A request may say null for what it leaves out.
+    // A request may give null for a member that it omits.
     const typed = (type: unknown) => [type].flat().filter((each) => each !== 'null');
     const bounds = (node: Node) =>
       propertiesOf(node).map(([name, { type, maxLength }]) => ({
@@ -65,7 +65,7 @@ describe('the examples of properties', () => {
   });
 });
 
-/** Those of what it extends among them. */
+/** Including those of the schema that it extends. */
 function propertiesOf(node: Node): [string, Node][] {
   const { properties = {}, allOf = [] } = node as { properties?: Node; allOf?: Node[] };
   const own = Object.entries(properties).filter((entry): entry is [string, Node] =>

@@ -111,7 +111,7 @@ function keywordsIn(value: unknown): Set<string> {
 
 describe('the states', () => {
   const events: { from: readonly RunState[]; to: RunState }[] = Object.values(EVENTS);
-  // Of compute jobs alone; the same of them stands in their schema.
+  // Of compute jobs only; their schema lists the same states.
   const states = [...new Set(events.flatMap(({ from, to }) => [...from, to]))]
     .filter((state) => state !== 'running')
     .sort();

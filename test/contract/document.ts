@@ -1,6 +1,6 @@
 /**
- * The bundled contracts as the document tests read them: loosely typed, with references followed on request. What is
- * exported by name is the developer API's. It checks nothing; the rules are in the tests.
+ * The bundled contracts as the document tests read them: loosely typed, with references followed on request. The named
+ * exports are those of the developer API. It checks nothing; the rules are in the tests.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ export const root = join(import.meta.dirname, '..', '..');
 
 export interface Contract {
   document: Node;
-  /** The object at a path of member names; every step must be there. */
+  /** The object at a path of member names; every step must exist. */
   at(...path: string[]): Node;
-  /** What a node refers to, or itself. */
+  /** The target of a node's reference, or the node itself. */
   follow(node: Node): Node;
   operations(): Operation[];
   operation(name: string): Node;
-  /** The examples of a body: of a request where no status is given. */
+  /** The examples of a body: of a request if no status is given. */
   examplesOf(node: Node, status?: string): Example[];
 }
 

@@ -1,4 +1,4 @@
-/** The validator's preprocessor makes the same of a document, whether it compiles what references lead to or looks there. */
+/** The validator's preprocessor gives the same result whether it compiles a reference's target or only looks there. */
 import { isDeepStrictEqual } from 'node:util';
 import { AjvOptions } from 'express-openapi-validator/dist/framework/ajv/options.js';
 import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
@@ -39,7 +39,7 @@ describe.each(Object.entries({ developer, dashboard }))('of the %s API', (_, { d
     (_, operation) => {
       const { made, compiled } = preprocess(whole, operation, { asTheyStand: true });
       const known = preprocess(whole, operation, {});
-      // Tells less where they differ than a comparison by `toEqual`, which takes longer than to make them.
+      // Reports a difference in less detail than `toEqual`, which takes longer than making the documents.
       expect(isDeepStrictEqual(made, known.made)).toBe(true);
       expect(compiled).toBe(0);
       expect(known.compiled).toBeGreaterThan(0);

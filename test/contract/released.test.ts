@@ -85,7 +85,7 @@ describe('npm run contract:diff', () => {
     const planted = changes.map(([what, path, change]): Change => [what, path, change]);
     let result: Awaited<ReturnType<typeof diff>>;
     const present = plant(planted);
-    // What is compatible is only compared, and the others are to be released as well.
+    // Compatible changes are only compared; the others must also be released.
     const options = weight === 'compatible' ? [] : ['--release'];
     beforeAll(async () => {
       result = await diff(weight, { present }, ...options);

@@ -1,4 +1,4 @@
-/** Every rule of the contracts finds the fault that it is for, and finds nothing in the contracts as they are. */
+/** Every rule of the contracts finds the fault that it is for, and finds nothing in the contracts themselves. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { batches, dashboardFaults, faults, plant } from './faults/index.ts';
 const folder = mkdtempSync(join(tmpdir(), 'rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** 1 tells which fault is found by more than its rule. */
+/** 1 reports faults that other rules find too. */
 const TOGETHER = 8;
 
 const OWN_RULES = join(root, 'openapi', 'rules', 'dashboard.yaml');
@@ -76,14 +76,14 @@ describe('the rules', () => {
   });
 });
 
-/** Those that a configuration turns on, or changes. */
+/** The rules that a configuration enables or changes. */
 function rulesOf(file: string): string[] {
   const config = readFileSync(file, 'utf8');
   const rules = config.slice(config.indexOf('\nrules:'));
   return Array.from(rules.matchAll(/^ {2}([a-z][\w/.-]+):(?! off)/gm), ([, rule]) => String(rule));
 }
 
-/** Names of the rules that find something, by the file they find it in. All files go through one process. */
+/** The names of rules that find something, by file. One process lints all files. */
 function lint(configs: string[], files: string[]): Map<string, Set<string>> {
   const config = join(folder, `redocly-${configs.length}.yaml`);
   writeFileSync(config, `extends: ${JSON.stringify(configs)}\n`);
@@ -129,7 +129,7 @@ function write(name: string, content: unknown): string {
   return file;
 }
 
-/** Names can clash in separate files only: bundled, one of the two has been renamed. */
+/** Names can clash only in separate files: bundling renames one of the two. */
 function sourcesWithOneNameTwice(): string {
   const sources = join(folder, 'openapi');
   cpSync(join(root, 'openapi'), sources, { recursive: true });

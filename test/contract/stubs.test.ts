@@ -1,4 +1,4 @@
-/** The contract is good input for other languages: a generator makes Python and Go of it that parses and fits. */
+/** The contract is good input for other languages: a generator makes Python and Go from it that parse and fit. */
 import { describe, expect, test } from 'vitest';
 import { at, follow, isNode, type Node, strings } from './document.ts';
 import { faultsOf, generate, goTypes, key, pythonTypes, type Types } from './stubs.ts';
@@ -34,7 +34,7 @@ describe.each(objects)('$name', ({ name, schema }) => {
     expect([...(struct?.keys() ?? [])].sort()).toEqual(members.map(({ member }) => member).sort());
     for (const { member, property } of members) {
       const { type, optional } = struct!.get(member)!;
-      // A slice and a map have null of their own.
+      // A slice and a map have a null of their own.
       const isUnion = Array.isArray(property.oneOf) && property.type !== 'object';
       const hasNull = /^(\[\]|map\[)/.test(type) && isNullable(property);
       // A union of types is a pointer, whether it may be absent or not.
@@ -65,12 +65,12 @@ describe.each(objects)('$name', ({ name, schema }) => {
     }
   });
 
-  /** A keyword of Python gets the name of its class before it. */
+  /** The generator puts the name of its class before a keyword of Python. */
   function inClass(member: string): string {
     return key(member === 'from' ? `${name}${member}` : member);
   }
 
-  /** What may be null itself gets another name: the generator keeps the first for the choice. */
+  /** A nullable type gets another name: the generator keeps the first for the choice. */
   function typeIn(types: Types) {
     return types.get(key(isNullable(schema) ? `${name}Class` : name));
   }

@@ -1,6 +1,6 @@
 /**
- * Types of other languages made of the contract's schemas, and what is in them as a parser of the language
- * sees it: classes and structs with their members. Judges nothing.
+ * Types of other languages generated from the contract's schemas, as a parser of the language sees them: classes and
+ * structs with their members. It judges nothing.
  */
 import { parser as goParser } from '@lezer/go';
 import { parser as pythonParser } from '@lezer/python';
@@ -14,7 +14,7 @@ export interface Member {
   optional: boolean;
 }
 
-/** Members by the keys of their names, under the keys of the names of their types. */
+/** Members by the keys of their names, under the keys of their types' names. */
 export type Types = Map<string, Map<string, Member>>;
 
 const parsers = { go: goParser, python: pythonParser };
@@ -82,7 +82,7 @@ export function pythonTypes(text: string): Types {
   return types;
 }
 
-/** A name without the style of a language: `chargedAmount` and `charged_amount` are one. */
+/** A name without its language's style: `chargedAmount` and `charged_amount` are equal. */
 export function key(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
 }

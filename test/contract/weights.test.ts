@@ -1,4 +1,4 @@
-/** What a change means to callers depends on the side that it is on: requests may widen, responses may not. */
+/** The effect of a change on callers depends on its side: requests may widen, responses may not. */
 import { describe, expect, test } from 'vitest';
 import { compare } from '../../scripts/contract-diff/compare.ts';
 import { plain } from '../../scripts/contract-diff/plain.ts';
@@ -205,7 +205,7 @@ describe('a change is weighed by its side', () => {
     ['another mark', 'paths /livez get x-extension', to(false), 'wording', 'x-extension'],
     ['another example', `${run} scale examples`, to([6]), 'wording', 'scale examples'],
   ];
-  // All at once: they are at different places, and the comparison lists each of them.
+  // All at once: they are at different locations, and the comparison lists each of them.
   const onDeadline = `${schemas} ModelRunReconciliation properties onDeadline`;
   const released = plain(
     plant([

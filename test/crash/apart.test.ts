@@ -95,7 +95,7 @@ describe('of two workers on one database', () => {
     kill(sleeper, 'SIGCONT');
     const { id } = await createForSure(client, 'after-the-sleep', request('sandbox/echo'));
     const ended = await endAll(client, [...ids, id]);
-    // What the sleeper still had in mind has had time to go out.
+    // Gives what the sleeper was still about to send time to go out.
     await sleep(500);
     expect(sentTooOften(ended, outside.sandbox)).toEqual([]);
     await expectCleanBooks(workspace);

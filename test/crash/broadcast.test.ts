@@ -1,4 +1,6 @@
-/** The process that broadcasts spans is killed while batches are under way, twice: each span arrives, and one that comes again is the same. */
+/**
+ * A kill of the process that broadcasts spans, twice, with batches under way: each span arrives, unchanged if twice.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDestinationKeeping } from '../../server/observability/index.ts';
@@ -53,7 +55,7 @@ it('a process that is killed while it broadcasts loses no span, and makes none t
   const destinations = createDestinationKeeping({ db: database.db, allowsPrivate: true });
   const input = { name: 'Collector', url: receiver.url };
   const { id } = await destinations.create({ workspace }, input);
-  // The batch has arrived, and the answer has not.
+  // The batch has arrived, but the receiver has not answered.
   receiver.answer((response, batch) => void setTimeout(() => takeAll(response, batch), 100));
 
   const ending = endMany(clientOf(api, key));
@@ -77,7 +79,7 @@ it('a process that is killed while it broadcasts loses no span, and makes none t
   for (const same of byTrace.values()) {
     for (const span of same) expect(span).toEqual(same[0]);
   }
-  // What was under way when one was killed has come again.
+  // Batches that were under way at a kill arrived again.
   expect(receiver.spans().length).toBeGreaterThan(RUNS);
   const [row] = await database.db.query<{ delivered: number }>(
     'select delivered from broadcast_destination where id = $1',
@@ -86,7 +88,7 @@ it('a process that is killed while it broadcasts loses no span, and makes none t
   expect(row!.delivered).toBe(RUNS);
 });
 
-/** Once so many spans have come and a batch is under way. */
+/** Kills the process once this many spans have arrived and a batch is under way. */
 async function killAt(service: Process, count: number): Promise<void> {
   while (receiver.spans().length < count) await sleep(5);
   kill(service, 'SIGKILL');
@@ -101,7 +103,7 @@ async function endMany(client: Client): Promise<void> {
   await Promise.all(Array.from({ length: RUNS }, end));
 }
 
-/** What the killed one had claimed is hidden from others for a minute, which is not waited for. */
+/** The claims of the killed process are hidden from others for a minute; the test does not wait for that. */
 async function hiddenAreDue(): Promise<void> {
   await database.db.query('update broadcast_destination set claimed_until = null, due_at = now()');
 }

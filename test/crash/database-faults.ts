@@ -1,4 +1,4 @@
-/** What is done to a PostgreSQL that the test owns, by the operator of another one. */
+/** Faults that a test causes in a PostgreSQL that it owns, as an operator of another one would. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export function terminateConnections(admin: Db): Promise<unknown> {
   );
 }
 
-/** Its owner, this process, brings it back. */
+/** Its owner, this process, starts it again. */
 export async function killPostgres(postgres: OwnedPostgres): Promise<void> {
   process.kill(await serverPid(postgres), 'SIGKILL');
   await untilItAnswers(postgres);
@@ -40,7 +40,7 @@ export async function untilItAnswers(postgres: OwnedPostgres): Promise<void> {
   while (!(await answers())) await sleep(50);
 }
 
-/** The server and every process of it but the one that tells. */
+/** The server and all its processes, except the one that answers. */
 export async function serverPids(postgres: OwnedPostgres): Promise<number[]> {
   const backends = await asSuperuser(postgres, (admin) =>
     admin.query<{ pid: number }>(

@@ -1,6 +1,6 @@
 /**
- * The database fails under load: killed, cut off, without room for connections, paused beyond the leases, and
- * with a full disk. The service sheds with 503, comes back by itself, and loses nothing that it acknowledged.
+ * The database fails under load: killed, cut off, without room for connections, paused beyond the leases, and with a
+ * full disk. The service sheds with 503, recovers by itself, and loses nothing that it acknowledged.
  */
 import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ const MODELS = ['echo', 'slow', 'busy', 'unpriced'];
 const CALLERS = 12;
 const MUCH = 1_000_000_000_000;
 const ROOM_MB = 512;
-/** Long enough for a busy machine, which must not be taken for a dead worker. */
+/** Long enough that a busy machine is not taken for a dead worker. */
 const LEASE_MS = 3_000;
 
 let dataDir: string;
@@ -81,7 +81,7 @@ beforeEach(() => {
   statuses = new Set();
 });
 
-/** Callers who create without end while the fault is there, and a second longer. */
+/** Callers who create runs all the time during the fault, and for one more second. */
 async function underLoad(fault: () => Promise<void>): Promise<Acknowledged[]> {
   const runs: Acknowledged[] = [];
   let isOver = false;
@@ -113,7 +113,7 @@ async function expectAllKept(runs: Acknowledged[]): Promise<void> {
   const ended = await endAll(checked.client, runs);
   expect(await brokenPromises(checked, runs, ended)).toEqual([]);
   expect(ended.some(({ state }) => state === 'completed')).toBe(true);
-  // Shed, never broken: nobody was told anything else.
+  // The service shed requests and never broke: callers got no other status.
   expect([...statuses].filter((status) => ![200, 202, 503].includes(status))).toEqual([]);
 }
 
@@ -140,7 +140,7 @@ describe('under load nothing acknowledged is lost when', () => {
   it('others take every connection that there is', async () => {
     const runs = await underLoad(async () => {
       await asSuperuser(owned(), async (admin) => {
-        // Connected before there is no room left.
+        // Connects before no room is left.
         await admin.query('select 1');
         const greedy = createDb({ url: postgres.url, max: 100, applicationName: 'greedy' });
         const taken = Array.from({ length: 100 }, () =>
@@ -163,7 +163,7 @@ describe('under load nothing acknowledged is lost when', () => {
       for (const pid of pids) process.kill(pid, 'SIGCONT');
     });
     const ended = await endAll(checked.client, runs);
-    // The sleep was the database's, not the worker's: nothing that lives is given up.
+    // The database slept, not the worker: the service gives up nothing that lives.
     expect(ended.filter(({ state }) => state !== 'completed')).toEqual([]);
     await expectAllKept(runs);
   });
@@ -182,7 +182,7 @@ describe('under load nothing acknowledged is lost when', () => {
   });
 });
 
-/** A disk that can be filled without harm to others; false if that is not allowed. */
+/** Mounts a disk that the test can fill without harm to others; false if the system forbids it. */
 function mountSmallDisk(folder: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM_MB}m,mode=0755`, 'tmpfs', folder], {

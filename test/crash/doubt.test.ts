@@ -1,5 +1,5 @@
 /**
- * A create is saved, and the database goes away before it is acknowledged: no answer says that nothing was done, and a
+ * The database saves a create and goes away before it acknowledges it: no answer says that nothing was done, and a
  * repeat with the same key finds the run.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Jobs of a whole service, with its largest inputs and outputs, and where the service or a keeper is killed while they run.
- * What began is counted in the folders of the jobs, and what is charged is compared with what was held.
+ * Jobs of a whole service: with its largest inputs and outputs, and with the service or a keeper killed while they run.
+ * The test counts starts in the folders of the jobs, and compares what was charged with what was held.
  */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ let environment: Record<string, string>;
 let service: Process;
 let key: string;
 let root: string;
-/** The books do not know it. */
+/** The books do not have it. */
 const ORPHAN = randomUUID();
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ afterAll(async () => {
   await jobs[Symbol.asyncDispose]();
 });
 
-/** With a small part of a processor, which others are at work on. */
+/** Runs for ever, on a small share of a busy processor. */
 const FOR_EVER = `console.log('begun'); for (;;);`;
 
 const client = () => clientOf(service, key, 'compute-jobs');

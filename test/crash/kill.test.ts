@@ -42,7 +42,7 @@ describe('a service that is killed in the middle of its work', () => {
     const first = await startProcess('start', environment);
     const key = await makeTenant(environment);
 
-    /** Kills it once the provider was sent so many runs; those that it had with the provider then. */
+    /** Kills it once the provider has received this many runs; returns those that the provider had then. */
     const killAfter = async (service: Process, posts: number): Promise<string[]> => {
       const enough = sandbox.posts() + posts;
       while (sandbox.posts() < enough || sandbox.underWay().length === 0) await sleep(5);
@@ -99,7 +99,7 @@ async function makeTenant(environment: Record<string, string>): Promise<string> 
   return (await json<{ key: string }>(['keys', 'create', 'acme', ...rights], environment)).key;
 }
 
-/** The runs that an answer named, by request key; a request without an answer is left out. */
+/** The runs that the answers named, by request key; leaves out requests without an answer. */
 async function createAll(client: Client): Promise<Map<string, string>> {
   const named = new Map<string, string>();
   const waiting = [...RUNS];

@@ -1,6 +1,6 @@
 /**
- * The database cannot be reached for longer than a lease, and refuses at once. The worker lives all the time,
- * and so do its runs: when the database is back nothing is given up, and each run is settled by its answer.
+ * The database is unreachable for longer than a lease, and refuses at once. The worker stays alive, and so do its runs:
+ * when the database is back, the service gives up nothing and settles each run by its answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { makeTenant } from './tenant.ts';
 
 const LEASE_MS = 2_000;
 const OUTAGE_MS = 4_000;
-/** The answer comes well after the outage, and after what would be left of the run if it were given up. */
+/** The answer comes well after the outage, and after the service would have given up the run. */
 const ANSWER_MS = 9_000;
 
 it('an outage longer than a lease gives up no run that lives', async () => {

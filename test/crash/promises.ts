@@ -1,6 +1,6 @@
 /**
- * What the service promises to callers who repeat with their keys, and the words for what is broken of it.
- * Believes HTTP, the upstream's own count and the ledger, and nothing else.
+ * What the service promises to callers who repeat with their keys, and the words for a broken promise. Trusts HTTP, the
+ * upstream's own count and the ledger, and nothing else.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
@@ -22,13 +22,13 @@ export interface CheckedService {
   db: Db;
   workspace: string;
   client: Client;
-  /** Tells how often the runs were sent. */
+  /** Counts how often the runs were sent. */
   sandbox: Pick<Outside['sandbox'], 'posts'>;
-  /** Of model runs where it is not given. */
+  /** Default: model runs. */
   kind?: AnyKind;
 }
 
-/** Creates as a client of any kind does: again with the same key, until there is an answer. */
+/** Creates as a client of any kind does: repeats with the same key until there is an answer. */
 export async function createForSure(
   client: Client,
   requestKey: string,
@@ -43,7 +43,7 @@ export async function createForSure(
   return { requestKey, body, id: run.id };
 }
 
-/** What is answered with a fault of the service is no answer. */
+/** An answer with a fault of the service does not count as one. */
 async function answeredCreate(
   client: Client,
   requestKey: string,
@@ -56,7 +56,7 @@ async function answeredCreate(
   return answer;
 }
 
-/** What a kind sells may be known only once its servers have been asked. */
+/** What a kind sells may be unknown until the service has asked its servers. */
 export async function untilSold(kind: AnyKind, client: Client): Promise<void> {
   for (const subject of new Set(kind.subjects.load)) {
     const body = kind.request(`sandbox/${subject}`);
@@ -64,7 +64,7 @@ export async function untilSold(kind: AnyKind, client: Client): Promise<void> {
   }
 }
 
-/** Cancels as a client of any kind does: again, until there is an answer. */
+/** Cancels as a client of any kind does: repeats until there is an answer. */
 export async function cancelForSure(client: Client, id: string): Promise<void> {
   await untilAnswered(async () => {
     const { status } = await client.cancel(id);
@@ -72,12 +72,12 @@ export async function cancelForSure(client: Client, id: string): Promise<void> {
   });
 }
 
-/** Each acknowledged run, once it has ended. */
+/** Waits for the end of each acknowledged run. */
 export function endAll(client: Client, runs: readonly Acknowledged[]): Promise<ModelRun[]> {
   return inTurns(runs, ({ id }) => untilAnswered(() => client.end(id)));
 }
 
-/** What is not as it must be, in words. */
+/** Broken promises, in words. */
 export async function brokenPromises(
   { db, workspace, client, sandbox, kind }: CheckedService,
   runs: readonly Acknowledged[],
@@ -91,7 +91,7 @@ export async function brokenPromises(
   ];
 }
 
-/** `completed`, or the code of the error. */
+/** Counts by `completed`, or the code of the error. */
 export function countEndings(runs: ModelRun[]): Record<string, number> {
   const endings: Record<string, number> = {};
   for (const { state, error } of runs) {
@@ -101,7 +101,7 @@ export function countEndings(runs: ModelRun[]): Record<string, number> {
   return endings;
 }
 
-/** A replay of each finds the run that was acknowledged, and it is there to be read. */
+/** A repeat of each create returns the run that was acknowledged, and a read finds it. */
 async function lostReplays(
   client: Client,
   runs: readonly Acknowledged[],
@@ -130,7 +130,7 @@ function isOvercharged({ chargedAmount = 0, reservedAmount, state }: ModelRun): 
   return chargedAmount > reservedAmount || (state === 'failed' && chargedAmount > 0);
 }
 
-/** A bounded number at once: a soak has more runs than a machine has sockets. */
+/** Bounds how many run at once: a soak has more runs than a machine has sockets. */
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let from = 0; from < items.length; from += AT_ONCE) {

@@ -1,7 +1,7 @@
 /**
- * A standby that has everything that was saved replaces the primary, under living processes: they find what was
- * acknowledged to them, and continue automatically. If one of them died, nothing vouches for it, and they wait for the
- * operator, who knows that the standby was synchronous.
+ * A standby with everything that was saved replaces the primary while processes live: they find what was acknowledged
+ * to them, and continue automatically. If one of them died, nothing vouches for it, and they wait for the operator, who
+ * knows that the standby was synchronous.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ afterEach(async () => {
 
 type Postgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
-/** At a port, under which the other one is found as well. */
+/** On a port, where the processes find the other server as well. */
 const startPrimary = (): Promise<Postgres> => startEmbeddedPostgres({ dataDir, port });
 
 async function start(command: 'serve' | 'work', { url }: Postgres): Promise<Process> {
@@ -84,7 +84,7 @@ function withDb<T>({ url }: Postgres, work: (db: Db) => Promise<T>): Promise<T> 
   return work(db).finally(() => db.close());
 }
 
-/** What stopped is a standby for a moment, and then another primary of the same history. */
+/** The stopped server becomes a standby for a moment, and then another primary of the same history. */
 async function promote(): Promise<void> {
   const folder = join(dataDir, 'postgresql');
   const cluster = clusterPath(folder);

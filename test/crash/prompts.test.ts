@@ -1,6 +1,6 @@
 /**
- * Saves of prompts while the API is killed: what was acknowledged is stored, once, under the version that the answer had,
- * and a repeat with the same key finds it. Versions have no gaps whatever was lost.
+ * The test kills the API while callers save prompts: what was acknowledged is stored, once, under the version in the
+ * answer, and a repeat with the same key finds it. Versions have no gaps, whatever was lost.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';

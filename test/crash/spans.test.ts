@@ -1,4 +1,4 @@
-/** Spans that programs send while the service is killed: what was acknowledged is there, and what was sent again is one. */
+/** The test kills the service while programs send spans: acknowledged spans are there, repeated ones once. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';
@@ -9,7 +9,7 @@ import { makeTenant } from './tenant.ts';
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1) * 3;
 const SENDERS = 4;
 const SPANS = 50;
-/** Bodies that are acknowledged before the service is killed. */
+/** Bodies that the service acknowledges before the test kills it. */
 const BEFORE_KILL = 12;
 
 let database: TestDatabase;
@@ -38,7 +38,7 @@ it('acknowledged with 200 is saved, whenever the service is killed', async () =>
           spanId: randomBytes(8).toString('hex'),
         }));
         const body = otlpOf(spans);
-        // Each is sent twice, as exporters do that lost an answer.
+        // Sends each twice, as exporters do that lost an answer.
         for (let time = 0; time < 2; time++) {
           if (!(await send(service, key, body))) {
             unanswered += 1;

@@ -1,4 +1,4 @@
-/** A workspace with money and the text of a key of it, created outside the processes under test. */
+/** A workspace with money and the text of its key, created outside the processes under test. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../server/db/pool.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';

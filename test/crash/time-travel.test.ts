@@ -1,8 +1,7 @@
 /**
- * The database goes back in time, and believes that runs which were sent have never been: a standby takes over
- * without the last commits, a copy of the database takes its place, or the server's files are put back under
- * living workers. Nothing is sent again:
- * workers claim nothing until an operator has recovered.
+ * The database goes back in time, and no longer has runs that were sent: a standby takes over without the last commits,
+ * a copy of the database takes its place, or somebody restores the server's files under living workers. Nothing is sent
+ * again: workers claim nothing until an operator has recovered.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,7 +59,7 @@ it('a standby that lacks the last commits sends nothing again, and recovers', as
   const { key, workspace, runs, superuserUrlAt } = await saveUnsent(original);
   await copyDataDir(original, standby);
 
-  // All of them are sent and paid for, which the standby never hears of.
+  // All of them are sent and paid for; the standby never learns of it.
   const primary = await startEmbeddedPostgres({ dataDir: original });
   const [busy] = await Promise.all([start('serve', primary.url), start('work', primary.url)]);
   await endAll(clientOf(busy, key), runs);
@@ -112,19 +111,19 @@ it('files that are put back under a living worker send nothing again', async () 
   const { key, workspace, runs } = await saveUnsent(original);
   await copyDataDir(original, copy);
 
-  // At a port, under which the copy is found as well.
+  // On a port, where the processes find the copy as well.
   const port = await freePort();
   const before = await startEmbeddedPostgres({ dataDir: original, port });
   const [api, worker] = await Promise.all([
     start('serve', before.url),
-    // The default: nothing may be claimed before the first look at what has come back.
+    // The default: the worker may claim nothing before its first look at the database that has come back.
     start('work', before.url, { SWEEP_INTERVAL_MS: '1000' }),
   ]);
   await endAll(clientOf(api, key), runs);
   expect(outside.sandbox.posts()).toBe(RUNS);
   await before.stop();
   const after = await startEmbeddedPostgres({ dataDir: copy, port });
-  // More is written at once than was lost.
+  // Writes more at once than was lost.
   await withDb(after.ownerUrl, (db) =>
     db.query(
       'create table later as select n, repeat(n::text, 50) from generate_series(1, 20000) n',
@@ -142,7 +141,7 @@ interface Saved {
   superuserUrlAt: (address: Address) => string;
 }
 
-/** A data folder, at rest, with runs that are saved and not sent. */
+/** A data folder of a stopped server, with runs that are saved and not sent. */
 async function saveUnsent(dataDir: string): Promise<Saved> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   await bringUpToDate(postgres);
@@ -169,7 +168,7 @@ interface GoneBack {
   runs: Acknowledged[];
 }
 
-/** The database has forgotten that its runs were sent: the worker waits for the operator, and then nothing is lost. */
+/** The database no longer knows that its runs were sent: the worker waits for the operator; nothing is lost. */
 async function expectRecovery({ worker, client, url, workspace, runs }: GoneBack): Promise<void> {
   const sent = outside.sandbox.posts();
   await worker.until(/no run is started until npm run cli -- recover/);
@@ -182,7 +181,7 @@ async function expectRecovery({ worker, client, url, workspace, runs }: GoneBack
   expect(new Set(ended.map(({ error }) => error?.code))).toEqual(new Set(['outcome_unknown']));
   expect(outside.sandbox.posts()).toBe(sent);
 
-  // Life goes on.
+  // The service works again.
   const next = await createForSure(client, 'after', request('sandbox/echo'));
   expect((await client.end(next.id)).state).toBe('completed');
   await withDb(url, async (db) => {
@@ -213,7 +212,7 @@ function withDb<T>(url: string, work: (db: ReturnType<typeof createDb>) => Promi
   return work(db).finally(() => db.close());
 }
 
-/** As the operator of a standby does it: the server that only followed becomes one that is written to. */
+/** Promotes as the operator of a standby does: the server that only followed now accepts writes. */
 async function promote(dataDir: string, urlAt: (address: Address) => string): Promise<void> {
   const folder = join(dataDir, 'postgresql');
   const cluster = clusterPath(folder);

@@ -1,4 +1,4 @@
-/** The process that sends webhooks is killed while some are under way, twice: each message arrives all the same. */
+/** The test kills the process that sends webhooks while some are under way, twice: each message still arrives. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
@@ -22,7 +22,7 @@ import { makeTenant } from './tenant.ts';
 const ENOUGH = 1_000_000_000;
 const MODELS = Object.keys(TYPES);
 const RUNS = 150;
-/** Messages of one endpoint that are under way at once. */
+/** Messages that one endpoint receives at once. */
 const AT_ONCE = 8;
 
 let outside: Outside;
@@ -76,7 +76,7 @@ it('a process that is killed while it sends webhooks loses none, and the order o
   expect(messages.attempts() - expected.length).toBeLessThanOrEqual(2 * AT_ONCE);
 });
 
-/** Once so many messages have come and one is under way. */
+/** Kills the process once this many messages have arrived and one is under way. */
 async function killAt(service: Process, count: number): Promise<void> {
   while (receiver.received.length < count) await sleep(5);
   kill(service, 'SIGKILL');
@@ -91,7 +91,7 @@ async function endMany(client: Client): Promise<void> {
   await Promise.all(Array.from({ length: RUNS }, end));
 }
 
-/** Of all runs, each as `<run> <type>`: what a kill has made of a run as well. */
+/** The states of all runs, each as `<run> <type>`, including those that a kill caused. */
 async function statesToTell(): Promise<string[]> {
   const rows = await database.db.query<{ id: string; state: string }>(
     `select distinct m.id, s.state
@@ -102,7 +102,7 @@ async function statesToTell(): Promise<string[]> {
   return rows.map(({ id, state }) => `${uuidToId('run', id)} run.${state}`);
 }
 
-/** What the killed one had under way is hidden from others for half a minute, which is not waited for. */
+/** What the killed process had under way is hidden for half a minute; the test does not wait for that. */
 async function hiddenAreDue(): Promise<void> {
   await database.db.query('update webhook_delivery set due_at = now() where due_at > now()');
 }

@@ -1,4 +1,4 @@
-/** What people do in the dashboard more than once. Each ends when the page shows that it is done. */
+/** What people do repeatedly in the dashboard. Each action ends when the page shows that it is done. */
 
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 export const READ = 'Models: read';
 export const RUN = 'Models: run';
 
-/** Polls as long as a page may take on a slow machine. */
+/** Polls for as long as a page may take on a slow machine. */
 export function eventually<Value>(read: () => Value | Promise<Value>) {
   return expect.poll(read, { timeout: 60_000, interval: 50 });
 }
@@ -19,7 +19,7 @@ export function dialog(page: Page, name: string | RegExp): Locator {
   return page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));
 }
 
-/** By the navigation, so that the page is not loaded again. */
+/** Uses the navigation, so that the page does not load again. */
 export async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
   await heading(page, name).waitFor();
@@ -37,7 +37,7 @@ export async function fillInKey(page: Page, input: KeyInput): Promise<Locator> {
   await form.getByLabel('Name').fill(name);
   for (const category of categories) {
     const box = form.getByRole('checkbox', { name: category });
-    // The box itself is drawn; what is pressed is the card around it.
+    // The box itself is drawn; people press the card around it.
     await form.getByText(category, { exact: true }).click();
     expect(await box.isChecked()).toBe(true);
   }
@@ -48,7 +48,7 @@ export function submit(form: Locator, name: string): Promise<void> {
   return form.getByRole('button', { name, exact: true }).click();
 }
 
-/** The secret and the command of the dialog that shows them this once. */
+/** The secret and the command in the dialog that shows them only once. */
 export async function readSecret(shown: Locator): Promise<{ secret: string; curl: string }> {
   const secret = await shown.getByTestId('secret').innerText();
   const curl = await shown.getByRole('region', { name: 'the curl command' }).innerText();
@@ -57,13 +57,13 @@ export async function readSecret(shown: Locator): Promise<{ secret: string; curl
 
 export async function keepSecret(shown: Locator): Promise<void> {
   const kept = shown.getByRole('checkbox', { name: /^I’ve stored the/ });
-  // Whoever copied it has said so.
+  // Confirms that the secret was copied.
   if (!(await kept.isChecked())) await shown.getByText(/^I’ve stored the/).click();
   await submit(shown, 'Done');
   await shown.waitFor({ state: 'hidden' });
 }
 
-/** On the page of keys: makes one, and answers its secret and its command. */
+/** On the page of keys: creates one, and returns its secret and its command. */
 export async function makeKey(page: Page, input: KeyInput) {
   await submit(await fillInKey(page, input), 'Create key');
   const shown = dialog(page, /The secret of/);
@@ -87,7 +87,7 @@ export async function signIn(form: Locator, person: { email: string; password: s
   await submit(form, 'Sign in');
 }
 
-/** What the page has as text, cross-checked with nothing: for what must not be there. */
+/** The text of the page, without any check: for what must not be there. */
 export function textOf(page: Page): Promise<string> {
   return page.evaluate<string>('document.documentElement.outerHTML');
 }

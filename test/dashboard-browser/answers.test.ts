@@ -1,4 +1,4 @@
-/** What people come to ask: where the money goes, what a key does, and the way to a thing by its name. */
+/** What people come to find out: where the money goes, what a key does, and how to find a thing by its name. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Customer } from '../dashboard/fixtures.ts';

@@ -10,16 +10,16 @@ interface Violation {
 interface Bounds {
   /** All of them if none are named. */
   rules?: string[];
-  /** A selector of the part that is looked at: the whole page without it. */
+  /** A selector of the part to check; by default the whole page. */
   within?: string;
 }
 
 /** Which rule is broken by what, one line each. */
 export async function violationsOf(page: Page, { rules, within }: Bounds = {}): Promise<string[]> {
-  // To load it takes longer than to ask it, and a page that is not loaded again still has it.
+  // Loading it takes longer than running it, and a page that does not load again still has it.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
-  // What the component library says of a pending button names it, and outlives it by seconds.
+  // The component library's text about a pending button names it, and outlives it by seconds.
   const context = { exclude: '[data-live-announcer]', ...(within && { include: within }) };
   const found = await page.evaluate<Violation[]>(
     `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,

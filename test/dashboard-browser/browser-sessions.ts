@@ -1,18 +1,17 @@
 /**
- * Browser sessions of people. Everything that a page reports while they use it is kept: errors of scripts, what the
- * security policy stopped, refused and lost requests. A test takes what it caused on purpose, and nothing else may be
- * left.
+ * Browser sessions of people. They keep everything that a page reports meanwhile: errors of scripts, what the security
+ * policy stopped, refused and lost requests. A test takes what it caused on purpose, and nothing else may be left.
  */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished, TestRunner } from 'vitest';
 import { openBrowser, sharedBrowser } from '../support/browser.ts';
 
 export interface BrowserSessions {
-  /** A new browser profile, signed in where there is a cookie. */
+  /** A new browser profile, signed in if there is a cookie. */
   visit(options?: VisitOptions): Promise<Page>;
   /** Another tab of the same session. */
   tab(page: Page): Promise<Page>;
-  /** What pages complained about and nobody has taken yet, as far as it matches. */
+  /** Matching complaints of pages that no test has taken yet. */
   takeFaults(pattern?: RegExp): string[];
   close(): Promise<void>;
 }
@@ -24,12 +23,12 @@ export interface VisitOptions extends BrowserContextOptions {
   script?: string;
 }
 
-/** Wide enough for a slow machine; whatever shows at all shows long before. */
+/** Long enough for a slow machine; anything that shows at all shows long before. */
 const PATIENCE_MS = 60_000;
-/** How a page finds out that nobody is signed in. */
+/** How a page learns that nobody is signed in. */
 const USUAL = /^401 GET \/v1\/dashboard\/me$/;
 
-/** `settings` are those of a browser of their own. */
+/** `settings` are those of a separate browser. */
 export async function openBrowserSessions(
   url: () => string,
   settings?: string[],
@@ -49,7 +48,7 @@ export async function openBrowserSessions(
         ...options,
       });
       contexts.push(context);
-      // An open page goes on polling: what a test opens is closed after it.
+      // An open page keeps polling, so what a test opens is closed after it.
       if (TestRunner.getCurrentTest()) onTestFinished(() => context.close());
       context.setDefaultTimeout(PATIENCE_MS);
       context.on('page', (page) => watch(page, note));
@@ -58,7 +57,7 @@ export async function openBrowserSessions(
         noteViolation('policy: ' + event.effectiveDirective + ' ' + event.blockedURI))`);
       if (script !== undefined) await context.addInitScript(script);
       if (cookie !== undefined) {
-        // Browsers trust localhost as they trust TLS; this interface of theirs does not.
+        // Browsers trust localhost as they trust TLS; their API for cookies does not.
         const home = url().replace('http://localhost', 'https://localhost');
         const rest = { url: home, httpOnly: true, secure: true, sameSite: 'Lax' as const };
         const cookies = cookie.split('; ').map((pair) => {
@@ -85,7 +84,7 @@ export async function openBrowserSessions(
 function watch(page: Page, note: (fault: string) => void): void {
   page.on('pageerror', (error) => note(`error: ${error.message}`));
   page.on('console', (message) => {
-    // Refused requests are noted with their status below.
+    // Refused requests are recorded with their status below.
     if (message.type() !== 'error' || message.text().startsWith('Failed to load')) return;
     note(`console: ${message.text()}`);
   });
@@ -95,7 +94,7 @@ function watch(page: Page, note: (fault: string) => void): void {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // Whoever leaves a page aborts what it was loading.
+    // Leaving a page aborts what it was loading.
     if (reason !== 'net::ERR_ABORTED')
       note(`${reason} ${request.method()} ${pathOf(request.url())}`);
   });

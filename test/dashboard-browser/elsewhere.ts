@@ -1,4 +1,4 @@
-/** A site of somebody else: one server, whose pages are another origin on `localhost` and another site on 127.0.0.1. */
+/** A third-party site: one server, whose pages are another origin on `localhost` and another site on 127.0.0.1. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface Elsewhere {
   /** By its relation to a dashboard on `localhost`, which gets cookies from one and not from the other. */
   origins: { 'same-site': string; 'cross-site': string };
-  /** Paths that were asked for, pages aside. */
+  /** Requested paths, except those of pages. */
   visited: string[];
   close(): void;
 }

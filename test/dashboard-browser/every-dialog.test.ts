@@ -1,6 +1,6 @@
 /**
- * Every dialog, in all looks: nothing keeps anybody out, and what ends it is in sight on 320 by 480 pixels. Menus, and
- * lists to choose from.
+ * Every dialog, in all looks: it excludes nobody, and the button that ends it is visible on 320 by 480 pixels. Also
+ * menus, and lists to choose from.
  */
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
@@ -29,12 +29,12 @@ beforeAll(async () => {
 }, BROWSER_TIMEOUT_MS);
 afterAll(() => fixtures?.close());
 afterEach(async ({ task }) => {
-  // A dialog that was left open is in the way of all that follow.
+  // A dialog that was left open blocks everything that follows.
   if (task.result?.state === 'fail') await page.goto(pathOf(customer, 'start'));
   expect(fixtures.takeFaults()).toEqual([]);
 });
 
-/** Once it shows. */
+/** Once it is visible. */
 async function look(shown: Locator, name: string): Promise<void> {
   await shown.waitFor();
   await inspectDialog(page, `dialog-${name}`);

@@ -18,7 +18,7 @@ export interface FilledPages {
   customer: WorkspaceFixture;
   /** The owner's browser, on an address that no page has. */
   open(): Promise<Page>;
-  /** As a link leads to a page of the table: nothing is loaded again. */
+  /** As a link opens a page of the table: without loading the app again. */
   leadTo(page: Page, row: PageRow): Promise<void>;
   /** Loads the page of a run or a webhook endpoint. */
   goTo(page: Page, path: string): Promise<void>;

@@ -167,7 +167,7 @@ it('refuses the key from the moment at which it is revoked', async () => {
   await pickKeyAction(page, KEY, 'Revoke');
   const confirmation = dialog(page, `Revoke “${KEY}”?`);
   await page.route('**/revocation', async (route) => {
-    // The service has let the key in a moment before, and may not go by that.
+    // The service admitted the key a moment ago, and must not rely on that.
     expect((await read()).status).toBe(200);
     await route.continue();
   });
@@ -211,7 +211,7 @@ function lineOf(amount: number): string[] {
   return [`$${decimalOf(amount)}`, String(amount)];
 }
 
-/** Worked out without the page's own code: 3938 is `0.000003938`. */
+/** Computed without the page's own code: 3938 is `0.000003938`. */
 function decimalOf(amount: number): string {
   const digits = String(amount).padStart(10, '0');
   return `${digits.slice(0, -9)}.${digits.slice(-9)}`;

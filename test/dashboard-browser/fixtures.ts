@@ -16,13 +16,13 @@ import { builtWebApp } from './web-app.ts';
 
 export interface Fixtures extends Omit<BrowserSessions, 'visit'> {
   dashboard: Dashboard;
-  /** As the service names itself; its cookies belong there. */
+  /** The service's own address, to which its cookies belong. */
   url: string;
-  /** A browser of this person, of nobody in particular if none is given. */
+  /** A browser of this person; by default of nobody in particular. */
   visit(person?: Person, options?: VisitOptions): Promise<Page>;
 }
 
-/** `settings` are those of a browser of its own. */
+/** `settings` are those of a separate browser. */
 export async function openFixtures(
   options: TestServiceOptions = {},
   settings?: string[],

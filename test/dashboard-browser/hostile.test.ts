@@ -40,7 +40,7 @@ describe.each(['same-site', 'cross-site'] as const)('a %s page of somebody else'
 
   beforeAll(async () => {
     page = await fixtures.visit(customer.owner);
-    // The browser is signed in, or nothing below would prove anything.
+    // The browser must be signed in, or nothing below would prove anything.
     await page.goto(pathOf(customer, 'start'));
     await heading(page, 'Start').waitFor();
   });
@@ -66,7 +66,7 @@ describe.each(['same-site', 'cross-site'] as const)('a %s page of somebody else'
       expect(answer.status()).toBe(403);
       const sent = await answer.request().allHeaders();
       expect(sent['content-type']).toContain(coding);
-      // Same-site requests carry the cookie: it is the origin that refuses them.
+      // Same-site requests carry the cookie: the service refuses them by their origin.
       expect('cookie' in sent).toBe(relation === 'same-site');
       await page.getByText('"code":"cross_site"').waitFor();
     }
@@ -148,7 +148,7 @@ describe('markup that got into a page', () => {
       document.head.append(base);
     }`);
     const stopped = new Set<string>();
-    /** Two pictures are stopped, each by itself. */
+    /** The policy stops two pictures, each by itself. */
     let pictures = 0;
     const note = () => {
       for (const fault of fixtures.takeFaults(/^policy: /)) {

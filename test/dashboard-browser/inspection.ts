@@ -1,6 +1,6 @@
 /**
- * What a page shows is looked at in all looks and at every width from 320 to 2560 pixels: nothing keeps anybody out,
- * and nothing is wider than the window. The page is loaded once for all of that.
+ * Checks what a page shows in all looks and at every width from 320 to 2560 pixels: it excludes nobody, and nothing is
+ * wider than the window. The page loads once for all of that.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ import { eventually, heading } from './actions.ts';
 import { violationsOf } from './axe.ts';
 import { album, LOOKS, picture, resize, SIZES, show } from './pictures.ts';
 
-/** Those of the looks have been looked at when these are. */
+/** When these are checked, those of the looks have been. */
 const WIDTHS_BETWEEN = [320, 768, 1024, 1200, 1280, 2560];
 const WIDTHS = [SIZES.phone.width, SIZES.desk.width, ...WIDTHS_BETWEEN];
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
@@ -19,13 +19,13 @@ export async function settled(page: Page, title: string | RegExp = /./): Promise
   await eventually(() => page.locator('.skeleton').count()).toBe(0);
 }
 
-/** From another page, as a link leads to this one: nothing is loaded again. */
+/** From another page, as a link opens this one: without loading the app again. */
 export async function lead(page: Page, path: string, title: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
   await settled(page, title);
 }
 
-/** The window is the widest one afterwards. */
+/** Leaves the window at the largest width. */
 export async function inspect(page: Page, name: string): Promise<void> {
   const wrong = await faultsInLooks(page, name);
   expect([...wrong, ...(await tooWide(page, WIDTHS_BETWEEN))]).toEqual([]);
@@ -35,7 +35,7 @@ export async function inspectInLooks(page: Page, name: string): Promise<void> {
   expect(await faultsInLooks(page, name)).toEqual([]);
 }
 
-/** The page behind it was looked at before; what ends the dialog has to be in sight on the smallest window as well. */
+/** The page behind it was checked before; what ends the dialog must also be visible on the smallest window. */
 export async function inspectDialog(page: Page, name: string): Promise<void> {
   const wrong = await faultsInLooks(page, name, DIALOG);
   await resize(page, { width: 320, height: 480 });
@@ -43,7 +43,7 @@ export async function inspectDialog(page: Page, name: string): Promise<void> {
   await show(page, { size: 'desk', scheme: 'light' });
 }
 
-/** By night only the colors differ. What a dialog does to the page behind it shows in the first look. */
+/** By night only the colors differ. The first look shows what a dialog does to the page behind it. */
 async function faultsInLooks(page: Page, name: string, dialog?: string): Promise<string[]> {
   const wrong: string[] = [];
   if (dialog === undefined) await album(page, name);
@@ -70,7 +70,7 @@ export async function tooWide(page: Page, widths = WIDTHS): Promise<string[]> {
   return wrong;
 }
 
-/** How wide the page is where that is more than its window, with what sticks out furthest. */
+/** The width of the page if it exceeds its window, with what sticks out furthest. */
 function excessOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const { scrollWidth } = document.documentElement;
@@ -87,11 +87,11 @@ function excessOf(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Where a dialog has no buttons of its own, its cross ends it. */
+/** If a dialog has no buttons of its own, its cross ends it. */
 const ENDS = `.dialog-actions button, [type="submit"],
   .dialog:not(:has(.dialog-actions, [type="submit"])) > .dialog-head button`;
 
-/** Those of the buttons that end the dialog which the window does not show whole. */
+/** Buttons that end the dialog and that the window does not show completely. */
 async function outOfSight(page: Page): Promise<string[]> {
   const { width, height } = page.viewportSize()!;
   const buttons = page.locator(`:is(${DIALOG}) :is(${ENDS})`);

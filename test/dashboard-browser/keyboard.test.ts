@@ -1,4 +1,4 @@
-/** The dashboard without a mouse: everything is reached, and the focus is never lost. */
+/** The dashboard without a mouse: everything can be reached, and the focus is never lost. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Customer } from '../dashboard/fixtures.ts';

@@ -1,7 +1,7 @@
 /**
- * A workspace with twenty thousand runs. What is asserted is structure: which rows there are, and how few
- * of them the page holds. The times are printed for whoever wants to know them. The rows are put into the table
- * of runs alone, without entries in the ledger: its audit would object to them, and is not what is asked here.
+ * A workspace with twenty thousand runs. The test checks structure: which rows there are, and how few of them the page
+ * holds. It prints the times for information. It inserts rows only into the table of runs, without entries in the
+ * ledger: the audit would object to them, and is not tested here.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 import { pictures } from './pictures.ts';
 
 const COUNT = 20_000;
-/** Each seventh failed, each third is of another model, and all are spread over a month. */
+/** Each seventh failed, each third has another model, and all are spread over a month. */
 const CHANGES = {
   id: 'uuidv7(-age)',
   idempotency_key: "'copy-' || number",

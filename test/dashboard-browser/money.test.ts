@@ -1,4 +1,4 @@
-/** Money as people meet it: read in one way, typed without being misread, credited knowingly, and had as a file. */
+/** Money as people meet it: unambiguous to read, typed safely, credited knowingly, and saved as a file. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -120,7 +120,7 @@ it('shows a rotated key with its payer, and earlier spending with its successor'
   await turned.end(runOf(await turned.create(request('sandbox/echo'))).id);
   const below = `${path}/keys/${uuidToId('key', made.id)}/rotation`;
   await owner.send({ path: below, body: { overlapSeconds: 600 } });
-  // What keys have spent is added up at most every ten seconds.
+  // The service adds up what keys have spent at most every ten seconds.
   await eventually(async () => {
     const key = await owner.get<{ spentAmount: number }>(
       `${path}/keys/${uuidToId('key', made.id)}`,

@@ -218,7 +218,7 @@ describe('signing out', () => {
     await heading(page, 'Sign in').waitFor();
     await dialog(other, 'Your session has ended').waitFor();
     expect((await leaver.send({ path: '/me' })).status).toBe(401);
-    // That this browser has signed in before is all that is left.
+    // All that is left is that this browser has signed in before.
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['__Host-device']);
     await other.close();
     fixtures.takeFaults(/^401 GET /);

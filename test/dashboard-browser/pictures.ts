@@ -1,7 +1,7 @@
 /**
- * Pictures of pages for people to look at, at six widths from a small phone to a wide screen, by day and by night; those
- * of dialogs at the width of a desk and of a phone. Taken where `PICTURES` asks for them: nothing is proven by them, and
- * to draw them takes as long as all that is.
+ * Pictures of pages for people to look at, at six widths from a small phone to a wide screen, by day and by night;
+ * those of dialogs at the width of a desk and of a phone. Taken only if `PICTURES` asks for them: they prove nothing,
+ * and drawing them takes as long as everything that does.
  */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -40,7 +40,7 @@ export async function show(page: Page, { size, scheme }: Look): Promise<void> {
 
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
-  // What measures itself does so in the frame after, and charts are drawn in the one after that.
+  // What measures itself does so in the next frame, and charts are drawn in the one after that.
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))',
   );
@@ -60,7 +60,7 @@ export async function album(page: Page, name: string): Promise<void> {
   await show(page, { size: 'desk', scheme: 'light' });
 }
 
-/** The whole page, or what can be seen of it where something lies over it. */
+/** The whole page, or its visible part if something lies over it. */
 export async function picture(
   page: Page,
   name: string,

@@ -11,7 +11,7 @@ import { type Fixtures, openFixtures, pathOf } from './fixtures.ts';
 let fixtures: Fixtures;
 let customer: Customer;
 let page: Page;
-/** All that the browser was sent since it opened. */
+/** Everything that the browser received since it opened. */
 const traffic: Promise<string>[] = [];
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ let page: Page;
 beforeAll(async () => {
   fixtures = await openFixtures({ environment: UNHURRIED });
   customer = await createWorkspaceFixture(fixtures.dashboard);
-  // So low that each of the lists is scrolled.
+  // So low that each of the lists scrolls.
   page = await fixtures.visit(customer.owner, { viewport: { width: 1280, height: 320 } });
 }, BROWSER_TIMEOUT_MS);
 afterAll(() => fixtures?.close());
@@ -46,12 +46,12 @@ it.each(LISTS)('%s', async (path, title, find) => {
   await page.goto(pathOf(customer, path));
   await heading(page, title).waitFor();
   await find(page).waitFor();
-  // A list that is still being read may have another order in a moment.
+  // A list that is still loading may soon have another order.
   const href = await find(page).getAttribute('href');
   const link = page.locator(`#content a[href="${href}"]`).first();
   await page.evaluate(`scrollBy(0, ${(await link.boundingBox())!.y - 150})`);
   const list = page.url();
-  // What comes late above the link moves the page until then.
+  // Content that arrives late above the link moves the page until then.
   await page.evaluate(`addEventListener('click', () => { window.leftAt_ = Math.round(scrollY); }, {
     capture: true, once: true })`);
   await link.click();

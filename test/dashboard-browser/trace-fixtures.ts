@@ -1,4 +1,4 @@
-/** A conversation of an agent: its own spans, the runs that it bought below them, and what was thought of them. */
+/** A conversation of an agent: its own spans, the runs that it bought below them, and their scores. */
 
 import { bodyOf, type Customer, callTool, endOfCall } from '../dashboard/fixtures.ts';
 import { OTLP_TRACES, otlpOf } from '../support/observability.ts';

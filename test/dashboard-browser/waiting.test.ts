@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fixtures?.close());
 afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
-/** What each frame shows, from the first one on for which the document was read: each thing once, in its order. */
+/** What each frame shows, from the first one after the document was read: each thing once, in order. */
 const FRAMES = `
   window.frames_ = [];
   const look = () => {
@@ -37,7 +37,7 @@ async function expectNoWhitePage(page: Page): Promise<void> {
   expect(frames).not.toContain('nothing');
 }
 
-/** Requests of this kind wait until they are let go. */
+/** Holds requests of this kind until the test releases them. */
 async function hold(page: Page, pattern: string | RegExp): Promise<() => void> {
   let open = () => {};
   const opened = new Promise<void>((done) => {
@@ -121,7 +121,7 @@ describe('too many attempts', () => {
       await page.getByRole('alert').waitFor();
       await eventually(() => button.locator('.spinner').count()).toBe(0);
     }
-    // Who pressed it with the keyboard stays where they are.
+    // A user who pressed it with the keyboard stays there.
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Sign in');
     const secondsLeft = async () => Number(/\d+/.exec(await wait.innerText())?.[0]);
     const before = await secondsLeft();

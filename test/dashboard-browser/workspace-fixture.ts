@@ -18,7 +18,7 @@ import { addTraces } from './trace-fixtures.ts';
 export interface WorkspaceFixture extends Customer {
   /** The pages of runs of all endings. */
   runs: Record<(typeof RUNS)[number], string>;
-  /** One that takes messages, one that does not, and one that the service has disabled. */
+  /** One that accepts messages, one that does not, and one that the service has disabled. */
   endpoints: Record<'well' | 'failing' | 'disabled', string>;
 }
 
@@ -28,7 +28,7 @@ export const RUNS = [
   ...(['job-ended', 'job-late', 'job-failed', 'job-running'] as const),
 ] as const;
 
-/** So that what is not known stays so while one looks at it. */
+/** So that unknown outcomes stay unknown while a test looks at them. */
 export const UNHURRIED = { RECONCILE_DEADLINE_MS: '600000', PRICE_DEADLINE_MS: '600000' };
 
 const TOOL = {
@@ -116,7 +116,7 @@ export async function createWorkspaceFixture(dashboard: Dashboard): Promise<Work
   };
 }
 
-/** One that is well, one that fails and one that was disabled, none of which is sent anything. */
+/** One that works, one that fails and one that was disabled; nothing is sent to any of them. */
 async function addDestinations({ service }: Dashboard, { owner, path }: Customer) {
   const { db } = service.database;
   const states = {
@@ -138,7 +138,7 @@ async function addDestinations({ service }: Dashboard, { owner, path }: Customer
   }
 }
 
-/** With messages of every state, none of which is sent while one looks at them. */
+/** With messages of every state, none of which is sent while a test looks at them. */
 async function addEndpoints(
   { service }: Dashboard,
   { owner, path }: Customer,
@@ -183,7 +183,7 @@ async function addEndpoints(
   };
 }
 
-/** A tool that has changed since it was approved, and one that its server has no longer. */
+/** A tool that has changed since its approval, and one that its server no longer has. */
 async function withhold(db: Db): Promise<void> {
   await db.query(
     `insert into tool_definition (tool, version, definition)
@@ -196,7 +196,7 @@ async function withhold(db: Db): Promise<void> {
 export const PROMPT = 'support/answer.first-line-of-a-rather-long-name';
 
 const MARKUP = '<img src=x onerror=owned=1><script>owned=1</script>';
-/** Everything that a tool can answer with. */
+/** Everything that a tool can answer. */
 const ANSWER = {
   content: [
     { type: 'text', text: `It adds up. ${MARKUP}` },
@@ -239,7 +239,7 @@ async function addPrompts({ tenant, owner, path }: Customer): Promise<void> {
   bodyOf(await owner.send({ path: `${path}/protected-labels`, body }));
 }
 
-/** Calls that a model run wanted. What the sandbox does not play is copied from what it has. */
+/** Calls of a model run. What the sandbox does not play is copied from what it has. */
 async function addToolRuns(
   { service }: Dashboard,
   { tenant }: Customer,
@@ -270,13 +270,13 @@ async function addToolRuns(
   };
 }
 
-/** Code that writes to both streams, reads and leaves files, and is wanted by a run. */
+/** Code that writes to both streams, and reads and leaves files; its job has a parent run. */
 const SOURCE = `console.log(${JSON.stringify(MARKUP)}); console.error('\\u001b[31mred\\u001b[0m');
 for (let i = 0; i < 200; i += 1) console.log('line', i, 'x'.repeat(i));
 job.writeFile('out/page.html', ${JSON.stringify(MARKUP)});
 job.writeFile('out/a file with a rather long name, which somebody thought of.csv', 'a,b'); job.exit(3)`;
 
-/** A job of each look. What would go on for long is copied from one that has ended. */
+/** A job of each look. Long-running ones are copies of one that has ended. */
 async function addJobs(
   { service }: Dashboard,
   { tenant }: Customer,

@@ -1,6 +1,6 @@
 /**
- * Every operation of the dashboard, against everybody who may not have it. The operations and their roles come
- * from the document: one that is added is in the matrix at once.
+ * Every operation of the dashboard, against everybody who may not have it. The operations and their roles come from the
+ * document: a new one is in the matrix at once.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../server/users/index.ts';
@@ -184,7 +184,7 @@ function send(operation: DocumentedOperation, from: Pick<Ask, 'cookie' | 'header
   return dashboard.send({ ...requestOf(operation, names, { headers }), cookie });
 }
 
-/** Whatever a request could have changed. */
+/** Everything that a request could have changed. */
 function rows() {
   return dashboard.service.database.db.query(
     `select (select count(*) from api_key) as keys,

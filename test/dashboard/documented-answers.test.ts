@@ -1,6 +1,6 @@
 /**
- * Every answer that the dashboard's document promises can be had, but for those of a service in trouble, and
- * each is as the document says. The requests that are wrong are made from the document.
+ * Every answer that the dashboard's document promises can occur, except those of a failing service, and each is as the
+ * document says. The test derives the invalid requests from the document.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedOperation, ofDashboard } from '../support/contract.ts';
@@ -129,24 +129,24 @@ it('has every operation answer as it promises', async () => {
   const promised = [...ofDashboard.documented().statuses];
   const { statuses } = contract.seen();
   const rest = promised.filter((each) => !statuses.has(each) && !IN_TROUBLE.test(each));
-  // Some of these may have been met by a file before this one, in the same process.
+  // An earlier file in the same process may have met some of these.
   expect(rest.filter((each) => !ELSEWHERE.has(each))).toEqual([]);
 });
 
-/** What takes a service in trouble, a slow caller, or one that never stops; and a page that may be built. */
+/** These need a failing service, a slow caller, or one that never stops; and a page that may be built. */
 const IN_TROUBLE = / (408|429|500|503)$|^getDashboardDocs /;
 
-/** A 401 of these is also that of a wrong password. */
+/** A 401 of these can also mean a wrong password. */
 const PROVING = new Set(['updatePassword']);
 
-/** What other tests of this folder and of users meet: refusals by session and role, and by a provider. */
+/** Other tests of this folder and of users meet these: refusals by session and role, and by a provider. */
 const ELSEWHERE = new Set([
   ...ofDashboard.operations.flatMap(({ id, role, method }) => [
     ...(role === 'none' || PROVING.has(id) ? [] : [`${id} 401`]),
     ...(role === 'none' && method === 'GET' ? [] : [`${id} 403`]),
   ]),
   ...['finishOidc 303', 'startOidc 303'],
-  // Takes a mail server: the way back in is told of by tests of users.
+  // Needs a mail server: tests of users cover the way back in.
   'createPasswordReset 204',
   'createPlaygroundRun 402',
   ...['createRepeatOfTool', 'createRepeatOfJob'].flatMap((id) =>

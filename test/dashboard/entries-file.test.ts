@@ -1,4 +1,4 @@
-/** Entries as a file: all that the filters leave, however many, and no more work than somebody takes. */
+/** Entries as a file: all that match the filters, however many, and no more work than the reader takes. */
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, request, runOf } from '../support/service.ts';
@@ -37,12 +37,12 @@ async function credit({ tenant: { workspace } }: Customer, count: number): Promi
 const fileOf = ({ owner, path }: Customer, query = '', method = 'GET') =>
   owner.send({ method, path: `${path}/wallet/entries.csv${query}` });
 
-/** The lines after the names of the columns. No cell of these has a separator in it. */
+/** The lines after the column names. No cell of these has a separator in it. */
 async function linesOf(at: Customer, query = ''): Promise<string[][]> {
   const { status, text } = await fileOf(at, query);
   expect(status, text).toBe(200);
   const lines = text.split('\r\n');
-  // Reading it as text has taken the byte order mark away.
+  // Reading it as text has removed the byte order mark.
   expect(lines.shift()).toBe(COLUMNS);
   expect(lines.pop()).toBe('');
   return lines.map((line) => line.split(','));
@@ -134,7 +134,7 @@ test('downloads wait for who reads slowly, a fifth is 429 rate_limited, and who 
   const refused = await fileOf(crowded);
   problemOf(refused, 'rate_limited');
   expect(refused.headers.get('retry-after')).toBe('5');
-  // Another workspace has downloads of its own.
+  // Another workspace has its own downloads.
   expect((await fileOf(customer)).status).toBe(200);
   for (const each of begun) each.destroy();
   await expect

@@ -1,6 +1,6 @@
 /**
- * The whole service with people in it: each has a session of their own in a browser that says where its
- * requests come from. Every answer of the dashboard's API has been held to its contract.
+ * The whole service with people in it: each has a separate session in a browser that says where its requests come from.
+ * Every answer of the dashboard's API was checked against its contract.
  */
 import type { operations as Operations } from '../../openapi/generated/dashboard.ts';
 import type { ComputeJob, ToolRun } from '../../openapi/generated/developer.ts';
@@ -22,7 +22,7 @@ import {
 export const API = '/v1/dashboard';
 export const PASSWORD = 'a long enough password';
 
-/** Of all dashboards of this test file. */
+/** Shared by all dashboards of this test file. */
 export const contract = ofDashboard.createContract();
 
 export interface Ask {
@@ -31,7 +31,7 @@ export interface Ask {
   path: string;
   cookie?: string | undefined;
   headers?: Record<string, string>;
-  /** Text is sent as it is, anything else as JSON. */
+  /** Text is sent unchanged, anything else as JSON. */
   body?: unknown;
 }
 
@@ -156,7 +156,7 @@ export function bodyOf<Body>(answer: Answer): Body {
   return jsonOf(answer) as Body;
 }
 
-/** What a browser sends back of the cookies of an answer. */
+/** The cookies that a browser sends back after an answer. */
 export function cookieOf(answer: Answer): string {
   return answer.headers
     .getSetCookie()

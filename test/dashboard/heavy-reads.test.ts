@@ -1,4 +1,4 @@
-/** Reads that take long, made so by a lock on all runs: who waits for them, and who does not. */
+/** Slow reads, delayed by a lock on all runs: who waits for them, and who does not. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, problemOf, unique } from '../support/service.ts';
 import { type BodyOf, bodyOf, type Customer, type Dashboard, startDashboard } from './fixtures.ts';
@@ -17,7 +17,7 @@ const REQUESTS = 14;
 
 const usageOf = ({ owner, path }: Customer) => owner.send({ path: `${path}/usage?${SPAN}` });
 
-/** With every run locked, until the work is done. */
+/** Locks every run until the work is done. */
 function whileRunsAreLocked(work: () => Promise<void>): Promise<void> {
   return dashboard.service.database.db.transaction(async (tx) => {
     await tx.query('lock table run in access exclusive mode');
@@ -28,7 +28,7 @@ function whileRunsAreLocked(work: () => Promise<void>): Promise<void> {
 test('sums that take long stall neither the API nor keys, and wait in a line that ends', async () => {
   const [customer] = companies as [Customer];
   const pages = companies.map(({ path }) => `${path}/keys`);
-  // Remembered from here on.
+  // The service remembers it from here on.
   await Promise.all(companies.map(({ owner }, i) => owner.get(pages[i]!)));
   const answers: Promise<Answer>[] = [];
   await whileRunsAreLocked(async () => {
@@ -61,7 +61,7 @@ test('sums that take long stall neither the API nor keys, and wait in a line tha
     const { data } = await customer.owner.get<BodyOf<'listKeys'>>(pages[0]!);
     expect(data.map(({ id }) => id)).toContain(made.key.id);
   });
-  // A machine so slow that the lock outlasts the patience of the database has some of these answered with 503.
+  // If the machine is so slow that the lock outlasts the database's time limit, some of these get 503.
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => status !== 429)).toHaveLength(20);
   expect((await usageOf(customer)).status).toBe(200);

@@ -200,7 +200,7 @@ test('keys come newest first, page by page, and by their status', async () => {
 });
 
 test('what a key has spent and holds is what its runs have cost', async () => {
-  // Of its own: what keys have spent may be ten seconds old.
+  // A separate one: what keys have spent may be ten seconds old.
   const other = await dashboard.customer();
   const { tenant } = other;
   const run = runOf(await tenant.create(request('sandbox/echo')));

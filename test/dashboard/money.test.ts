@@ -1,6 +1,6 @@
 /**
- * Money is one and the same on every page: after arbitrary histories, what each page's answers add up to is what
- * the ledger's entries add up to.
+ * Money is the same on every page: after arbitrary histories, the sums of each page's answers equal the sums of the
+ * ledger's entries.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const HISTORIES = 16;
 const GROUPS = ['none', 'model', 'key', 'endUser'] as const;
 
 let dashboard: Dashboard;
-/** Another process beside it: what the first one remembers of a workspace it has never read. */
+/** Another process next to it: it has never read what the first one remembers of a workspace. */
 let reader: Dashboard;
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ async function checkKeys({ owner, path }: Customer, books: Books): Promise<void>
   expect(sum(keys, ({ spentAmount }) => spentAmount)).toBe(books.spent);
   expect(sum(keys, ({ heldAmount }) => heldAmount)).toBe(books.held);
   expect(sum(keys, ({ creditAmount = 0 }) => creditAmount)).toBe(books.keyCredit);
-  // Whoever looks at the last key of each line sees all that the line has spent.
+  // The last key of each line shows all that the line has spent.
   const last = keys.filter(({ rotatedTo }) => rotatedTo === undefined);
   expect(sum(last, (key) => key.spentWithPredecessorsAmount)).toBe(books.spent);
   const payers = new Map(keys.map(({ id, paysFrom }) => [id, paysFrom]));

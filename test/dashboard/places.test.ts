@@ -1,4 +1,4 @@
-/** A refusal that is about a part of the request says which, so that a form can show it there. */
+/** A refusal about a part of the request names that part, so that a form can show it there. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, unique } from '../support/service.ts';
 import { type Customer, type Dashboard, type Person, startDashboard } from './fixtures.ts';

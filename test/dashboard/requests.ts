@@ -10,10 +10,10 @@ import { type Tenant, unique } from '../support/service.ts';
 import { API, type Ask, type BodyOf, bodyOf, type Customer, type Dashboard } from './fixtures.ts';
 
 export interface Input {
-  /** Without it the operation's own, where it needs one. */
+  /** By default the operation's own, if it needs one. */
   query?: string | undefined;
   headers?: Record<string, string>;
-  /** Without it the operation's own. */
+  /** By default the operation's own. */
   body?: unknown;
 }
 
@@ -100,7 +100,7 @@ export async function webhookNames({ service }: Dashboard, { owner, path }: Cust
   return { endpointId, messageId: await waitingMessage(service.database.db, endpointId) };
 }
 
-/** Of a destination of the customer, where nobody listens. */
+/** Of a destination of the customer, where no process listens. */
 export async function destinationNames({ owner, path }: Customer) {
   const body = { name: 'a destination', url: 'http://127.0.0.1:9/v1/traces' };
   const made = bodyOf<BodyOf<'createDestination', 201>>(

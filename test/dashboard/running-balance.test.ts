@@ -1,4 +1,4 @@
-/** What the wallet had after each entry: true at every line, over pages, between days, and while money moves. */
+/** The wallet's balance after each entry: correct at every line, over pages, between days, and while money moves. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Entry, EntryList } from '../../openapi/generated/dashboard.ts';
 import { request, runOf, unique } from '../support/service.ts';

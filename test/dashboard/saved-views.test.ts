@@ -1,4 +1,4 @@
-/** Saved views: own and shared, renamed and deleted by whom they belong to, and by admins. */
+/** Saved views: own and shared; their owners, and admins, rename and delete them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SavedView } from '../../openapi/generated/dashboard.ts';
 import { problemOf } from '../support/service.ts';

@@ -100,7 +100,7 @@ test('the runs of a parent are read by an index, however many others are newer',
      from run, generate_series(1, 1100) n where id = $1`,
     [idToUuid('trun', wanted.id)],
   );
-  // A page looks at a thousand rows: without the index this one would be behind them.
+  // A page reads a thousand rows: without the index, this one would be after them.
   const path = `${busy.path}/tool-runs?parentRunId=${parent.runId}`;
   expect(await busy.owner.get<List>(path)).toMatchObject({
     ...{ data: [{ id: wanted.id }], nextCursor: null },

@@ -1,4 +1,4 @@
-/** Usage whose hours are closed, beside the same added up of the runs: equal to the last unit, whatever is closed. */
+/** Usage whose hours are closed, compared with the sums of the runs: equal to the last unit, whatever is closed. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUuid } from '../../server/kernel/ids.ts';
@@ -108,7 +108,7 @@ const closedOf = async ({ workspace }: Fixtures) => {
   return row?.until.getTime();
 };
 
-/** The beginning of the hour that is not over yet, or not for long enough. */
+/** The beginning of the hour that is not over yet, or has only just ended. */
 const OPEN_FROM = Math.floor((NOW - 15 * 60_000) / HOUR_MS) * HOUR_MS;
 
 test('closed hours and later runs are the sums of all runs', async () => {
@@ -128,7 +128,7 @@ test('closed hours and later runs are the sums of all runs', async () => {
     expect(until === undefined).toBe(!hasOld);
     if (until !== undefined) expect(until).toBeLessThanOrEqual(OPEN_FROM);
   }
-  // Late ones, of hours that are not closed, and a second closing change nothing that was closed.
+  // Late runs, of hours that are not closed, and a second closing change nothing that was closed.
   const late = allFixtures[0]!;
   await insert(late, [{ ...histories[0]![0]!, minutesAgo: 1 }]);
   await closeEndedHours(database.db);

@@ -1,4 +1,4 @@
-/** Usage of a workspace with very many groups: what the planner takes for few is not gone through again for each of them. */
+/** Usage of a workspace with very many groups: no scan repeats for each of what the planner assumes to be few. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { selectUsage, type UsageQuery } from '../../server/dashboard/usage/store.ts';

@@ -46,7 +46,7 @@ test('the sums of a day are those of its runs', async () => {
   expect(p95).toBeLessThanOrEqual(p99);
   const parts = usage.buckets.reduce((sum, bucket) => sum + bucket.runs, 0);
   expect(parts).toBe(4);
-  // Of so few runs the last percentile is the slowest of them, wherever it falls.
+  // With so few runs, the last percentile is the slowest run in any case.
   const slowest = usage.buckets.map(({ latencyMs }) => latencyMs?.p99 ?? 0);
   expect(Math.max(...slowest)).toBe(p99);
   for (const { completed, latencyMs } of usage.buckets)

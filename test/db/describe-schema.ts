@@ -1,4 +1,4 @@
-/** The schema of a database as text that a reviewer can read, in an order that never changes. */
+/** The schema of a database as text that a reviewer can read, in a stable order. */
 import type { Db } from '../../server/db/pool.ts';
 
 const HEAD = `-- What the migrations and functions make together. Generated: see test/db/schema.test.ts.

@@ -1,4 +1,4 @@
-/** Under whose name the embedded server runs, who can reach it, and how data of former versions comes to that. */
+/** The account of the embedded server, who can reach it, and how it takes over data of former versions. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
@@ -13,7 +13,7 @@ import { copyDataDir, makeDataDir, removeDataDir } from '../support/postgres-fol
 import { clusterOf, type Owner, query, startOwner } from './owner.ts';
 
 const NOBODY = 65_534;
-/** No account has these: neither people nor services, nor users of containers. */
+/** No account has these ids: neither people nor services, nor users of containers. */
 const OWN = { first: 1_879_048_192, last: 2_013_265_919 };
 
 let folder: string;
@@ -29,7 +29,7 @@ function needsRoot({ skip }: TestContext): void {
 const ALONE = ['--user', '--map-root-user'];
 const canContain = () => spawnSync('unshare', [...ALONE, 'true']).status === 0;
 
-/** Runs a script where root is the only user that there is. */
+/** Runs a script on a system whose only user is root. */
 function inContainer(script: string, dataDir: string, options: object) {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const command = [process.execPath, path, dataDir, JSON.stringify(options)];
@@ -48,7 +48,7 @@ async function userOfServer(dataDir: string): Promise<number> {
   return (await lstat(`/proc/${server?.pid}`)).uid;
 }
 
-/** A data folder of this name that was started once, as a user who is nobody's concern here. */
+/** A data folder of this name that was started once, as an arbitrary user. */
 async function startedBefore(name: string): Promise<string> {
   const dataDir = join(folder, name);
   await mkdir(dataDir);
@@ -56,7 +56,7 @@ async function startedBefore(name: string): Promise<string> {
   return dataDir;
 }
 
-/** Starts the server, looks, and stops it. */
+/** Starts the server, inspects it, and stops it. */
 async function started<T>(dataDir: string, look: () => Promise<T>, uid?: number): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir, uid });
   return look().finally(() => postgres.stop());
@@ -119,7 +119,7 @@ describe('data of a version that ran as the user nobody', () => {
       started(dataDir, () => userOfServer(dataDir)),
     );
     expect(own).not.toBe(NOBODY);
-    // Half of it moved, and the folder still root's.
+    // Half of it has moved, and root still owns the folder.
     execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, join(clusterOf(dataDir), 'base')]);
     execFileSync('chown', ['0:0', clusterOf(dataDir), join(clusterOf(dataDir), 'global')]);
     expect(await started(dataDir, () => userOfServer(dataDir))).toBe(own);
@@ -191,7 +191,7 @@ describe('the embedded server', () => {
   test('is reached by its own user alone: 230 idle connections of another take no slot', async (context) => {
     needsRoot(context);
     const dataDir = await startedBefore('crowded');
-    // Open above, as a folder for everybody may be: what is inside is closed.
+    // The parent is open, as a shared folder may be; its content is closed.
     await chmod(folder, 0o755);
     const postgres = await startEmbeddedPostgres({ dataDir });
     const address = (await findServer(clusterOf(dataDir)))!.address;
@@ -224,7 +224,7 @@ describe('the embedded server', () => {
   });
 });
 
-/** Whose files a process may open is judged when it opens them. */
+/** The system checks the access of a process when it opens a file. */
 async function asNobody<T>(work: () => T): Promise<T> {
   process.setegid?.(NOBODY);
   process.seteuid?.(NOBODY);

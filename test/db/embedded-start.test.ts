@@ -47,7 +47,7 @@ describe('a first start', () => {
     const owner = await startOwner(dataDir);
     expect(await query(owner, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await owner.stop();
-    // The killed start's own child may have been writing still; by now it is gone.
+    // The killed start's own child may still have been writing; by now it has ended.
     await startOwner(dataDir).then((again) => again.stop());
     expect(await readdir(join(dataDir, 'postgresql'))).not.toContain(draft);
   });

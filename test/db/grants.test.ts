@@ -1,4 +1,4 @@
-/** What the service's own password could be used for: each way to change the past, one at a time. */
+/** How somebody could misuse the service's own password: each way to change the past, one at a time. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createDb } from '../../server/db/pool.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const entries = () => database.db.query('select * from ledger_entry order by id');
-/** On a connection of its own: a statement may leave a transaction open. */
+/** On a separate connection: a statement may leave a transaction open. */
 async function attempt(statement: string): Promise<string> {
   const db = createDb({ url: database.url, max: 1, applicationName: 'attempt' });
   return db
@@ -30,7 +30,7 @@ async function attempt(statement: string): Promise<string> {
     .finally(() => db.close());
 }
 
-/** Statements that say what they say of the ledger for any table that is only added to. */
+/** For any append-only table, statements like those for the ledger. */
 const CHANGES = [
   'update ledger_entry set amount = 1',
   'delete from ledger_entry',

@@ -1,4 +1,4 @@
-/** A database that was made out of another one is not taken for it, however much the two are alike. */
+/** A database made from another one is not taken for it, however similar they are. */
 import { beforeEach, expect, inject, test } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { openDeployment } from '../../server/deployment/index.ts';
@@ -52,7 +52,7 @@ test('a process that finds less than it has written marks the database for every
   const { db, drop } = await createTestDatabase();
   const [one, other] = [await openDeployment(db), await openDeployment(db)];
   for (const each of [one, one, other, one]) expect(await each.isKnown()).toBe(true);
-  // What files that are put back do to all that came after them.
+  // How restored files affect everything that came after them.
   const [count] = await db.query<{ id: string }>('select id from witness order by count desc');
   await db.query('update witness set count = count - 2 where id = $1', [count!.id]);
   expect(await other.isKnown()).toBe(true);

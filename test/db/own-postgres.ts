@@ -1,6 +1,6 @@
 /**
- * A process that owns an embedded PostgreSQL, to be killed by a test: `node own-postgres.ts <data folder> <options as JSON>`.
- * Prints one line of JSON when it is up or refused; SIGTERM stops it properly, SIGINT does nothing.
+ * A process that owns an embedded PostgreSQL, for a test to kill: `node own-postgres.ts <data folder> <options as
+ * JSON>`. It prints one line of JSON when it is up or refused; SIGTERM stops it properly, SIGINT does nothing.
  */
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { StartError } from '../../server/kernel/start-error.ts';

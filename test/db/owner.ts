@@ -1,4 +1,4 @@
-/** Starts processes that own an embedded PostgreSQL, and ends them gently or not. */
+/** Starts processes that own an embedded PostgreSQL, and ends them gracefully or not. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import { createDb, type Db } from '../../server/db/pool.ts';
 const SCRIPT = fileURLToPath(new URL('./own-postgres.ts', import.meta.url));
 
 export interface Owner {
-  /** How the service connects; undefined if the start was refused. */
+  /** The service's address; undefined if the start was refused. */
   url: string | undefined;
-  /** How migrations do. */
+  /** The migrations' address. */
   ownerUrl: string | undefined;
   superuserUrl: string | undefined;
   refusal: string | undefined;
@@ -23,13 +23,13 @@ export interface Owner {
   kill(): Promise<void>;
 }
 
-/** As the service's own options. */
+/** As in the service's own options. */
 export interface OwnerOptions {
   uid?: number;
   port?: number;
 }
 
-/** In a process group of its own, as a shell gives to a command. */
+/** In a separate process group, as a shell starts a command. */
 export function spawnOwner(dataDir: string, options: OwnerOptions = {}): ChildProcess {
   return spawn(process.execPath, [SCRIPT, dataDir, JSON.stringify(options)], {
     detached: true,
@@ -73,7 +73,7 @@ export function clusterOf(dataDir: string): string {
   return join(dataDir, 'postgresql', 'cluster');
 }
 
-/** The process of the server itself, by its own word. */
+/** The process of the server itself, as it reports it. */
 export async function serverPid(dataDir: string): Promise<number> {
   const text = await readFile(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8');
   return Number(text.split('\n')[0]);

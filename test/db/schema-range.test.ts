@@ -1,4 +1,4 @@
-/** A schema changes under processes that work with it: none waits for it, and older ones start again on it. */
+/** A schema changes while processes work with it: none waits for it, and older versions start again on it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The files of this version, and another one after them. */
+/** The files of this version, and one more after them. */
 async function andThen(...later: [name: string, sql: string][]): Promise<Migration[]> {
   const more = later.map(([name, sql]) => ({ name, sql, checksum: name }));
   return [...(await readMigrations()), ...more];
@@ -46,7 +46,7 @@ test('below the range it is refused', async () => {
     'the database has migration 9001-less, which this version does not know: start a newer version',
   );
   await expect(migrate(owner)).rejects.toThrow('9001-less');
-  // A hole is no newer version.
+  // A gap is not a newer version.
   const [last, ...others] = (await readMigrations()).reverse();
   await owner.query('update schema_range set oldest = 42');
   await expect(migrate(owner, others.reverse())).resolves.toMatchObject({ isAhead: true });
@@ -72,7 +72,7 @@ test('a change that has to wait for a reader lets everybody else pass', async ()
     isOver = true;
   });
   await sleep(600);
-  // Behind a statement that waits without a bound, this would wait for the reader as well.
+  // After a statement that waits without a limit, this one would also wait for the reader.
   for (let i = 0; i < 20; i += 1) await createWorkspace(database.db, { name: `acme-${i}` });
   expect(isOver).toBe(false);
   end();
@@ -101,7 +101,7 @@ create unique index concurrently n_b on n (b);
   const [first, broken] = await indexes();
   expect([first!.valid, broken!.valid]).toEqual([true, false]);
   await owner.query('delete from n where a = 2');
-  // At the same time by two, who take turns.
+  // Two processes migrate at the same time and take turns.
   const [one, other] = await Promise.all([migrate(owner, both), migrate(owner, both)]);
   expect([...one.applied, ...other.applied]).toEqual(['9002-indexes']);
   expect(await indexes()).toMatchObject([first, { name: 'n_b', valid: true }]);

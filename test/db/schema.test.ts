@@ -1,4 +1,4 @@
-/** What all migrations and functions make together: `npx vitest run test/db/schema.test.ts -u` writes it anew. */
+/** The result of all migrations and functions: `npx vitest run test/db/schema.test.ts -u` writes it anew. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { describeSchema } from './describe-schema.ts';

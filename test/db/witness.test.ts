@@ -1,4 +1,4 @@
-/** What proves that a database that was promoted lacks nothing, and what does not. */
+/** What proves that a promoted database lacks nothing, and what does not. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
 import {
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** A process that has worked on the database, with so many acknowledged commits. */
+/** A process that has worked on the database, with this many acknowledged commits. */
 async function worked(options: DeploymentOptions = {}, times = 3): Promise<Deployment> {
   const process = await openDeployment(db, options);
   expect(await process.isKnown()).toBe(true);
@@ -24,7 +24,7 @@ async function worked(options: DeploymentOptions = {}, times = 3): Promise<Deplo
   return process;
 }
 
-/** As a promotion leaves it: all rows are of another timeline than that of the server. */
+/** The state after a promotion: all rows have another timeline than the server. */
 async function promote(): Promise<void> {
   await db.query('update deployment set timeline = 0');
   await db.query('update witness set timeline = 0');
@@ -41,7 +41,7 @@ test('what is acknowledged counts in its own transaction, and what saves nothing
   expect(await db.query('select from witness_lane')).toEqual([]);
   await process.isKnown();
   expect(await process.counting.query('select 1 as one where false')).toEqual([]);
-  // A lane in which nothing was told yet lacks nothing.
+  // A lane that has acknowledged nothing yet lacks nothing.
   expect(await process.isKnown()).toBe(true);
   expect(await process.counting.query('select 1 as one', [], 'one')).toEqual([{ one: 1 }]);
   expect(await process.counting.query('select $1::int as n where false', [1])).toEqual([]);
@@ -49,7 +49,7 @@ test('what is acknowledged counts in its own transaction, and what saves nothing
   expect(await db.query('select lane, count, is_lost from witness_lane')).toEqual([
     { lane: 0, count: 1, is_lost: false },
   ]);
-  // Those at the same time don't wait for each other.
+  // Concurrent ones don't wait for each other.
   const both = ['one', 'two'].map((name) =>
     process.counting.query('select pg_sleep(0.1), $1 as name', [name]),
   );
@@ -127,7 +127,7 @@ test('only a synchronous standby vouches for a process that died', async () => {
 
   const declared = { hasSynchronousStandby: true, objectWithinMs: 50 };
   const later = await openDeployment(db, declared);
-  // The commits of the dead waited for nobody.
+  // No process waited for the commits of the dead ones.
   await standbyAnsweredFor(false);
   expect(await later.isKnown()).toBe(false);
   await new Promise((resolve) => setTimeout(resolve, 80));

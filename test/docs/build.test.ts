@@ -48,7 +48,7 @@ describe('the page', () => {
     const markup = html.replaceAll(/<script[\s\S]*?<\/script>/g, '');
     const loaded = markup.matchAll(/(?:src|href)="(?!data:|#|\/(?!\/))([^"]*)"/g);
     const elsewhere = Array.from(loaded, ([, address]) => address);
-    // Links, which are followed only by a click.
+    // Links, which the browser follows only after a click.
     const links = [
       'http://localhost:8080/dashboard',
       'http://localhost:8080/llms.txt',

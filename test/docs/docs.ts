@@ -1,4 +1,4 @@
-/** The documentation pages for tests: built where they are not fresh. */
+/** The documentation pages for tests: built if they are stale. */
 import { buildDocs, buildOperatorsDocs } from '../../scripts/docs/index.ts';
 import { isFresh, operatorsPage, page } from '../../scripts/docs/sources.ts';
 

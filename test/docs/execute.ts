@@ -1,4 +1,4 @@
-/** Runs a program to its end, with nothing of this process's environment but the way to programs. */
+/** Runs a program to its end, with only PATH of this process's environment. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

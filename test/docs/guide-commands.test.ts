@@ -1,4 +1,4 @@
-/** The commands that stand in the guides, run as they stand: against the real service, or against the mock. */
+/** The commands of the guides, run word for word: against the real service, or against the mock. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Blocks that call something; what starts the service or the mock is run by their own tests. */
+/** Blocks that call something; other tests run those that start the service or the mock. */
 const commands = readdirSync(join(docsFolder, 'guides')).flatMap((guide) => {
   const text = readFileSync(join(docsFolder, 'guides', guide), 'utf8');
   return Array.from(text.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, command = '']) => command)
@@ -44,7 +44,7 @@ describe('the commands of the guides', () => {
   });
 
   it.each(commands)('$name works as it stands', async ({ command }) => {
-    // The port is the test's own, and packages are those of the project.
+    // The test sets the port, and the packages are those of the project.
     const script = command.replaceAll(MOCK, mock.url).replaceAll(/^npx /gm, '');
     const args = ['-euo', 'pipefail', '-c', script];
     const { code, stdout, stderr } = await execute('bash', args, { environment, folder });

@@ -1,4 +1,4 @@
-/** The page for operators: what it says is what the contract and the configuration have. */
+/** The page for operators agrees with the contract and the configuration. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf, readContract } from '../../scripts/docs/contract.ts';

@@ -1,4 +1,4 @@
-/** The programs of the guide for users of other packages, run as they stand, with these packages and the client as it is published. */
+/** The programs of the guide for users of other packages, run word for word with these and the published client. */
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The page in a real browser, opened as a file and as it is served. */
+/** The page in a real browser, opened as a file and from the service. */
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const inReference = [
   ...document.tags.map(({ name }) => placeOf(name)),
   ...[...operationsByTag.values()].flat(),
 ];
-/** What the service sends is shown beside what it answers, without samples. */
+/** The page shows the service's own requests next to its answers, without samples. */
 const inWebhooks = Object.values(document.webhooks as Record<string, Webhook>).map(({ post }) =>
   placeOf(`${post.tags[0]}/${post.operationId}`),
 );
@@ -176,7 +176,7 @@ describe('the page as it is served to a phone that is dark', () => {
     await onTop(page, `section/errors/${problem}`);
   });
 
-  // All of a long page is drawn on a narrow screen, which a busy machine takes minutes for.
+  // Draws all of a long page on a narrow screen, which takes a busy machine minutes.
   it('keeps to its policy from the top to the end, and asks for nothing but itself', {
     timeout: 480_000,
   }, async () => {
@@ -209,7 +209,7 @@ describe('the page as it is served to a phone that is dark', () => {
 
 interface Visit {
   page: Page;
-  /** What was asked for beside the page itself. */
+  /** The requests besides the one for the page. */
   leaving(): string[];
   faults: string[];
   close(): Promise<void>;
@@ -234,7 +234,7 @@ async function open(address: string, options: BrowserContextOptions = {}): Promi
   };
 }
 
-/** The page has been taken over by its script. */
+/** The page's script has taken over. */
 async function alive(page: Page): Promise<void> {
   await until(
     page,
@@ -242,7 +242,7 @@ async function alive(page: Page): Promise<void> {
   );
 }
 
-/** Looks once a frame. Playwright's own waiting evaluates text in the page, which its policy refuses. */
+/** Checks once per frame. Playwright's own waiting evaluates text in the page, which its policy refuses. */
 async function until(page: Page, condition: string): Promise<void> {
   await page.evaluate(`(async () => {
     while (!(${condition})) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -257,7 +257,7 @@ async function look(page: Page): Promise<'light' | 'dark'> {
   return isDark ? 'dark' : 'light';
 }
 
-/** Reads from the top to the end: what is not seen yet may not be rendered yet. */
+/** Scrolls from the top to the end: the browser may not render what nobody has seen. */
 async function readAll(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     const height = () => document.documentElement.scrollHeight;
@@ -277,14 +277,14 @@ async function go(page: Page, anchor: string): Promise<void> {
   await onTop(page, anchor);
 }
 
-/** Once the page has come to rest, the place is in the upper half of the window. */
+/** Once the page has settled, the target is in the upper half of the window. */
 function onTop(page: Page, id: string): Promise<void> {
   const place = `document.getElementById(${JSON.stringify(id)})`;
   const top = `(${place}?.getBoundingClientRect().top ?? -9)`;
   return until(page, `${top} >= -1 && ${top} < innerHeight / 2`);
 }
 
-/** Pages elsewhere that guides lead to. */
+/** Other pages that guides link to. */
 const STANDARDS = [
   'https://www.rfc-editor.org/rfc/',
   'https://www.standardwebhooks.com',

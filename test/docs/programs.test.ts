@@ -1,6 +1,6 @@
 /**
- * The programs of the guides that stand in three languages, run as they stand: each against the real service, in a
- * workspace of its own, and what it prints is what it says that it prints.
+ * The programs that the guides show in three languages, run word for word: each against the real service, in a
+ * workspace of its own. Each prints what the guide says that it prints.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ const FOLDER = join(docsFolder, 'code');
 const NAMES = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.sh'))
   .map((file) => file.slice(0, -3));
-/** It waits for messages, and has a test of its own. */
+/** It waits for messages, and has a separate test. */
 const RECEIVER = 'webhook-receiver';
 const PROGRAMS: Record<string, string> = { sh: 'jq', ts: process.execPath, py: 'python3' };
 
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** How a program of a language is started. */
+/** How to start a program of a language. */
 async function startOf(name: string, language: string): Promise<[string, string[], string]> {
   const file = join(FOLDER, `${name}.${language}`);
   if (language === 'sh') return ['bash', ['-euo', 'pipefail', file], folder];
@@ -74,17 +74,17 @@ async function run(
   return execute(command, args, { environment, folder: place });
 }
 
-/** What the program says that it prints. */
+/** What the program prints according to the guide. */
 function promised(name: string, language: string): string[] {
   const text = readFileSync(join(FOLDER, `${name}.${language}`), 'utf8');
   return Array.from(text.matchAll(/(?:#|\/\/) => (.*)$/gm), ([, line = '']) => line);
 }
 
-/** Times are those of the moment. */
+/** Times are current. */
 const timeless = (line: string) => line.replaceAll(/\d+ ms/g, '0 ms').trimEnd();
 const linesOf = ({ stdout }: Ended) => stdout.trimEnd().split('\n').map(timeless);
 
-/** What has to be there before a program means something. */
+/** What must exist before a program makes sense. */
 async function prepare(name: string, tenant: Tenant): Promise<void> {
   const prompt = 'Summarise invoice {{number}} for {{audience}} in one sentence.';
   if (name === 'prompt-run') {
@@ -100,7 +100,7 @@ async function prepare(name: string, tenant: Tenant): Promise<void> {
   }
 }
 
-/** Two calls of the batch where a run takes no two processes. */
+/** Enough for two calls of the batch, except in the shell, where each run takes two processes. */
 const COUNTS: Record<string, string> = { sh: '10', ts: '110', py: '110' };
 
 const tenantOf = () => service.tenant({ scopes: [...SCOPES] });
@@ -122,7 +122,7 @@ describe('the programs of the guides', () => {
     if (name === 'batch-under-budget') {
       expect(ended.stdout).toMatch(/^(\d+) of \1 runs, 0 failed, 0\.\d+ USD\n$/);
       const [amount] = /0\.\d+/.exec(ended.stdout) ?? [];
-      // One token more where the number of the invoice has two digits or three.
+      // One token more if the number of the invoice has two or three digits.
       const exact = 10 * 7_875 + (Number(COUNTS[language]) - 10) * 8_663;
       expect(Math.round(Number(amount) * 1e9)).toBe(exact);
       const [promisedAmount] = /0\.\d+/.exec(said[0]!) ?? [];
@@ -163,7 +163,7 @@ describe('the cookbook', () => {
       const bounds = { COUNT: '60', BUDGET: '200000' };
       const first = await run('batch-under-budget', language, tenant, bounds);
       const [, bought] = /^(\d+) of 60 runs, 0 failed/.exec(first.stdout) ?? [];
-      // More than if each had cost the most that it could, and not all.
+      // More than if each had cost the most possible, but not everything.
       expect(Number(bought), first.stdout + first.stderr).toBeGreaterThan(2);
       expect(Number(bought)).toBeLessThan(60);
       const { spent } = await tenant.wallet();
@@ -215,7 +215,7 @@ async function startReceiver(language: string, environment: Record<string, strin
   return { printed: () => printed, stop: () => stopped(child) };
 }
 
-/** What is no message is refused: then it listens. */
+/** A refusal of what is not a message shows that it listens. */
 async function answers(address: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const isThere = await fetch(address, { method: 'POST', body: '{}' }).then(

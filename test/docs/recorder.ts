@@ -1,4 +1,4 @@
-/** Stands before the service, passes everything on as it is, and remembers what was asked. */
+/** A proxy to the service that forwards everything unchanged, and records the requests. */
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,7 +11,7 @@ export interface RecordedRequest {
 
 export interface Recorder {
   url: string;
-  /** What was asked since the last call. */
+  /** The requests since the last call. */
   take(): RecordedRequest[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs programs one after the other, each with an environment of its own, and answers as `support/commands.ts` asks. A
- * program has ended when nothing that it opened is left open, as it would have in a process of its own.
+ * Runs programs one after the other, each with its own environment, and answers as `support/commands.ts` asks. A
+ * program has ended when it has closed everything that it opened, as in a process of its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -23,7 +23,7 @@ process.on('message', async ({ args: [file = ''], environment, mark }: CommandRe
 });
 process.on('disconnect', () => process.exit());
 
-/** With anything that would keep a process alive, beside the channel to whoever asks. */
+/** Whether anything besides the channel to the requester would keep a process alive. */
 function isBusy(): boolean {
   return process.getActiveResourcesInfo().some((kind) => kind !== 'PipeWrap');
 }

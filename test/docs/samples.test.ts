@@ -1,7 +1,7 @@
 /**
- * Every code sample, run for real: as a reader runs it, in a folder of its own, against the real service. What
- * it sends is recorded on the way. One sample of each language starts the program that runs it, and the others are run
- * one after the other by one that has been started.
+ * Runs every code sample for real: as a reader does, in a folder of its own, against the real service, while a proxy
+ * records what it sends. For each language, one sample starts the program that runs it, and one running program runs
+ * the others in turn.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -98,7 +98,7 @@ async function example(name: string, kind = 'model-runs'): Promise<string> {
   return JSON.stringify(JSON.parse(await readFile(file, 'utf8')).value);
 }
 
-/** The operations that a sample takes money or a balance for see the same request in every language. */
+/** The operations for which a sample needs money or a balance get the same request in every language. */
 const RUNNERS: Record<string, (file: string) => Promise<Ended>> = {
   sh: (file) => execute('bash', ['-euo', 'pipefail', file], { environment, folder }),
   async ts(file) {
@@ -108,7 +108,7 @@ const RUNNERS: Record<string, (file: string) => Promise<Ended>> = {
   py: (file) => execute('python3', ['-W', 'error', file], { environment, folder }),
 };
 
-/** In a program that has been started. */
+/** In a program that is already running. */
 const STARTED_RUNNERS: typeof RUNNERS = {
   ts: async (file) =>
     runCommand([await copyBesideClient(file)], withWays(environment), {
@@ -121,7 +121,7 @@ const STARTED_RUNNERS: typeof RUNNERS = {
       environment: withWays({}),
     }),
 };
-/** Of each language, what is started for it alone. */
+/** For each language, what is started for it alone. */
 const STARTS = 'createModelRun';
 
 async function copyBesideClient(file: string): Promise<string> {
@@ -134,19 +134,19 @@ function beside(name: string): string {
   return join(import.meta.dirname, name);
 }
 
-/** What a sample is run by that does not come with the project. */
+/** The program that runs a sample, if it does not come with the project. */
 const PROGRAMS: Record<string, string> = { sh: 'bash', py: 'python3' };
 const isMissing = (program: string | undefined) =>
   program !== undefined && spawnSync(program, ['--version']).status !== 0;
 
-/** Which operations each sample has to have asked for, from what was recorded. */
+/** The operations that each sample must have requested, from the recording. */
 function expectRequested({ id, method, path, takesBody }: DocumentedOperation): void {
   const recorded = recorder.take();
   const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
   const own = recorded.filter((each) => each.method === method && pattern.test(each.target));
   expect(own.length).toBeGreaterThan(0);
   for (const { headers, body } of own) {
-    // Its times are those of the moment.
+    // Its times are current.
     if (id === 'createSpans') expect(JSON.parse(body)).toHaveProperty(SENT_SPAN, SPAN_NAME);
     else if (takesBody) expect(JSON.parse(body)).toEqual(JSON.parse(bodies[id] ?? simple));
     else expect(body).toBe('');

@@ -1,4 +1,4 @@
-/** The search of the page, as a newcomer uses it: in a real browser, with the keyboard and on a phone. */
+/** A newcomer uses the search of the page: in a real browser, with the keyboard and on a phone. */
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { violationsOf } from '../dashboard-browser/axe.ts';
 import { BROWSER_TIMEOUT_MS, sharedBrowser } from '../support/browser.ts';
 import { builtDocs, operatorsPageFile, pageFile } from './docs.ts';
 
-/** What newcomers type, and the first section that they are shown for it. */
+/** What newcomers type, and the first section that the page shows them. */
 const LEADS: Record<string, string> = {
   money: 'section/money',
   timeout: 'section/waiting-and-polling/timeouts',
@@ -55,7 +55,7 @@ async function open(file: string, look: object = {}): Promise<Visit> {
   return { page, requests, faults };
 }
 
-/** Looks once a frame. Playwright's own waiting evaluates text in the page, which its policy refuses. */
+/** Checks once per frame. Playwright's own waiting evaluates text in the page, which its policy refuses. */
 async function until(page: Page, condition: string): Promise<void> {
   await page.evaluate(`(async () => {
     while (!(${condition})) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -69,7 +69,7 @@ const onTop = (page: Page, id: string) =>
       document.getElementById(${JSON.stringify(id)})?.getBoundingClientRect().top ?? -9)`,
   );
 
-/** A page that is still drawn may miss a key: whoever sees nothing presses it again. */
+/** A page that is still drawing may miss a key: a user who sees nothing presses it again. */
 async function opened(page: Page): Promise<void> {
   await expect
     .poll(
@@ -217,7 +217,7 @@ describe('in all looks', () => {
 
   it.each(LOOKS)('the search can be used by everybody, and fits, on $name', async (look) => {
     const { page, faults } = visit;
-    // As a page that was just opened: to load it takes as long as all that is done with it.
+    // As on a new page: loading one takes as long as the whole test.
     await page.evaluate(`location.hash = ''; scrollTo(0, 0)`);
     await page.emulateMedia({ colorScheme: look.scheme });
     await page.setViewportSize(look.size);

@@ -12,7 +12,7 @@ import { builtDocs, pageFile } from './docs.ts';
 
 let service: TestService;
 let page: Buffer;
-/** An API that was given no page. */
+/** An API without a page. */
 let bare: ImpatientApi;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ interface Received {
   bytes: Buffer;
 }
 
-/** Follows nothing, unpacks nothing, and adds no header of its own. */
+/** Follows no redirect, decompresses nothing, and adds no header of its own. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { promise, resolve, reject } = Promise.withResolvers<Received>();
   const request = ask(`${service.url}${path}`, { method, headers }, (response) => {
@@ -56,7 +56,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   request.on('error', reject).end();
   const received = await promise;
   const { status, bytes } = received;
-  // The page may be compressed here; that it is the right one is each test's own business.
+  // The page may be compressed here; each test checks that it is the right one.
   const text = status === 200 && method === 'GET' ? '# <html>' : bytes.toString();
   contract.check({ ...received, status, method, target: path, text, publicUrl: service.publicUrl });
   return received;

@@ -1,4 +1,4 @@
-/** With a key of the operator, no content is in the database as plain text, and all of it is read as before. */
+/** With a key of the operator, the database has no content as plain text, and the service reads all of it as before. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -123,7 +123,7 @@ test('without the key, or with another one of its name, nothing starts, and the 
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain('"first" in CONTENT_KEYS or CONTENT_KEYS_FILE is not the one');
   await expect(startService({ database: service.database })).rejects.toThrow('the key "first"');
-  // Switched off, what is encrypted is read.
+  // With encryption off, the service still reads encrypted content.
   expect((await works({ CONTENT_KEYS: FIRST, CONTENT_ENCRYPTION: 'off' })).code).toBe(0);
 });
 
@@ -143,7 +143,7 @@ test('keys rotate while runs are under way, and the old one is needed no more', 
   expect(rotated.key).toBe('second');
   expect(rotated.rewrapped).toBeGreaterThan(0);
   const others = await running;
-  // Another process with the first key in front may have made one meanwhile.
+  // Another process with the first key in front may meanwhile have made one.
   await json(['encryption', 'rotate'], both);
   await rotating.close();
   expect((await run(['reconcile', '--dry-run'], command(FIRST))).code).toBe(1);

@@ -1,4 +1,4 @@
-/** Runs that one process saves and another one claims, which has the request from the database alone. */
+/** One process saves runs and another one claims them, which has the request only from the database. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   RUNS,

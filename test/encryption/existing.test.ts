@@ -1,4 +1,4 @@
-/** What was saved before there was a key is read, and replaced by encrypted text while a service works. */
+/** The service reads what was saved before there was a key, and replaces it with encrypted text while it works. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpOf } from '../support/dump.ts';
 import { json, run } from '../support/program.ts';

@@ -1,4 +1,4 @@
-/** A workspace in which everything that can say something says one word, and what reads that again. */
+/** A workspace in which every text contains one word, and functions that read it again. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { audit } from '../../server/ledger/index.ts';
@@ -23,7 +23,7 @@ export function operatorKey(id: string): string {
   return `${id}:${randomBytes(32).toString('base64')}`;
 }
 
-/** Whom all of it is for. */
+/** The end user that all of it concerns. */
 const attribution = { endUserId: 'somebody' };
 
 export interface Said {
@@ -132,7 +132,7 @@ async function sendSpan(tenant: Tenant, canary: string, traceId: string, spanId:
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** Reads all of it by the API of this service, which may be another process than the one that saved it. */
+/** Reads all of it through the API of this service, which may be another process than the one that saved it. */
 export async function expectReadable(service: TestService, tenant: Tenant, said: Said) {
   const { canary } = said;
   const key = tenant.key.key;
@@ -165,7 +165,7 @@ export async function expectReadable(service: TestService, tenant: Tenant, said:
   expect(await get(`/v1/developer/observability/traces/${said.trace}`)).toContain(said.span);
 }
 
-/** The same requests find what they made; others under their keys are refused. */
+/** The same requests find what they created; others under their keys are refused. */
 export async function expectReplays(service: TestService, tenant: Tenant, said: Said) {
   const key = tenant.key.key;
   const again = (path: string, requestKey: string, body: object) =>

@@ -1,4 +1,4 @@
-/** The keys of the operator as they are given, and data keys that a database has lost. */
+/** The operator's keys as configured, and data keys that a database has lost. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

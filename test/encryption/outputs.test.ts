@@ -1,4 +1,4 @@
-/** Outputs of jobs in blocks: any range of one is read, in PostgreSQL and in a bucket, and nothing of another. */
+/** Outputs of jobs in blocks: any range of one can be read, in PostgreSQL and in a bucket, and nothing of another. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import type { KeptOutputs, OutputName } from '../../server/engines/outputs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const CANARY = 'canary-of-an-output ';
-/** Of text in a block. */
+/** The length of text in a block. */
 const BLOCK = 65_536 - 48;
 const bytes = Buffer.from(CANARY.repeat(120_000));
 const output: OutputName = {
@@ -48,7 +48,7 @@ beforeAll(async () => {
     if (from >= found.length) return void res.writeHead(416).end();
     res.writeHead(206).end(found.subarray(from, to + 1));
   });
-  // A connection that it closes as it is used again would be a fault of the bucket.
+  // If the bucket closed a connection during its reuse, that would be a fault of the bucket.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -137,7 +137,7 @@ describe.each(Object.keys(stores))('in %s', (where) => {
     const stored = Buffer.from((await raw().read(named('whole'), 0, 10_000_000))!);
     await raw().save(named('moved'), chunks(stored));
     await expect(store().read(named('moved'), 0, 10)).rejects.toThrow('cannot be decrypted');
-    // Blocks have their places as well.
+    // Blocks are bound to their positions as well.
     const swapped = Buffer.concat([stored.subarray(65_536, 131_072), stored.subarray(0, 65_536)]);
     await raw().save({ ...named('whole'), kind: 'log' }, chunks(swapped));
     await expect(store().read({ ...named('whole'), kind: 'log' }, 0, 10)).rejects.toThrow(

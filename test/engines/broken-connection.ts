@@ -1,4 +1,4 @@
-/** An engine that is asked over a connection, which breaks at each of the requests of a start, before and behind it. */
+/** An engine behind a connection that breaks at each request of a start, before it and after it. */
 import { expect, it } from 'vitest';
 import type { ComputeEngine } from '../../server/engines/engine.ts';
 import type { DyingProxy } from '../support/dying-proxy.ts';
@@ -7,7 +7,7 @@ import { endingOf, NEVER, orderOf, type Subject, textOf } from './expectations.t
 export interface Broken {
   subject: Subject;
   proxy(): DyingProxy;
-  /** The same engine, over the connection that breaks. */
+  /** The same engine, through the connection that breaks. */
   far(): ComputeEngine;
   /** A job that prints `begun` as a line. */
   source: string;
@@ -19,7 +19,7 @@ export function itStartsOnceOverBrokenConnections({ subject, proxy, far, source 
 
   it('starts a job once whichever request of its start breaks, and by the repeat at the latest', async () => {
     let whole = own();
-    // What a process asks for once is asked for before.
+    // Makes the requests beforehand that a process makes only once.
     for (const order of [own(), whole]) {
       whole = order;
       proxy().arm(0, 'before');

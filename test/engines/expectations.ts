@@ -1,16 +1,16 @@
-/** What every engine does. The same sentences are played against each of them. */
+/** What every engine does: the same tests run against each of them. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus } from '../../server/engines/engine.ts';
 
-/** Sources that do the same thing in the language that the engine runs. */
+/** Programs that do the same thing in the engine's language. */
 export interface Programs {
   /** Prints its input, the file in/a.txt and the variable WORD as lines, writes out/b.txt ("out"), exits with 7. */
   everything: string;
-  /** Prints a line, then lasts for a minute. */
+  /** Prints a line, then runs for a minute. */
   lasting: string;
-  /** Takes memory until there is none. */
+  /** Allocates memory until there is none. */
   greedy: string;
   /** Prints a million bytes and ends with 0. */
   talkative: string;
@@ -23,7 +23,7 @@ export interface Subject {
   environment: () => JobOrder['environment'];
   wrongEnvironment?: JobOrder['environment'];
   programs: Programs;
-  /** Whether the engine says which system calls there are. Podman takes no such list over its interface. */
+  /** Whether the engine limits system calls to a list. Podman accepts no such list through its interface. */
   filtersCalls?: boolean;
 }
 
@@ -113,12 +113,12 @@ export function itKeepsTheContract(subject: Subject): void {
 
   it('starts a job once, however often it is asked to', async () => {
     const [engine, other] = [subject.engine(), await subject.open()];
-    // Exactly as much as is kept.
+    // Exactly as much as the service keeps.
     const order = own({ source: programs.talkative, maxLogBytes: 1_000_000 });
     const answers = await Promise.all(
       [engine, other, engine].map((one) => one.start(order, NEVER)),
     );
-    // A request at the same time as another may be asked to retry.
+    // The server may ask one of two concurrent requests to retry.
     for (const { kind } of answers) expect(['started', 'unknown', 'not_started']).toContain(kind);
     const first = await endingOf(engine, order.jobId);
     expect(await other.start(order, NEVER)).toEqual({ kind: 'started' });

@@ -1,4 +1,4 @@
-/** Code that wants out, or wants everything: played against each engine that runs containers. */
+/** Code that tries to escape or to use up everything, run in each engine of containers. */
 import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { endingOf, NEVER, orderOf, run, type Subject, textOf } from './expectations.ts';

@@ -1,4 +1,4 @@
-/** What the keeper of a job makes of a process that does not exit, or that says nothing of its end. */
+/** How the keeper of a job handles a process that does not exit, or that does not report its end. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-/** Whose job is a shell program that tells on descriptor 3. */
+/** A keeper whose job is a shell program that reports on descriptor 3. */
 function shell(program: string): LocalRuntime {
   return {
     name: 'shell',

@@ -1,4 +1,4 @@
-/** No cluster runs here: the engine is held to what Kubernetes publishes of its API, and its scripts are run. */
+/** No cluster runs here: the tests check the engine against the published API of Kubernetes, and run its scripts. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,7 +136,7 @@ describe('the engine kubernetes, at an API of the published shape', () => {
     });
     const { hostAliases } = cluster.jobs.get(order.jobId)!.spec!.template.spec!;
     expect(hostAliases).toEqual([{ ip: '10.20.3.4', hostnames: ['mirror.example.com'] }]);
-    // Nobody else is opened by it.
+    // It opens nothing for other jobs.
     const closed = orderOf(subject);
     await run(engine, closed);
     const ofClosed = cluster.jobs.get(closed.jobId)!.spec!.template;

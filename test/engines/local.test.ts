@@ -1,4 +1,4 @@
-/** Jobs of this machine where somebody is killed: what is started is counted, and what is left is looked for. */
+/** Jobs of this machine when processes are killed: the tests count starts, and look for what is left. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { createJavascriptEngine } from '../../server/engines/javascript/index.ts
 import { isAlive, type ProcessName } from '../../server/engines/local/processes.ts';
 
 const signal = new AbortController().signal;
-/** What Node.js compiled is written as a process ends, which may be a moment after its job. */
+/** Node.js writes what it compiled as a process ends, which may be a moment after its job. */
 const REMOVAL = { recursive: true, maxRetries: 20, retryDelay: 100 };
 let root: string;
 let engine: ComputeEngine;
@@ -49,7 +49,7 @@ async function until(jobId: string, ...kinds: JobStatus['kind'][]): Promise<JobS
 const name = async (jobId: string, file: string) =>
   JSON.parse(await readFile(join(root, jobId, file), 'utf8')) as ProcessName;
 
-/** That have its folder among their arguments, by number. */
+/** The process ids with its folder among their arguments. */
 async function processesOf(jobId: string): Promise<string[]> {
   const all = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
   const listed = await Promise.all(
@@ -92,7 +92,7 @@ describe('a job of this machine', () => {
     process.kill(keeper.pid, 'SIGKILL');
     expect(await until(job.jobId, 'lost')).toMatchObject({ kind: 'lost' });
     await expect.poll(() => isAlive(code), { timeout: 5_000 }).toBe(false);
-    // Nor does a second start bring it back.
+    // A second start does not bring it back either.
     await engine.start(job, signal);
     expect(await engine.inspect(job.jobId, signal)).toMatchObject({ kind: 'lost' });
   });
@@ -137,7 +137,7 @@ describe('a job of this machine', () => {
     expect(await engine.inspect(job.jobId, signal)).toEqual({ kind: 'absent' });
     expect(await engine.start(job, signal)).toMatchObject({ kind: 'refused' });
     expect((await engine.list()).map(({ jobId }) => jobId)).not.toContain(job.jobId);
-    // Else a start would look at all that have ever been there.
+    // Otherwise a start would look at all jobs that were ever there.
     expect(await readdir(root)).not.toContain(job.jobId);
   });
 

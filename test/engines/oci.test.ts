@@ -18,7 +18,7 @@ import {
 import { itHoldsHostileCode } from './hostile.ts';
 import { SHELL, SHELL_SOURCE } from './shell-programs.ts';
 
-/** gVisor is in no package: its program is named, if there is one. */
+/** No package has gVisor: a variable names its program, if there is one. */
 const { RUNSC } = process.env;
 const runtimes = [
   { name: 'runc', program: () => installed('runc', 'runc') },

@@ -1,4 +1,4 @@
-/** Storage that speaks S3, as far as it refuses names: what a job calls its artifacts must not keep it from its end. */
+/** S3 storage that refuses names: the names of a job's artifacts must not keep the job from its end. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ afterAll(() => {
   server.close();
 });
 
-/** In the order of their keys, as the protocol has it; those of one folder together on request. */
+/** In the order of their keys, as the protocol says; grouped by folder on request. */
 function listOf(query: URLSearchParams): string {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('start-after') ?? '';
@@ -101,7 +101,7 @@ it('lists the saved outputs of jobs in the order of their ids, with their names,
   const names = await store.names(workspace, first);
   expect(names).toContainEqual({ kind: 'artifact', name: 'out/a b.txt' });
   expect(names).toContainEqual({ kind: 'log', name: 'stdout' });
-  // The name of a long one is not kept; what is in its place finds it.
+  // The store does not keep a long name; its replacement finds it.
   const texts = names.map(async (one) => store.read({ workspace, jobId: first, ...one }, 0, 100));
   const read = (await Promise.all(texts)).map((bytes) => Buffer.from(bytes!).toString());
   expect(read.sort()).toEqual(['long', 'words', 'words']);

@@ -1,4 +1,4 @@
-/** Logs and artifacts as rows: any piece of one is read, and nothing else of it is sent. */
+/** Logs and artifacts as rows: a read returns any piece of one, and the database sends nothing else of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOutputStore } from '../../server/engines/output-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -12,7 +12,7 @@ const output = {
 
 let database: TestDatabase;
 let store: ReturnType<typeof createOutputStore>;
-/** Of the answers of the database. */
+/** The size of the database's answers. */
 let sent = 0;
 beforeAll(async () => {
   database = await createTestDatabase();

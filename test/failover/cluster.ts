@@ -1,6 +1,6 @@
 /**
- * A cluster of PostgreSQL under Patroni, with etcd for its elections and HAProxy in front of whoever is the primary, in
- * a folder that goes with it.
+ * A cluster of PostgreSQL under Patroni, with etcd for its elections and HAProxy in front of the current primary, in a
+ * temporary folder.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -33,22 +33,22 @@ export interface Node {
 }
 
 export interface Cluster {
-  /** By HAProxy, of a role that owns the database. */
+  /** Through HAProxy, for a role that owns the database. */
   url: string;
   nodes: Node[];
-  /** Who may be written to, with its timeline; undefined while there is nobody. */
+  /** The node that accepts writes, with its timeline; undefined while there is none. */
   primary(): Promise<{ node: Node; timeline: number } | undefined>;
-  /** Resolves once another node than this one is written to, with when that was. */
+  /** Resolves once another node than this one accepts writes, with the time of that. */
   promotedAfter(old: Node): Promise<{ node: Node; at: number }>;
-  /** Resolves once a standby follows the primary, and is synchronous on request. */
+  /** Resolves once a standby follows the primary; on request, a synchronous one. */
   hasStandby(): Promise<void>;
-  /** The node is replaced as for maintenance. */
+  /** Replaces the node as for maintenance. */
   switchOver(): Promise<Node>;
-  /** PostgreSQL and Patroni of the primary, at once. */
+  /** Kills PostgreSQL and Patroni of the primary, at once. */
   killPrimary(): Promise<Node>;
-  /** Brings back what was killed, as a standby. */
+  /** Restarts what was killed, as a standby. */
   restart(): Promise<void>;
-  /** From now on the standby gets nothing of what the primary commits. */
+  /** From now on the standby receives nothing of what the primary commits. */
   stopReplication(): Promise<void>;
   asSuperuser<T>(node: Node, work: (db: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export async function startCluster(options: { isSynchronous: boolean }): Promise
   }
   for (const node of nodes) {
     start(setting, node);
-    // The first one makes the cluster.
+    // The first node creates the cluster.
     await until(() => stateOf(node), `${node.name} runs`);
   }
   daemons.push(startProxy(setting, nodes, balanced));
@@ -109,7 +109,7 @@ async function startEtcd({ folder, account, etcd }: Setting): Promise<Daemon> {
   return daemon;
 }
 
-/** JSON is YAML. */
+/** JSON is valid YAML. */
 function start({ folder, account, etcd, isSynchronous }: Setting, node: Node): void {
   const login = (username: string) => ({ username, password: username });
   const authentication = {
@@ -252,7 +252,7 @@ async function makeDatabase({ asSuperuser, primary, url }: Omit<Cluster, 'close'
     await db.query('create database runs owner seller');
   });
   const db = createDb({ url, max: 1, applicationName: 'administration' });
-  // HAProxy takes all for able until it has asked them twice.
+  // HAProxy treats all as available until it has checked them twice.
   await sleep(3_000);
   await until(
     () => db.query('create table led ()').catch(() => undefined),

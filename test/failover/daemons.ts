@@ -1,10 +1,10 @@
-/** Programs of the system that run until they are killed, as a user without rights where the test has those of root. */
+/** Programs of the system that run until they are killed, under an unprivileged user if the test runs as root. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Debian's package makes it; PostgreSQL does not run as root. */
+/** Debian's package creates it; PostgreSQL does not run as root. */
 const USER = 'postgres';
 
 export interface Account {
@@ -33,7 +33,7 @@ export function writeOwn(file: string, text: string, { uid, gid }: Account): str
 
 export interface Daemon {
   pid: number;
-  /** It and all that it has started, at once. */
+  /** Kills it and everything that it has started, at once. */
   kill(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function startDaemon(
 
 const daemons = new Set<ChildProcess>();
 
-/** For a test that was broken off. */
+/** For an interrupted test. */
 process.once('exit', () => {
   for (const { pid = 0 } of daemons) for (const each of [pid, ...descendants(pid)]) stop(each);
 });

@@ -1,4 +1,4 @@
-/** Two processes of the service on a cluster, callers who go on creating whatever happens, and what is measured. */
+/** Two processes of the service on a cluster, callers who keep creating whatever happens, and the measurements. */
 
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { bringUpToDate } from '../../server/db/schema.ts';
@@ -18,7 +18,7 @@ import type { Cluster } from './cluster.ts';
 
 const MUCH = 1_000_000_000_000;
 const PER_SECOND = 12;
-/** Of a run at the provider; with so few slots the queue has a backlog all the time. */
+/** The time of a run at the provider; with so few slots the queue always has a backlog. */
 const TAKES_MS = 800;
 const SLOTS = 6;
 const FIRST = 60;
@@ -30,7 +30,7 @@ export interface Fixtures {
   environment: Record<string, string>;
   workspace: string;
   clients: Client[];
-  /** The processes end as they are asked to, so that nobody waits for what they might know. */
+  /** The processes end as they are told to, so that nobody waits for what they might know. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -67,13 +67,13 @@ export async function openFixtures(
 
 export interface Callers {
   acknowledged(): number;
-  /** Answers that were no run, by status; callers repeat them. */
+  /** Answers without a run, by status; callers repeat those requests. */
   refusals: Record<string, number>;
-  /** Nobody asks for more; those who wait for an answer repeat until they have it, or time is up. */
+  /** Stops new requests; waiting callers repeat until they have an answer, or time is up. */
   stop(withinMs?: number): Promise<Acknowledged[]>;
 }
 
-/** So many a second, whatever is answered, each by a caller who repeats until he has a run. */
+/** Creates this many a second, whatever the answers, each by a caller who repeats until he has a run. */
 export async function startCallers({ clients }: Fixtures, name: string): Promise<Callers> {
   const acknowledged: Acknowledged[] = [];
   const refusals: Record<string, number> = {};
@@ -115,7 +115,7 @@ export async function backlogOf(db: Db): Promise<number> {
   return row!.runs;
 }
 
-/** When a run was claimed first after the moment, by the clock of this machine; undefined while none was. */
+/** When a worker first claimed a run after the moment, by this machine's clock; undefined if none has. */
 export async function firstClaimAfter(db: Db, at: number): Promise<number | undefined> {
   const rows = await db.query<{ ms: number | null }>(
     `select extract(epoch from min((h.entry ->> 'at')::timestamptz))::double precision * 1000 as ms
@@ -126,7 +126,7 @@ export async function firstClaimAfter(db: Db, at: number): Promise<number | unde
   return rows[0]?.ms ?? undefined;
 }
 
-/** What its probes tell. */
+/** The result of its probes. */
 export async function probe(service: Process, path: string): Promise<string> {
   const url = /Probes +(http:\S+)/.exec(await service.until(/Probes/))![1]!;
   return (await fetch(url + path)).text();

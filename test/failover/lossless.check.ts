@@ -1,6 +1,6 @@
 /**
- * With a synchronous standby nobody has to do anything: what was acknowledged is there, claims go on, and the backlog
- * is sent, each run once.
+ * With a synchronous standby, nobody has to act: acknowledged runs are there, claims go on, and the service sends the
+ * backlog, each run once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,11 +35,11 @@ interface Failover {
   name: string;
   fixtures: Fixtures;
   callers: Callers;
-  /** The node that is not the primary any more. */
+  /** The node that is no longer the primary. */
   begin: () => Promise<Node>;
 }
 
-/** Answers how the runs ended that were acknowledged. */
+/** Returns how the acknowledged runs ended. */
 async function play({ name, fixtures, callers, begin }: Failover): Promise<Record<string, number>> {
   const { db, outside, workspace } = fixtures;
   const before = await backlogOf(db);
@@ -122,7 +122,7 @@ it('the primary is killed with a process: the standby answers for it', PATIENCE,
     return cluster.killPrimary();
   };
   const endings = await play({ name: 'kill -9 of both', fixtures, callers, begin });
-  // What the dead process had sent is looked up, and never sent again.
+  // The service looks up what the dead process had sent, and never sends it again.
   const { completed = 0, answer_lost = 0, outcome_unknown = 0, ...others } = endings;
   expect(others).toEqual({});
   expect(answer_lost + outcome_unknown).toBeLessThanOrEqual(6);

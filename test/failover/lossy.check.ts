@@ -1,6 +1,6 @@
 /**
- * With a standby that is behind, commits are lost that were acknowledged. Processes that lived through it notice: nothing
- * is claimed, nothing is sent twice, after a while no more money is taken, and `recover` keeps what nobody can have sent.
+ * With a standby that is behind, acknowledged commits are lost. Processes that lived through it notice: they claim
+ * nothing, send nothing twice, and after a while take no more money, and `recover` keeps what no process can have sent.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -78,7 +78,7 @@ it('acknowledged commits are lost: nothing is sent twice', { timeout: 600_000 },
   const recoveredAt = Date.now();
   expect(recovered.kept).toBeGreaterThan(0);
   const claimedAt = await until(() => firstClaimAfter(db, recoveredAt), 'a run is claimed');
-  // Those who were refused repeat, and get what they ask for.
+  // Refused callers repeat, and get what they ask for.
   const { there: all } = await part(fixtures, [...(await callers.stop()), ...late]);
   const ended = await endAll(client, all);
   const twice = [...all, ...lost].filter(({ id }) => sandbox.posts(id) > 1);

@@ -1,6 +1,6 @@
 /**
- * The fault matrix of engines: whatever one does, to one job and to twenty at once, the job ends as the table says, with
- * the money that the table says, and its engine is asked to start it as often as the table says.
+ * The fault matrix of engines: whatever an engine does, to one job and to twenty at once, the job ends as the table
+ * says, with the money in the table, and the service asks its engine to start it as often as the table says.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ const MONEY = 1_000_000_000;
 const slugOf = ({ name }: EngineFault) => name.replaceAll(/\W+/g, '-').toLowerCase();
 const IDS = ENGINE_FAULTS.map(slugOf);
 
-/** Each fault has an engine of its own: one that is full keeps the others from nothing. */
+/** Each fault has its own engine, so that a full one does not hold up the others. */
 const offered = (id: string) => ({ ...JAVASCRIPT, id, engine: id, isolation: 'wasm' as const });
 const CATALOG: EnvironmentCatalog = {
   get: (id) => (IDS.includes(id) ? offered(id) : undefined),
@@ -46,7 +46,7 @@ const KIND: TestKind<ComputeJobTypes> = {
     ),
 };
 
-/** How often each job was asked for in each way. */
+/** How often the engine got each request for each job. */
 const counts = new Map<string, number>();
 function count(what: string, jobId: string): number {
   const now = (counts.get(`${what} ${jobId}`) ?? 0) + 1;
@@ -144,7 +144,7 @@ async function play(fault: EngineFault, many: number) {
   return { principal, ended };
 }
 
-/** What has begun, or is looked for, is overdue; it is looked at once more. */
+/** What has begun, or is looked for, is overdue; the service looks at it once more. */
 async function letTimePass(workspace: string, signal: AbortSignal): Promise<void> {
   for (; !signal.aborted; await sleep(200)) {
     await t.db.query(

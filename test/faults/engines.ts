@@ -1,6 +1,6 @@
 /**
- * What an engine can do to a job, and how the job must end: one row a fault. `server/providers/compute` and
- * `server/runs/after-look-up.ts` are where the rules come from.
+ * What an engine can do to a job, and how the job must end: one row per fault. The rules come from
+ * `server/providers/compute` and `server/runs/after-look-up.ts`.
  */
 import type { JobEnding, JobStatus, StartOutcome } from '../../server/engines/engine.ts';
 
@@ -10,11 +10,11 @@ export interface EngineFault {
   start?(tried: number): StartOutcome;
   /** `asked` counts the looks at this job, from 1. */
   inspect?(attempt: number): JobStatus | Promise<JobStatus>;
-  /** What becomes of the nth attempt to save an output of a job. */
+  /** The outcome of the nth attempt to save an output of a job. */
   saves?(tried: number): void;
-  /** What becomes of the nth attempt to read its log. */
+  /** The outcome of the nth attempt to read its log. */
   reads?(tried: number): void;
-  /** Nobody waits as long as a job may be looked for: its time is over at once. */
+  /** Ends the time for which a job may be looked for at once, because no test waits that long. */
   overdue?: boolean;
   ends: EngineEnding;
 }
@@ -22,9 +22,9 @@ export interface EngineFault {
 export interface EngineEnding {
   /** `completed`, or the code of the error. */
   as: string;
-  /** How often the engine is asked to start it; 1 where it is not said. */
+  /** How often the engine is asked to start it; 1 by default. */
   tries?: number;
-  /** The time that is charged, in milliseconds; without it nothing is. */
+  /** The charged time in milliseconds; by default, nothing is charged. */
   billedMs?: number;
   shows?: object;
 }

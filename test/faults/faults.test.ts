@@ -1,6 +1,6 @@
 /**
- * The fault matrix: whatever the upstream does, to one run and to many at once, the run ends as the table
- * says, with the money that the table says, and is sent as often as the table says.
+ * The fault matrix: whatever the upstream does, to one run and to many at once, the run ends as the table says, with
+ * the money in the table, and is sent as often as the table says.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../server/ledger/index.ts';
@@ -15,7 +15,7 @@ import { wireOf } from './wires.ts';
 const COUNTS = [1, PLAYS_ALL ? 50 : 20];
 const LANES = 8;
 
-/** Each fault with one kind that can meet it, and the next fault with the next kind: of these, the ones of the shard. */
+/** Each fault with one kind that can meet it, the next fault with the next kind; the shard selects some. */
 function faultsOf(kind: AnyKind): Fault[] {
   const faults = FAULTS.filter(({ of }, i) => {
     const kinds = KINDS.filter(({ name }) => of === undefined || of.includes(name));
@@ -38,7 +38,7 @@ describe.each(KINDS)('with $name,', (kind) => {
     fixtures = await openFixtures(faults, kind);
     const plays = COUNTS.flatMap((count) => faults.map((fault) => ({ fault, count })));
     const next = plays.values();
-    // Not all at once: what is measured here is not how long a busy machine takes.
+    // Not all at once: the tests do not measure how slow a busy machine is.
     for (let lane = 0; lane < LANES; lane++) void playInTurn(next);
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * What an upstream can do to a run, and how the run must end: its state, the code of its error, and the money.
- * One row a fault; `server/providers/provider.ts` and `server/runs/outcomes.ts` are where the rules come from.
+ * What an upstream can do to a run, and how the run must end: its state, the code of its error, and the money. One row
+ * per fault; the rules come from `server/providers/provider.ts` and `server/runs/outcomes.ts`.
  */
 import type { ServerResponse } from 'node:http';
 import type { CreateRequest } from '../../server/resources/model-runs/index.ts';
@@ -10,35 +10,35 @@ import type { Wire } from './wires.ts';
 
 export interface Fault {
   name: string;
-  /** Without it, at the upstream of the test. */
+  /** By default, at the upstream of the test. */
   at?: 'nowhere' | 'nobody listens' | 'no TLS' | 'never ready';
   /** `sent` counts the submissions of this run, from 1. */
   answer?(response: ServerResponse, sent: number, wire: Wire): void;
-  /** Nothing comes: it ends with the time that an answer may take. */
+  /** The upstream sends nothing: the time limit of an answer ends it. */
   hangs?: boolean;
-  /** What a look-up finds; without it nothing. */
+  /** What a look-up finds; nothing by default. */
   record?: object;
   tools?: CreateRequest['tools'];
   /** Whether a tool may be carried out twice. */
   isIdempotent?: boolean;
-  /** The names of the kinds that can meet it; without it every one. */
+  /** The names of the kinds that can meet it; all by default. */
   of?: readonly string[];
   ends: Ending;
-  /** Where a tool run ends in another way. */
+  /** The outcome of a tool run if it differs. */
   endsTool?: Ending;
 }
 
 export interface Ending {
   /** `completed`, or the code of the error. */
   as: string;
-  /** How often each run is sent; 1 where it is not said. */
+  /** How often each run is sent; 1 by default. */
   posts?: number;
   charged?: 'nothing' | 'cost' | 'list price' | 'hold';
   /** What the deployment bears, in units. */
   loss?: 'cost' | 'excess';
-  /** What the run must look like besides. */
+  /** Further requirements on the run. */
   shows?: object;
-  /** A member that is unknown, and so is left out. */
+  /** An unknown member, which is left out. */
   lacks?: string;
 }
 
@@ -72,7 +72,7 @@ const status =
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     answerJson(response, code, { error: { code, message: 'no' } });
   };
-/** The first submission of each run meets the fault, the second is answered. */
+/** The first submission of each run meets the fault, the second gets an answer. */
 const onlyAtFirst =
   (fault: (response: ServerResponse) => void) =>
   (response: ServerResponse, sent: number, wire: Wire) =>
@@ -91,12 +91,12 @@ const REFUSED: Ending = { as: 'provider_refused', charged: 'nothing' };
 const CHARGED: Ending = { as: 'completed', charged: 'cost' };
 const BY_LIST: Ending = { as: 'completed', charged: 'list price' };
 
-/** A tool tells no cost. */
+/** A tool reports no cost. */
 const TOOL_CHARGED: Ending = { as: 'completed', charged: 'list price' };
-/** Its time is over, and it was asked to stop. */
+/** Its time is over, and the service has told it to stop. */
 const TIMED_OUT: Ending = { as: 'timed_out', charged: 'nothing' };
 
-/** Speak the wire of models. */
+/** Faults that speak the wire of models. */
 const MODEL_KINDS = ['model runs', 'toy runs'];
 const TOOL_KIND = ['tool runs'];
 
@@ -265,7 +265,7 @@ const ANSWERS: Fault[] = [
   {
     name: 'two calls with one id',
     ...{ of: ['model runs'], tools: TOOLS, answer: calls(call('a', '{}'), call('a', '{}', 1)) },
-    // A name of our own for the second: what is returned can be sent back.
+    // The second gets a name of our own: what is returned can be sent back.
     ends: {
       ...CHARGED,
       shows: { answer: { message: { tool_calls: [{ id: 'a' }, { id: 'a_1' }] } } },

@@ -1,6 +1,6 @@
 /**
- * Runs over an upstream that does what a fault says. Each fault has a provider, a model and a workspace
- * of its own, so that its runs and its money can be told apart; all are played at once.
+ * Runs with an upstream that does what a fault says. Each fault has its own provider, model and workspace, so that its
+ * runs and money can be told apart; all play at once.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,15 +15,15 @@ import { slugOf, type Wire, wireOf } from './wires.ts';
 export interface Played {
   principal: Principal;
   runs: Run[];
-  /** Submissions that arrived, by run. */
+  /** Received submissions, by run. */
   posts: number[];
-  /** The most bytes of one answer that the upstream got rid of. */
+  /** The most bytes of one answer that the upstream could send. */
   mostBytes: number;
 }
 
 export interface Fixtures {
   t: AnyTestRuns;
-  /** So many runs of the fault at once, each to its end. */
+  /** Runs this many of the fault at once, each to its end. */
   play(fault: Fault, count: number): Promise<Played>;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ async function startUpstream(faults: readonly Fault[], wire: Wire) {
   };
 }
 
-/** Where a provider may be said to be. */
+/** The addresses that a fault can give a provider. */
 async function startAddresses(port: number) {
   const mute = createRawServer((socket) => {
     socket.on('error', () => {});

@@ -1,4 +1,4 @@
-/** How what a fault says comes to runs of a kind: by which adapter they are sent, and what a good answer looks like. */
+/** How a fault reaches runs of a kind: the adapter that sends them, and a good answer. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Db } from '../../server/db/pool.ts';
 import { createCatalog } from '../../server/providers/catalog.ts';
@@ -16,15 +16,15 @@ import type { Fault } from './faults.ts';
 
 export interface Wire {
   provider(fault: Fault, url: string, connectTimeoutMs: number): Provider;
-  /** What is sold of the faults' providers. */
+  /** What the faults' providers sell. */
   sell(faults: readonly Fault[], db: Db): Promise<Sold>;
-  /** By which a request names what is sold of the fault. */
+  /** The name by which a request selects what the fault sells. */
   request(fault: Fault): object;
-  /** The run that a submission is of. */
+  /** The run of a submission. */
   runOf(headers: IncomingHttpHeaders, body: string): string;
   /** A good answer. */
   answer(response: ServerResponse): void;
-  /** What that answer, without a cost, is charged beside the fee. */
+  /** The charge for that answer, without a cost and the fee. */
   listPrice: number;
 }
 
@@ -36,7 +36,7 @@ export const wireOf = ({ kind }: AnyKind): Wire => (kind === TOOL_RUNS.kind ? TO
 export const slugOf = ({ name }: Fault): string => name.replaceAll(/\W+/g, '-').toLowerCase();
 
 const MAX_ANSWER_BYTES = 100_000;
-/** Short only where it is to run out: a busy machine must not look like a fault. */
+/** Short only if it must run out: a busy machine must not look like a fault. */
 const timeoutMsOf = ({ hangs }: Fault): number => (hangs ? 3_000 : 30_000);
 
 const PRICES = { prompt: '0.00000015', completion: '0.0000006' };

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => service.expectConsistent());
 afterAll(() => service.close());
 
-/** Is saved with one variable before anything else. */
+/** Saved with one variable before anything else. */
 const PROMPT = 'fuzzed';
 const MODELS = ['sandbox/echo', 'sandbox/thinker', 'sandbox/tool-caller', 'canned'];
 const taking = operations.filter(({ takesBody }) => takesBody);
@@ -37,7 +37,7 @@ function send(operation: Operation, payload: Uint8Array, type = 'application/jso
   return ask(service, Buffer.concat([Buffer.from(head), payload]), operation);
 }
 
-/** What the operation takes: of a run of its kind, of a prompt, or of what is asked about them. */
+/** The input of the operation: of a run of its kind, of a prompt, or of a query about them. */
 function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   if (id.includes('Prompt')) return promptBody(id, PROMPT);
   if (id.includes('ComputeJob')) return jobBody();
@@ -46,13 +46,13 @@ function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
   return (id.includes('Tool') ? callBody() : body(...models)) as fc.Arbitrary<object>;
 }
 
-/** The body as the operation takes it. */
+/** The body in the operation's form. */
 function shaped({ id }: Operation, given: object): object {
   if (id !== 'createModelRunBatch') return given;
   return { requests: [{ idempotencyKey: randomUUID(), request: given }] };
 }
 
-/** The outcome of the one run that was requested. */
+/** The outcome of the one requested run. */
 function ending({ id }: Operation, { status, body: text }: { status: number; body: string }) {
   const answer = JSON.parse(text);
   if (id !== 'createModelRunBatch' || status !== 200) return { status, code: answer.code };

@@ -1,9 +1,9 @@
-/** Bodies of creates: valid ones of every kind, and what can be done to spoil them. */
+/** Bodies of creates: valid ones of every kind, and ways to spoil them. */
 import fc from 'fast-check';
 
 export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 
-/** Text that databases, terminals and parsers stumble over, and any other. */
+/** Text that often breaks databases, terminals and parsers, and any other text. */
 export const text: fc.Arbitrary<string> = fc
   .oneof(
     fc.constantFrom(
@@ -36,7 +36,7 @@ const memberName = fc.oneof(
   text,
 );
 
-/** JSON within the depth that is accepted; members may be called `__proto__`. */
+/** JSON within the accepted depth; members may be called `__proto__`. */
 export const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -47,7 +47,7 @@ export const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value;
 
-/** Unlike a literal, this gives `__proto__` a member of its own. */
+/** Unlike a literal, this makes `__proto__` an own member. */
 export function fromEntries(entries: [string, Json][]): { [member: string]: Json } {
   return Object.fromEntries(entries);
 }
@@ -66,7 +66,7 @@ const call = fc.record({
   function: fc.record({ name: text, arguments: fc.oneof(text, fc.constantFrom('', '{', '{}')) }),
 });
 
-/** Of a kind that providers know, with members that they may not. */
+/** A kind that providers know, with members that they may not know. */
 const reasoning = fc.option(
   fc.array(
     fc
@@ -107,7 +107,7 @@ const speaking = fc
   .tuple(fc.constantFrom('system', 'user', 'assistant'), text)
   .map(([role, content]): Json[] => [{ role, content }]);
 
-/** A conversation that is accepted: it ends with a user, or with the results of all calls. */
+/** An accepted conversation: it ends with a user, or with the results of all calls. */
 export const messages: fc.Arbitrary<Json[]> = fc
   .tuple(
     fc.array(fc.oneof(speaking, calling), { maxLength: 3 }),
@@ -129,7 +129,7 @@ export interface Body {
   messages: Json[];
 }
 
-/** A body that is accepted, for one of these models. */
+/** An accepted body, for one of these models. */
 export function body(...models: string[]): fc.Arbitrary<Body> {
   return fc
     .record({
@@ -160,7 +160,7 @@ const attribution = fc.record(
   { requiredKeys: [] },
 );
 
-/** A call of a tool of the sandbox that answers at once. */
+/** A call of a sandbox tool that answers at once. */
 export function callBody(): fc.Arbitrary<Json> {
   return fc.record(
     {
@@ -173,7 +173,7 @@ export function callBody(): fc.Arbitrary<Json> {
   ) as fc.Arbitrary<Json>;
 }
 
-/** A job that ends at once, and that is not sent where another one is running: what is not sent costs no process. */
+/** A job that ends at once; the service does not send it while another one runs: then it costs no process. */
 export function jobBody(): fc.Arbitrary<object> {
   const file = fc.record({ path: toolName, content: text });
   return fc.record(
@@ -194,7 +194,7 @@ export function jobBody(): fc.Arbitrary<object> {
   );
 }
 
-/** Of a prompt that has the variable `a`: what a save, a move of a label or a rendering takes. */
+/** For a prompt with the variable `a`: the body of a save, a move of a label or a rendering. */
 export function promptBody(operation: string, name: string): fc.Arbitrary<object> {
   if (operation === 'updatePromptLabel') return fc.constant({ version: 1 });
   if (operation === 'renderPrompt') {

@@ -121,7 +121,7 @@ interface Said {
   reasoning_content?: string | null;
 }
 
-/** What the provider said, member by member, in text that every reader takes. */
+/** What the provider said, member by member, in text that every reader accepts. */
 function expectedOf(said: Said) {
   const { content, refusal, tool_calls: calls, reasoning_details: details } = said;
   return {
@@ -141,7 +141,7 @@ function expectedCall({
   return { id: expect.stringMatching(/^./su), type, function: called };
 }
 
-/** All of it, or none where some can't stand in a request; a text if there are no entries. */
+/** All of it, or none if some can't stand in a request; a text if there are no entries. */
 function reasoningOf(entries: Json[], asText: string | null | undefined) {
   if (entries.length === 0) {
     return asText && { reasoning_details: [{ type: 'reasoning.text', text: clean(asText) }] };
@@ -208,7 +208,7 @@ describe('text', () => {
   });
 });
 
-/** A server of the plain wire gets no reasoning, and beside calls always a content. */
+/** A server of the plain wire gets no reasoning, and always a content with calls. */
 function asOnThePlainWire(message: Json): Json {
   const { role, reasoning_details: _, ...rest } = message as Record<string, Json>;
   return { role: role!, ...('tool_calls' in rest && { content: null }), ...rest };
@@ -259,7 +259,7 @@ describe('a repeated create', () => {
   });
 });
 
-/** The same JSON value in another writing. */
+/** The same JSON value in another spelling. */
 function written(value: Json, order: Iterator<number>, spaces: Iterator<string>): string {
   const space = () => spaces.next().value as string;
   const write = (one: Json): string => {

@@ -1,4 +1,4 @@
-/** Requests as bytes on connections of their own, and what every answer of the service must be. */
+/** Requests as bytes on their own connections, and the rules for every answer of the service. */
 import { connect } from 'node:net';
 import { expect } from 'vitest';
 import document from '../../openapi/generated/developer.json' with { type: 'json' };
@@ -43,13 +43,13 @@ export interface Answer {
 
 export type Lines = readonly (readonly [name: string, value: string])[];
 
-/** The head of a request as it is written, with nothing added and nothing checked. */
+/** The head of a request as written, with nothing added and nothing checked. */
 export function headOf(method: string, target: string, lines: Lines): string {
   const headers = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `${method} ${target} HTTP/1.1\r\n${headers}\r\n`;
 }
 
-/** The first final answer to these bytes; undefined if the connection was closed without one. */
+/** The first final answer to these bytes; undefined if the connection closed without one. */
 export function exchange(
   port: number,
   bytes: Uint8Array,
@@ -97,7 +97,7 @@ function parse(text: string, isHead: boolean): Answer | undefined {
   return { status, headers, body: Buffer.from(body.slice(0, length), 'latin1').toString() };
 }
 
-/** Sends and holds the answer to the contract. `statuses` are those of the operation that is meant. */
+/** Sends and checks the answer against the contract. `statuses` are those of the intended operation. */
 export async function ask(
   service: FuzzedService,
   bytes: Uint8Array,

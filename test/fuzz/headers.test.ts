@@ -139,7 +139,7 @@ describe('headers', () => {
           lines.splice(at, 0, ...added);
           const bytes = Buffer.from(headOf(method, path, lines) + VALID + tail, 'latin1');
           const answer = await exchange(service.port, bytes);
-          // A connection that announces more than it sends is closed without an answer at the end.
+          // A connection that announces more than it sends closes without an answer at the end.
           if (answer) expectContract(service, answer, statuses);
         },
       ),

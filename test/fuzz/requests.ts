@@ -1,4 +1,4 @@
-/** Requests that are valid but for what a property puts into them, on a service with a few runs. */
+/** Requests that are valid except for what a property puts into them, on a service with a few runs. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type Answer, ask, headOf, type Lines, operations } from './exchange.ts';
@@ -11,10 +11,10 @@ export const VALID = JSON.stringify({
   maxOutputTokens: 10,
 });
 
-/** Any status that the document has: for requests that may or may not mean an operation. */
+/** Any status in the document: for requests that may or may not match an operation. */
 const ALL = [...new Set([...operations.flatMap(({ statuses }) => statuses), 404])];
 
-/** Sends what is given, with `more` headers at the end, and holds the answer to the contract. */
+/** Sends the request, with `more` headers at the end, and checks the answer against the contract. */
 export async function send(
   service: FuzzedService,
   method: string,

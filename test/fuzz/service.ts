@@ -1,6 +1,6 @@
 /**
- * The whole service in this process on a database of its own, for properties: it is asked over real
- * connections, its faults are kept to be shown, and after a property the database has to be consistent.
+ * The whole service in this process on its own database, for properties: requests use real connections, its faults are
+ * kept for the report, and after a property the database must be consistent.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ export const MAX_OUTPUT_TOKENS = 4_096;
 
 export type FuzzedService = Awaited<ReturnType<typeof startFuzzedService>>;
 
-/** Without its own validation of responses where each answer is held to the contract here. */
+/** Without its own validation of responses if each answer is checked against the contract here. */
 export async function startFuzzedService({ validatesResponses = false } = {}) {
   await using stack = new AsyncDisposableStack();
   const database = await createTestDatabase();
@@ -85,7 +85,7 @@ async function expectConsistent(db: Db): Promise<void> {
   for await (const { name, faults } of audit(db)) expect(faults, name).toEqual([]);
 }
 
-/** In one statement, so of one moment. */
+/** In one statement, and so at one moment. */
 async function expectWhole(db: Db): Promise<void> {
   const broken = await db.query(
     `select m.id, m.state, payloads, queued, held, m.reserved_amount

@@ -1,4 +1,4 @@
-/** What can be done to a valid body to spoil it: in its values, in its text, and in its bytes. */
+/** Ways to spoil a valid body: in its values, in its text, and in its bytes. */
 import fc from 'fast-check';
 import type { Json } from './bodies.ts';
 
@@ -68,7 +68,7 @@ export const spoiling: fc.Arbitrary<Spoiling> = fc.record({
   name: fc.nat({ max: NAMES.length - 1 }),
 });
 
-/** The body with one position of it changed. */
+/** The body with one changed position. */
 export function spoil(body: Json, { position, change, value, name }: Spoiling): Json {
   const copy = structuredClone(body);
   const positions = positionsOf(copy);
@@ -114,7 +114,7 @@ function remove(holder: Holder, member: string): void {
   else delete holder[member];
 }
 
-/** What can be done to the text of a body, which a value cannot tell. */
+/** Changes to the text of a body that a value cannot express. */
 const TEXT_CHANGES: Record<string, (text: string) => string> = {
   none: (text) => text,
   duplicate: (text) => text.replace('{', '{"model":"sandbox/echo","maxOutputTokens":1,'),
@@ -150,7 +150,7 @@ export const textChange = fc
   .constantFrom(...Object.keys(TEXT_CHANGES))
   .map((name) => ({ name, change: TEXT_CHANGES[name]! }));
 
-/** Bytes that are no UTF-8, put somewhere into the body. */
+/** Inserts bytes that are not UTF-8 somewhere into the body. */
 const BAD_BYTES = [
   [0xff],
   [0xc0, 0x80],

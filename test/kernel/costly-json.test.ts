@@ -1,6 +1,6 @@
 /**
- * What a large text costs that is read exactly. The memory is what is looked at: a reader that makes an object
- * for each blank or letter needs many times the text, and most of its time goes into that.
+ * The cost of reading a large text exactly. The tests measure memory: a reader that makes an object for each blank or
+ * letter needs many times the text, and spends most of its time on that.
  */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -20,7 +20,7 @@ const name = fc.oneof(
   fc.constantFrom('__proto__', 'toJSON', 'rawJSON', '', '0', '1', '10', '01', '4294967295', '"'),
   fc.string({ unit: 'binary' }),
 );
-/** Texts as JSON.stringify spells strings, so that they come back letter for letter. */
+/** Texts spelled as JSON.stringify spells strings, so that they come back letter for letter. */
 const { text: jsonText } = fc.letrec<{ text: string }>((tie) => ({
   text: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -16,7 +16,7 @@ const open: Keys[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   fixtures = await makeFixtures(database.db);
-  // The real thing, counted.
+  // The real database, with a count of its queries.
   db = {
     ...database.db,
     query: (text, values, name) => {

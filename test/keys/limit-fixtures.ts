@@ -30,7 +30,7 @@ export async function makeLimitFixtures(db: Db) {
       return (await createKey(db, { workspace, name: 'limited', scopes, ...limits })).id;
     },
 
-    /** So many in one batch; what came of each. */
+    /** Creates this many in one batch; returns the result of each. */
     async outcomes(apiKey: string, reserved: number, count: number): Promise<string[]> {
       const admitted = await admitRuns(db, { workspace, account, apiKey, reserved }, count);
       return admitted.map(({ outcome }) => outcome);
@@ -46,7 +46,7 @@ export async function makeLimitFixtures(db: Db) {
     change: (apiKey: string, wanted: KeyChange) =>
       changeKey(db, { id: publicId(apiKey), change: wanted }),
 
-    /** By period, without when they reset. */
+    /** By period, without the reset times. */
     async used(apiKey: string) {
       const key = (await listKeys(db, workspace)).find(({ id }) => id === apiKey)!;
       return Object.fromEntries(

@@ -1,4 +1,6 @@
-/** Spending limits from one day and month to the next. Rows are moved back in time, which no audit would believe. */
+/**
+ * Spending limits from one day and month to the next. The tests move rows back in time, which no audit would accept.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { type LimitFixtures, makeLimitFixtures } from './limit-fixtures.ts';
@@ -14,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** What was created, and counts, today becomes yesterday's; a month's stays within it unless `days` leaves it. */
+/** Moves runs and counts of today back by `days`; those of a month stay in it unless `days` leaves it. */
 async function pass(days: number): Promise<void> {
   await database.db.query(
     `update run set created_at = created_at - $2 * interval '1 day' where workspace = $1`,

@@ -1,4 +1,4 @@
-/** Spending limits on the functions that create and settle: what is refused, what is free again, and what is shared. */
+/** Spending limits in the functions that create and settle: what is refused, what is freed, and what is shared. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Queryable } from '../../server/db/pool.ts';
 import { type KeyChange, listKeys, revokeKey, rotateKey } from '../../server/keys/index.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 10);
 
-/** By the connection, since it has last told the statistics, which it does between transactions. */
+/** By this connection since its last report to the statistics, which it sends between transactions. */
 async function usesOfSpending(tx: Queryable): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `select (seq_scan + coalesce(idx_scan, 0) + n_tup_ins + n_tup_upd)::integer as count

@@ -1,4 +1,4 @@
-/** What invented keys cost, and that only their senders pay for them. */
+/** The cost of invented keys: only their senders pay for them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
@@ -19,7 +19,7 @@ let keys: Keys;
 beforeAll(async () => {
   database = await createTestDatabase();
   fixtures = await makeFixtures(database.db);
-  // The real thing, counted.
+  // The real database, with a count.
   db = {
     ...database.db,
     async query(text, values, name) {

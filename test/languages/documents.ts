@@ -1,6 +1,6 @@
 /**
- * What programs are given to read: the contract as a deployment serves it, and answers of a later service, with values
- * that open sets do not have yet, members that nobody knows, and the largest amount.
+ * What programs read: the contract as a deployment serves it, and answers of a later service, with values that open
+ * sets do not have yet, unknown members, and the largest amount.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

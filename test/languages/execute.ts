@@ -1,9 +1,9 @@
-/** Runs the programs of a toolchain. What one of them complains about is the error. */
+/** Runs the programs of a toolchain. The error is what one of them complains about. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Of a message; compilers can go on for thousands of lines. */
+/** Of a message; compilers can print thousands of lines. */
 const MOST_CHARACTERS = 4_000;
 
 export interface ExecuteOptions {
@@ -11,7 +11,7 @@ export interface ExecuteOptions {
   environment?: Record<string, string>;
 }
 
-/** What it printed; its complaints are not part of that. */
+/** Its output, without its complaints. */
 export async function execute(
   command: string,
   args: string[],

@@ -1,4 +1,4 @@
-/** The whole service in this process, with the sandbox if nothing else is said, and a key that has money. */
+/** The whole service in this process, by default with the sandbox, and a key that has money. */
 import { composeService } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';

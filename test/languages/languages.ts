@@ -1,4 +1,4 @@
-/** The languages, each with how its sources are made and its program is built. Versions are exact. */
+/** The languages: for each, how to generate its sources and build its program. Versions are exact. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,13 +20,13 @@ interface Program {
   args: string[];
 }
 
-/** A conversation of its own is the program that a guide shows: it reads BASE_URL and API_KEY as a reader's does. */
+/** A separate `conversation` is the program of a guide: it reads BASE_URL and API_KEY as a reader's does. */
 export interface Built extends Program {
   conversation?: Program;
 }
 
 interface BuildFolders {
-  /** Of this program; it is not there yet. */
+  /** Of this program; it does not exist yet. */
   folder: string;
   /** Kept between runs. */
   cache: string;
@@ -51,7 +51,7 @@ export const languages: Language[] = [
       const types = join(folder, 'model-runs.ts');
       const cli = join(modules, 'openapi-typescript', 'bin', 'cli.js');
       const options = ['--root-types', '--root-types-no-schema-prefix'];
-      // From where it stands it finds no settings of ours.
+      // From its folder, it finds no settings of ours.
       await execute(process.execPath, [cli, contract, '-o', types, ...options], { folder });
       const tsc = join(modules, '@typescript', 'native', 'bin', 'tsc');
       await execute(process.execPath, [tsc, '-p', folder, '--typeRoots', join(modules, '@types')]);
@@ -138,7 +138,7 @@ export const languages: Language[] = [
     async build(folders) {
       await copyProgram('java', folders.folder);
       const generated = await openapiGenerator(folders, 'java', [
-        // It writes no union of a text and a list that compiles: an object has the one or the other.
+        // The generator cannot make a union of a text and a list that compiles: an object has one or the other.
         ...['--library=native', '--schema-mappings=UserContent=java.lang.Object'],
         '--additional-properties=supportUrlQuery=false',
       ]);
@@ -166,14 +166,14 @@ export const languages: Language[] = [
   },
 ];
 
-/** With what the guide shows of it, if that is one of its languages. */
+/** With the guide's part of it, if the guide shows this language. */
 async function copyProgram(name: string, folder: string): Promise<void> {
   await cp(join(import.meta.dirname, 'programs', name), folder, { recursive: true });
   const shown = join(root, 'openapi', 'docs', 'languages', name);
   if (existsSync(shown)) await cp(shown, folder, { recursive: true });
 }
 
-/** Go types of what a program sends and reads, by a generator that takes JSON Schema. */
+/** Go types of what a program sends and reads, from a generator that reads JSON Schema. */
 async function quicktypes(contract: string): Promise<string> {
   const schema = await readFile(contract, 'utf8');
   const source = new JSONSchemaInput(undefined);
@@ -187,7 +187,7 @@ async function quicktypes(contract: string): Promise<string> {
   return lines.join('\n');
 }
 
-/** The folder of what it made. */
+/** The folder of its output. */
 async function openapiGenerator(
   { cache, contract, folder }: BuildFolders,
   name: string,

@@ -1,8 +1,8 @@
 /**
- * The contract in other languages: the public generators make sources of the document, programs are compiled against
+ * The contract in other languages: public generators make sources from the document, programs are compiled against
  * them, and each reads a run and a problem of a later service; some have a conversation with a real one. Not part of
- * the quick gate, because it downloads and compiles. What a machine has no toolchain for is told, and fails the check
- * unless --allow-missing says that it may.
+ * the quick gate, because it downloads and compiles. A missing toolchain is reported, and fails the check unless
+ * --allow-missing allows it.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

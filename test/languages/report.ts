@@ -1,4 +1,4 @@
-/** What became of each thing that was to be proven, as a line for people and as one exit code. What was not run has proven nothing. */
+/** The outcome of each check, as a line for people and as one exit code. A check that did not run proves nothing. */
 import { isThere } from './execute.ts';
 
 export interface Outcome {
@@ -25,14 +25,14 @@ export function exitCodeOf(
   return outcomes.some(isBad) || !hasProven ? 1 : 0;
 }
 
-/** Who proves something, which programs of the machine that takes, and what is proven; throws if it is not. */
+/** Who proves something, which programs that needs, and the proof itself, which throws if it fails. */
 export interface Prover {
   name: string;
   needs: readonly string[];
   prove(): Promise<string>;
 }
 
-/** Says each outcome when it is known. */
+/** Reports each outcome as soon as it is known. */
 export async function proveAll(provers: readonly Prover[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const prover of provers) {

@@ -1,4 +1,4 @@
-/** The audit holds no snapshot for long: no transaction of it reads more of large books than of small ones. */
+/** The audit holds no snapshot for long: none of its transactions reads more of large books than of small ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db, Queryable } from '../../server/db/pool.ts';
 import { audit, closeBalances } from '../../server/ledger/index.ts';
@@ -7,7 +7,7 @@ import { admitRuns, endRuns, type Fixtures, makeFixtures } from './fixtures.ts';
 
 const RUNS = 2_000;
 const PER_PART = 200;
-/** Of each run its row, its payload, its request key and up to four entries, and what leads to them. */
+/** For each run its row, its payload, its request key and up to four entries, and the index entries for them. */
 const ROWS_PER_RUN = 9;
 
 let database: TestDatabase;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await admitTo(pending);
   await db.query("select close_usage_1(10, interval '-2 hours')");
   await closeBalances(db, 60_000);
-  // Not vacuumed: so rows are also counted that an index alone would tell.
+  // Not vacuumed, so that PostgreSQL also counts rows that an index alone would answer.
   await asOwner(database, (owner) => owner.query('analyze'));
 });
 afterAll(() => database.drop());
@@ -41,7 +41,7 @@ async function buyRuns(fixtures: Fixtures): Promise<void> {
   await endRuns(database.db, endings);
 }
 
-/** The same, which counts the rows that each transaction has read. */
+/** The same, but it counts the rows that each transaction has read. */
 function counted(db: Db, counts: number[]): Db {
   return {
     ...db,
@@ -52,7 +52,7 @@ function counted(db: Db, counts: number[]): Db {
           cipher: tx.cipher,
           async query<Row>(text: string, values?: unknown[]) {
             const rows = await tx.query<Row>(text, values);
-            // Behind the first statement, which sets the isolation level and has to be the first.
+            // After the first statement, which sets the isolation level and must come first.
             before ??= await rowsRead(tx);
             return rows;
           },
@@ -63,7 +63,7 @@ function counted(db: Db, counts: number[]): Db {
   };
 }
 
-/** By the connection, since it has last told the statistics, which it does between transactions. */
+/** By this connection since its last report to the statistics, which it sends between transactions. */
 async function rowsRead(tx: Queryable): Promise<number> {
   const [row] = await tx.query<{ rows: number }>(
     `select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint as rows from pg_stat_xact_user_tables`,

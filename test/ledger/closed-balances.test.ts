@@ -1,4 +1,4 @@
-/** What is wrong in books whose balances are closed: named by default, or where all entries are added up anew. */
+/** Faults in books whose balances are closed: the audit names them by default, or when it adds up all entries anew. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';

@@ -1,4 +1,4 @@
-/** Balances are closed while others write: nothing is added twice, and nothing that commits late is left out. */
+/** Workers close balances while others write: nothing is added twice, and nothing that commits late is left out. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../server/keys/index.ts';
@@ -25,7 +25,7 @@ async function faults(options?: AuditOptions): Promise<string[]> {
   return found;
 }
 
-/** For a slow machine. Nothing is measured by it. */
+/** For a slow machine. It measures nothing. */
 const PATIENCE_MS = 60_000;
 const closeAll = () => closeBalances(database.db, PATIENCE_MS);
 
@@ -48,7 +48,7 @@ let references = 0;
 const topUp = ({ workspace }: Fixtures) =>
   createLedger({ db: database.db }).topUp({ workspace, amount: 5, reference: `r${++references}` });
 
-/** A transaction, on a connection of its own, that has an entry with an id and does not commit until it is told. */
+/** A transaction on its own connection that has an entry with an id and commits only when the test says so. */
 async function topUpLate({ workspace }: Fixtures) {
   const began = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ test.each(['commit', 'rollBack'] as const)(
     await expectCleanBooks();
     await late[end]();
     await closing;
-    // Up to the entry that was the last one when it began to wait.
+    // Up to the entry that was the last one when the wait began.
     expect(await closedUntil()).toBe(closable);
     await expectCleanBooks();
     await closeAll();

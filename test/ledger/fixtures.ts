@@ -1,4 +1,4 @@
-/** Workspaces with money, keys and runs in every state, made through the same functions as the service's. */
+/** Workspaces with money, keys and runs in every state, made through the service's own functions. */
 import type { Db, Queryable } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 import { type CreatedKey, createKey } from '../../server/keys/index.ts';
@@ -22,7 +22,7 @@ export async function makeFixtures(db: Db, money = 1_000): Promise<Fixtures> {
   return { workspace, wallet: wallet.account, key };
 }
 
-/** Saves a run that holds `reserved`, as a create does; answers its id and what came of it. */
+/** Saves a run that holds `reserved`, as a create does; returns its id and the result. */
 export async function admitRun(
   db: Queryable,
   run: { workspace: string; apiKey: string; account: string; reserved: number; provider?: string },
@@ -31,7 +31,7 @@ export async function admitRun(
   return admitted!;
 }
 
-/** So many at once. */
+/** Saves this many at once. */
 export async function admitRuns(
   db: Queryable,
   run: { workspace: string; apiKey: string; account: string; reserved: number; provider?: string },
@@ -71,7 +71,7 @@ interface Ending {
   fee?: number;
 }
 
-/** Ends a run: charged where a charge is given, else failed. */
+/** Ends a run: with this charge if given, otherwise as failed. */
 export async function endRun(db: Queryable, ending: Ending): Promise<void> {
   await endRuns(db, [ending]);
 }

@@ -1,4 +1,4 @@
-/** Books that the service has written, what no code of ours can do to them, and what the audit says then. */
+/** Books that the service wrote, faults that none of our code can cause in them, and the audit's findings. */
 import { expect, inject } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { createKey } from '../../server/keys/index.ts';
@@ -21,7 +21,7 @@ export async function openSpoiling() {
   const url = new URL(new URL(database.url).pathname, inject('postgres').superuserUrl).href;
   const superuser = createDb({ url, max: 1, applicationName: 'corruption' });
 
-  /** Past rights, triggers and constraints. */
+  /** Bypasses rights, triggers and constraints. */
   async function corrupt(...statements: string[]): Promise<void> {
     await superuser.transaction(async (tx) => {
       await tx.query("set local session_replication_role = 'replica'");
@@ -51,7 +51,7 @@ export async function openSpoiling() {
     return failed;
   }
 
-  /** The names of the checks that fail: the same whether all is read at once or in the smallest parts. */
+  /** The names of the checks that fail: the same whether the audit reads all at once or in the smallest parts. */
   async function failing(options?: AuditOptions): Promise<string[]> {
     const names = Object.keys(await failures(options));
     expect(Object.keys(await failures({ ...options, perPart: 1 }))).toEqual(names);

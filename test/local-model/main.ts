@@ -1,6 +1,6 @@
 /**
- * Structured output of a real model on a real server: this service with the server of llama.cpp as an OpenAI-compatible
- * provider, and answers that have to fit the schema that was asked for. Not part of the quick gate, because it downloads.
+ * Structured output of a real model on a real server: this service with the llama.cpp server as an OpenAI-compatible
+ * provider, and answers that must match the requested schema. Not part of the quick gate, because it downloads.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -65,7 +65,7 @@ for (const question of QUESTIONS) {
     isGood && chargedAmount > 0,
     `${name}: ${state}, ${finishReason}, charged ${chargedAmount}: ${text.replaceAll(/\s+/g, ' ')}`,
   );
-  // That the model does not answer like this anyway.
+  // The model must not answer like this anyway.
   const free = await ask(question, {});
   const saysSo = free.state === 'completed' && !fits(schema, free.text ?? '');
   report(
@@ -124,7 +124,7 @@ function report(isGood: boolean, what: string): void {
   if (!isGood) process.exitCode = 1;
 }
 
-/** An object that has all of these members and no others, as strict schemas have to be. */
+/** An object with all of these members and no others, as strict schemas require. */
 function closed(properties: Record<string, object>): AnySchema {
   return {
     type: 'object',

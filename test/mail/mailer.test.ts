@@ -1,4 +1,4 @@
-/** Emails against a real SMTP server: over TLS or not at all, and failures that say nothing about their content. */
+/** Emails through a real SMTP server: over TLS or not at all, and failures that reveal nothing of their content. */
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMailer } from '../../server/mail/index.ts';
@@ -7,7 +7,7 @@ import { type Authority, makeAuthority } from '../support/certificates.ts';
 import { freePort } from '../support/free-port.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
-/** Of this machine, but not by a name that stands for it: what a server elsewhere is to the mailer. */
+/** This machine, but under a name that does not stand for it: like a remote server for the mailer. */
 const ELSEWHERE = '127.0.0.2';
 const NAME = 'mail.example.com';
 const FROM = 'Model runs <runs@example.com>';

@@ -1,6 +1,6 @@
 /**
- * The mock as a caller asks it: requests that are as they should be, with the document's own examples of
- * bodies, and every answer held to the document.
+ * The mock as a caller uses it: valid requests, with the document's own example bodies, and a check of every answer
+ * against the document.
  */
 import { type Mock, startMock } from '../../scripts/mock/index.ts';
 import { document, examplesOf, operation as nodeOf } from '../contract/document.ts';
@@ -14,7 +14,7 @@ export const TOOL_RUN = `t${RUN}`;
 export interface Question {
   operation: string;
   prefer?: string;
-  /** Of a path variable. */
+  /** The value of a path variable. */
   name?: string;
   requestKey?: string;
   body?: unknown;
@@ -23,7 +23,7 @@ export interface Question {
 
 export interface QueriedMock extends Mock {
   ask(question: Question): Promise<Answer>;
-  /** As it stands, without any header. */
+  /** Sends it unchanged, without any further header. */
   send(request: Request): Promise<Answer>;
 }
 

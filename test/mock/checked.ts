@@ -1,4 +1,4 @@
-/** The mock as the client asks it, with every answer held to the document and a clock that stands. */
+/** The mock as the client uses it, with a check of every answer against the document and a stopped clock. */
 import { vi } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { startMock } from '../../scripts/mock/index.ts';
@@ -24,7 +24,7 @@ export async function startCheckedMock() {
 
 export type CheckedMock = Awaited<ReturnType<typeof startCheckedMock>>;
 
-/** The clock stands, so that runs go on as they are read and not because the machine is slow. */
+/** The clock is stopped, so that runs advance when they are read and not because the machine is slow. */
 export const stand = (ms = 0) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 export const say = (model: string, more: object = {}) => ({

@@ -7,7 +7,7 @@ import { unique } from '../support/service.ts';
 
 let mock: Mock;
 beforeAll(async () => {
-  // Runs go on as they are read, and not because the machine is slow.
+  // Runs advance when they are read, and not because the machine is slow.
   vi.useFakeTimers({ toFake: ['Date'] });
   mock = await startMock({ document, port: 0 });
 });

@@ -18,7 +18,7 @@ interface Play {
   value: unknown;
 }
 
-/** The mock speaks no binary form. */
+/** The mock supports no binary form. */
 const BINARY = 'application/x-protobuf';
 
 const plays: Play[] = operations.flatMap(({ id, responses }) =>
@@ -37,7 +37,7 @@ describe('every example of the document', () => {
       const name = nameFor(id, value);
       const code = `code=${status}`;
       const preferences = example === undefined ? [code] : [`${code}, example=${example}`];
-      // A name says its status by itself.
+      // A name alone gives its status.
       if (example !== undefined)
         preferences.push(`example=${example}; foo=1`, `wait=20, ${preferences[0]}`);
       for (const prefer of preferences) {

@@ -1,4 +1,4 @@
-/** What was created in the mock lives: runs go on, are found and cancelled, jobs write, scores are saved. */
+/** What callers create in the mock lives on: runs advance, are found and cancelled, jobs write, scores are saved. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unique } from '../support/service.ts';
 import { type CheckedMock, say, stand, startCheckedMock } from './checked.ts';

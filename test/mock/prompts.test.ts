@@ -1,4 +1,4 @@
-/** Prompts of the mock: what a caller saves is read, moved and rendered as the service would. */
+/** Prompts of the mock: it reads, moves and renders what a caller saves as the service would. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isProblem } from '../../client/index.ts';
 import { createClient, type PromptClient } from '../../client/prompts.ts';

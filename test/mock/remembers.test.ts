@@ -1,4 +1,4 @@
-/** The mock remembers: an app that keeps what it bought by the ids of runs finds all of it again. Held to the contract. */
+/** The mock remembers: an app finds everything again that it bought, by the ids that it kept. Checks the contract. */
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient, createMemoryRequestKeys } from '../../client/index.ts';
@@ -102,7 +102,7 @@ describe('an app with a unique column on the id of the run', () => {
     );
     const seen: string[] = [];
     for await (const { id } of modelRuns.list({ limit: 7 })) {
-      // Another one meanwhile moves no page.
+      // A run created meanwhile moves no page.
       if (seen.push(id) === 10) await modelRuns.create(say('sandbox/echo'));
     }
     expect(new Set(seen).size).toBe(seen.length);

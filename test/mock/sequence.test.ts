@@ -8,7 +8,7 @@ import { type QueriedMock, type Question, RUN, startQueriedMock } from './asking
 
 let mock: QueriedMock;
 beforeAll(async () => {
-  // Runs go on as they are read, and not because the machine is slow.
+  // Runs advance when they are read, and not because the machine is slow.
   vi.useFakeTimers({ toFake: ['Date'] });
   mock = await startQueriedMock();
 });

@@ -7,7 +7,7 @@ import { type QueriedMock, type Question, startQueriedMock } from './asking.ts';
 
 let mock: QueriedMock;
 beforeAll(async () => {
-  // Runs go on as they are read, and not because the machine is slow.
+  // Runs advance when they are read, and not because the machine is slow.
   vi.useFakeTimers({ toFake: ['Date'] });
   mock = await startQueriedMock();
 });
@@ -19,7 +19,7 @@ afterAll(() => {
 const client = () => createClient({ baseUrl: mock.url, apiKey: 'mrk_any' });
 const call = (tool: string, more: object = {}) => ({ tool, input: { text: 'Hi' }, ...more });
 
-/** Held to the contract, and read for as long as it is pending. */
+/** Checks it against the contract, and reads it for as long as it is pending. */
 async function statesOf(tool: string, more: Partial<Question> = {}) {
   const created = await mock.ask({ operation: 'createToolRun', body: call(tool), ...more });
   const runs = [JSON.parse(created.text) as ToolRun];

@@ -1,10 +1,10 @@
-/** Arbitrary histories: long enough to meet each other, over few keys and little money. */
+/** Arbitrary histories: long enough that commands interact, with few keys and little money. */
 import fc from 'fast-check';
 import { EVENTS, type RunEvent } from '../../server/runs/states.ts';
 import type { Command, Create, End, Late } from './model.ts';
 
 export const HISTORY_LENGTH = 9;
-/** Behind each third command a worker claims what waits, in every history alike. */
+/** After each third command, a worker claims what waits, in every history alike. */
 export const CLAIM_EVERY = 3;
 
 const REQUEST_KEYS = 5;
@@ -43,7 +43,7 @@ const race = fc
   .map(([first, second, isTwin]) => ({
     kind: 'race' as const,
     first,
-    // Twice the very same: a repeat that overtakes its answer.
+    // Sends the same command twice: a repeat that overtakes its answer.
     second: isTwin ? first : second,
   }));
 

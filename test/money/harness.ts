@@ -1,6 +1,6 @@
 /**
- * Plays the commands of many histories at once on the real functions, each history in a workspace of its own:
- * a step of all of them is one call. Tells what came of each command, and what the tables hold in the end.
+ * Plays the commands of many histories at once on the real functions, each history in its own workspace: one call plays
+ * a step of all of them. Reports the result of each command, and the final content of the tables.
  */
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../server/db/pool.ts';
@@ -15,9 +15,9 @@ import { slots } from '../support/model-runs.ts';
 import { untilUnlocked } from '../support/until-unlocked.ts';
 import { type Account, type Create, chargeOf, type End, type Late, MAX_PENDING } from './model.ts';
 
-/** What one history is played in. */
+/** The environment of one history. */
 export interface Tenant {
-  /** Of its runs: the histories take the kinds by turns. */
+  /** The kind of its runs: the histories use the kinds by turns. */
   kind: string;
   workspace: string;
   wallet: string;
@@ -81,7 +81,7 @@ export function createHarness(db: Db) {
     return tenants;
   }
 
-  /** What came of each, in order. */
+  /** The result of each, in order. */
   async function create(requests: { tenant: Tenant; command: Create }[]): Promise<string[]> {
     if (requests.length === 0) return [];
     const rows = requests.map(({ tenant, command }) => admissionOf(tenant, command));
@@ -94,7 +94,7 @@ export function createHarness(db: Db) {
     });
   }
 
-  /** Whether each was applied. One whose request key has no run yet is played on a run that does not exist. */
+  /** Whether each was applied. A command whose request key has no run yet uses a run that does not exist. */
   async function end(requests: { tenant: Tenant; command: End }[]): Promise<boolean[]> {
     if (requests.length === 0) return [];
     const advances = requests.map(({ tenant, command }) => advanceBy(tenant, command));
@@ -132,7 +132,7 @@ export function createHarness(db: Db) {
     );
   }
 
-  /** A living worker takes up all that waits. */
+  /** A living worker claims everything that waits. */
   async function claim(tenants: Tenant[]): Promise<void> {
     const worker = newUuid();
     await db.query("insert into worker (id, lease_until) values ($1, now() + interval '1 hour')", [
@@ -157,7 +157,7 @@ export function createHarness(db: Db) {
 }
 
 /**
- * Every account, the sum of its entries, all of them and those after its closed balance, every run, and what counts, by
+ * Every account, the sum of its entries, of all and of those after its closed balance, every run, and what counts, by
  * id.
  */
 async function look(db: Db) {
@@ -218,7 +218,7 @@ export function admissionOf(tenant: Tenant, { requestKey, hold, by }: Create): A
   };
 }
 
-/** Some runs come with a trace, some are wanted by another run of the history or by none that there is. */
+/** Some runs have a trace; the parent of some is another run of the history, or one that does not exist. */
 function traceOf({ workspace, runs }: Tenant, requestKey: number) {
   const trace = workspace.replaceAll('-', '');
   const [first] = runs.values();

@@ -1,6 +1,6 @@
 /**
- * Thousands of arbitrary histories of a workspace's money, others in each run, played on the real functions beside a
- * model of a page: every answer, and every account and run in the end, is what the model says, to the unit.
+ * Plays thousands of arbitrary histories of a workspace's money, others in each run, on the real functions and on a
+ * model of one page: every answer, and every final account and run, agrees with the model, to the unit.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -93,7 +93,7 @@ test('the traces of arbitrary histories have each run once, and cost what the le
       ).toBe(model.runs.length);
       if (keys.length < model.runs.length) shared += 1;
     }
-    // Else nothing was told of traces with several runs.
+    // Otherwise no trace with several runs was tested.
     expect(shared).toBeGreaterThan(100);
   });
 }, 120_000);
@@ -129,7 +129,7 @@ async function playTogether(harness: Harness, plays: Play[]): Promise<void> {
   }
 }
 
-/** One command of each history: those of a kind in one call. */
+/** One command of each history: those of one kind in one call. */
 async function playStep(harness: Harness, plays: Play[], step: number): Promise<void> {
   const now = <Kind extends Command['kind']>(kind: Kind) =>
     plays.flatMap((play) => {
@@ -212,7 +212,7 @@ async function playSide(
   return side.map(({ command }) => (command.kind === 'create' ? created.shift()! : ended.shift()!));
 }
 
-/** What both answer in this order, and what is so afterwards. Nobody can end a run that he has not seen. */
+/** What both answer in this order, and the state afterwards. Nobody can end a run that he has not seen. */
 function inOrder(model: Model, known: ReadonlySet<number>, ...commands: (Create | End)[]) {
   const after = structuredClone(model);
   return commands.map((command) => ({

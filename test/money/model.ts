@@ -1,6 +1,6 @@
 /**
- * What the money of one workspace must do, as simply as it can be said: an account, runs, and the rules. Pure
- * and slow; knows no SQL. The database is held to it, history by history.
+ * The rules for the money of one workspace, as simply as possible: an account, runs, and the rules. Pure and slow,
+ * without SQL. The tests compare the database with it, history by history.
  */
 import { EVENTS, isTerminal, type RunEvent, type RunState } from '../../server/runs/states.ts';
 
@@ -16,10 +16,10 @@ export interface Account {
 }
 
 export interface ModelRun {
-  /** By the number of its request key, of which each makes at most one run. */
+  /** By the number of its request key; each creates at most one run. */
   requestKey: number;
   payer: AccountName;
-  /** Whether the key that may be revoked made it. */
+  /** Whether the key that may be revoked created it. */
   byCreditKey: boolean;
   reserved: number;
   state: RunState;
@@ -33,13 +33,13 @@ export interface Model {
   credit: Account;
   revoked: boolean;
   runs: ModelRun[];
-  /** Of a month, of the key that may be revoked, where it has one. */
+  /** The monthly limit of the key that may be revoked, if it has one. */
   limit: number | undefined;
   /** What counts against it. */
   counted: { spent: number; held: number };
 }
 
-/** `wallet` pays from the wallet, `credit` from its own account alone, `both` from there first. */
+/** `wallet` pays from the wallet, `credit` only from its own account, `both` from its own account first. */
 export interface Create {
   kind: 'create';
   requestKey: number;
@@ -51,9 +51,9 @@ export interface End {
   kind: 'end';
   requestKey: number;
   event: RunEvent;
-  /** Behind the run's attempt by that many; undefined is not fenced at all. */
+  /** By how much it is behind the run's attempt; undefined is not fenced at all. */
   attemptsBehind: number | undefined;
-  /** Of the hold, in percent, where the event charges. */
+  /** In percent of the hold, if the event charges. */
   chargedPercent: number;
   loss: number;
 }
@@ -70,9 +70,9 @@ export type Command =
   | Late
   | { kind: 'credit'; amount: number }
   | { kind: 'revoke' }
-  /** Balances are closed, which moves no money, while the other histories go on. */
+  /** Closes balances, which moves no money, while the other histories go on. */
   | { kind: 'close' }
-  /** Both at once, on connections of their own: either order is right. */
+  /** Both at once, on separate connections: either order is right. */
   | { kind: 'race'; first: Create | End; second: Create | End };
 
 const CHARGING: ReadonlySet<RunEvent> = new Set(['answered', 'priced']);
@@ -106,7 +106,7 @@ export function create(model: Model, { requestKey, hold, by }: Create): string {
   return `created, paid by ${payer}`;
 }
 
-/** Whether the event found the run in a state, and an attempt, that it applies to. */
+/** Whether the event found the run in a state and an attempt that it applies to. */
 export function end(model: Model, command: End): boolean {
   const run = runOf(model, command.requestKey);
   if (!run) return false;
@@ -134,7 +134,7 @@ export function chargeOf(reserved: number, { event, chargedPercent }: End): numb
   return CHARGING.has(event) ? Math.floor((reserved * chargedPercent) / 100) : 0;
 }
 
-/** Whether the loss was news. */
+/** Whether the loss was new. */
 export function late(model: Model, { requestKey, amount }: Late): boolean {
   const run = runOf(model, requestKey);
   if (run?.state !== 'failed' || run.loss > 0) return false;
@@ -142,7 +142,7 @@ export function late(model: Model, { requestKey, amount }: Late): boolean {
   return true;
 }
 
-/** A worker takes up all that waits, but for what a revoked key has asked for. */
+/** A worker claims everything that waits, except what a revoked key created. */
 export function claim(model: Model): void {
   for (const run of model.runs) {
     if (!EVENTS.claimed.from.some((state) => state === run.state)) continue;

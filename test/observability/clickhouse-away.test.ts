@@ -1,4 +1,4 @@
-/** ClickHouse that is away, full or wrong: which parts of the service still work, and what callers and the log get. */
+/** ClickHouse is unreachable, full or faulty: which parts of the service work, and what callers and the log get. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';

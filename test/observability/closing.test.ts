@@ -1,4 +1,4 @@
-/** How much of the usage one call closes: so little that it ends before its time is over, whatever there is to close. */
+/** How much of the usage one call closes: so little that it ends in time, whatever there is to close. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeEndedHours } from '../../server/runs/index.ts';
 import { makeFixtures } from '../ledger/fixtures.ts';
@@ -45,7 +45,7 @@ test('a call that takes long leaves other workspaces to the next one', async () 
 
 test('a day of many runs is closed by the hour', async () => {
   await database.db.query('select close_usage_1(10, most_runs => 3)');
-  // The first step begins an hour early, for the slack of clocks.
+  // The first step begins an hour early, to allow for differences between clocks.
   expect(await closed()).toEqual([FIRST, FIRST, FIRST]);
   await database.db.query('select close_usage_1(10, most_runs => 3)');
   expect((await closed())[0]).toBe(FIRST + HOUR_MS);

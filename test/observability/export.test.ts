@@ -1,4 +1,4 @@
-/** Exports over HTTP: the same rows in every format, of one moment, within bounded memory and as long as somebody reads. */
+/** Exports over HTTP: the same rows in every format, of one moment, within bounded memory, while a client reads. */
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get as httpGet } from 'node:http';
@@ -76,7 +76,7 @@ async function parquetOf(query: object, by = tenant) {
   return { rows: rows.map(plain), groups: parquetMetadata(file).row_groups.length, file };
 }
 
-/** As a line has the same row. */
+/** As the same row is in a line. */
 function plain(row: Row): Row {
   const members = Object.entries(row).map(([name, value]) => {
     if (typeof value === 'bigint') return [name, Number(value)];
@@ -85,7 +85,7 @@ function plain(row: Row): Row {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-/** The cells of each line; no text of these tests has a line break. The mark at the beginning is no part of a text. */
+/** The cells of each line; no text of these tests has a line break. The byte order mark is not part of a text. */
 function cellsOf({ text }: Answer): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^",]*))(?:,|$)/gy;
   return text

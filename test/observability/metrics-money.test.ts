@@ -1,4 +1,4 @@
-/** Whatever happened to the money of a workspace: what metrics tell adds up to what the ledger has captured. */
+/** Whatever happened to the money of a workspace, its metrics add up to what the ledger has captured. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Metrics } from '../../openapi/generated/developer.ts';

@@ -40,7 +40,7 @@ async function owner(tenant: Tenant): Promise<Owner> {
   return { workspace: tenant.workspace, wallet: wallet!.account, key: tenant.key };
 }
 
-/** The hour that is open, and the ten days before it. */
+/** The open hour, and the ten days before it. */
 const LATEST = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 const at = (ms: number) => new Date(ms).toISOString();
 
@@ -60,7 +60,7 @@ const made: fc.Arbitrary<MadeRun> = fc.record({
 
 const subjectOf = (kind: MadeRun['kind']) => (run: MadeRun) =>
   run.kind === kind ? run.subject : undefined;
-/** How each dimension is told of a run. */
+/** The value of each dimension for a run. */
 const DIMENSIONS: Record<string, (run: MadeRun) => string | undefined> = {
   kind: ({ kind }) => kind,
   model: subjectOf('model_run'),
@@ -77,7 +77,7 @@ const DIMENSIONS: Record<string, (run: MadeRun) => string | undefined> = {
 
 type Row = Metrics['data'][number];
 
-/** What the query has to answer, added up here. */
+/** The expected result of the query, added up here. */
 function expected(runs: readonly MadeRun[], dimensions: readonly string[], step?: number) {
   const groups = new Map<string, MadeRun[]>();
   for (const run of runs) {
@@ -164,7 +164,7 @@ describe('metrics', () => {
           const interval = [undefined, 'hour', 'day'][(i + dimensions.length) % 3];
           const body = { ...span, measures: EVERYTHING, dimensions, ...(interval && { interval }) };
           const step = interval && (interval === 'hour' ? HOUR_MS : DAY_MS);
-          // A day more at the beginning is more than sessions may take.
+          // One more day at the beginning is more than sessions allow.
           const answer = await query(
             tenants[i]!,
             interval === 'day' ? { ...body, from: at(LATEST - 5 * DAY_MS) } : body,

@@ -1,6 +1,6 @@
 /**
- * Spans of others around runs that were bought through the fetch for chat completions: those of the instrumentations of the
- * openai package and of the AI SDK, sent by the exporters of OpenTelemetry, stand in one trace with the spans of the runs.
+ * Spans of other libraries around runs bought through the fetch for chat completions: the instrumentations of the
+ * openai package and the AI SDK, with OpenTelemetry's exporters, put them in one trace with the runs' spans.
  */
 import { OpenTelemetry } from '@ai-sdk/otel';
 import { OpenAIInstrumentation as OpenInference } from '@arizeai/openinference-instrumentation-openai';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What the program that is watched does: it tells the fetch which span is active, and sends its spans to the service. */
+/** The observed program: it tells the fetch which span is active, and sends its spans to the service. */
 async function watched(Exporter: typeof JsonExporter | typeof ProtoExporter) {
   const tenant = await service.tenant();
   const exporter = new Exporter({
@@ -61,7 +61,7 @@ async function metricsOf(tenant: Tenant): Promise<Metrics> {
   return jsonOf(await tenant.send({ path: `${OBSERVABILITY}/metrics/query`, body })) as Metrics;
 }
 
-/** The only trace that there is. */
+/** The only trace. */
 async function traceOf(tenant: Tenant): Promise<Trace> {
   const { data } = await read<{ data: { traceId: string }[] }>(tenant, '/traces');
   expect(data).toHaveLength(1);
@@ -71,7 +71,7 @@ async function traceOf(tenant: Tenant): Promise<Trace> {
 const bySource = ({ spans }: Trace, source: string) =>
   spans.filter((span) => span.source === source);
 
-/** Each run is right below a span of a chat, which reports the tokens of that run; the sum is what was paid. */
+/** Each run is directly below a chat span, which reports the tokens of that run; the sum is what was paid. */
 async function expectOneTree(tenant: Tenant, { spans, totals }: Trace): Promise<TraceSpan[]> {
   const runs = spans.filter(({ source }) => source === 'run');
   for (const run of runs) {
@@ -84,7 +84,7 @@ async function expectOneTree(tenant: Tenant, { spans, totals }: Trace): Promise<
   }
   const charged = runs.reduce((sum, { run }) => sum + run!.chargedAmount!, 0);
   expect(await tenant.wallet()).toMatchObject({ held: 0, spent: charged });
-  // What programs report of the same work is never added to what was billed.
+  // Metrics never add what programs report of the same work to what was billed.
   expect(totals).toMatchObject({ runs: runs.length, chargedAmount: charged, pendingRuns: 0 });
   const inputTokens = runs.reduce((sum, { usage }) => sum + usage!.inputTokens!, 0);
   const [row] = (await metricsOf(tenant)).data;
@@ -98,7 +98,7 @@ const INSTRUMENTATIONS = [
   ['OpenLLMetry', 'JSON', OpenLLMetry, JsonExporter],
 ] as const;
 
-/** As it is undone when a module is unloaded, which this one is not. */
+/** As the unloading of a module undoes it; this module is never unloaded. */
 interface Patching {
   unpatch(module: { OpenAI: typeof OpenAI }): void;
 }

@@ -17,7 +17,7 @@ const METRICS = '/v1/developer/observability/metrics/query';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_DAYS = TEST_CLICKHOUSE_URL === undefined ? 7 : 31;
-/** The beginning of the hour that is open. */
+/** The beginning of the open hour. */
 const LATEST = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 const at = (ms: number) => new Date(ms).toISOString();
 

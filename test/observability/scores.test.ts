@@ -1,4 +1,4 @@
-/** Scores over HTTP: what they can judge, that one is saved once, how they are found, and what is refused. */
+/** Scores over HTTP: what they can judge, that one is saved once, how to find them, and what is refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Score, ScoreList } from '../../openapi/generated/developer.ts';
 import {
@@ -97,7 +97,7 @@ describe('a score', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     const replays = answers.filter(({ headers }) => headers.get('Idempotent-Replayed') === 'true');
     expect(replays.map(({ status }) => status)).toEqual(Array(7).fill(200));
-    // What says nothing makes no other body.
+    // Empty members do not make another body.
     expect((await post({ ...given, comment: null }, key)).status).toBe(200);
     const other = await post({ ...given, value: 0.9 }, key);
     expect(other.status).toBe(422);

@@ -1,4 +1,4 @@
-/** The stores of the spans of programs, each as the service opens it, for tests of what all of them do. */
+/** The stores of the spans of programs, each as the service opens it, for tests that all of them must pass. */
 import { randomBytes } from 'node:crypto';
 import { openSpans, type Spans } from '../../server/compose/spans.ts';
 import type { Config } from '../../server/config.ts';
@@ -55,7 +55,7 @@ export function configOf(clickHouseUrl: string | undefined): Config {
 
 export const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 export const newWorkspace = () => newUuid();
-/** The beginning of an hour of yesterday, which no test outlives. */
+/** The beginning of an hour of yesterday, so that no test crosses its end. */
 export const START = Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000;
 
 export function spanOf({

@@ -1,7 +1,7 @@
 /**
- * An upstream is gone for ten seconds, and 200 runs are created all the same. They wait: nobody is sent more than a few
- * probes, none fails, and all are carried out soon after the upstream is back, once each. An API and two workers are
- * processes of their own. `npm run test:outage` plays five minutes and 1,000 runs.
+ * An upstream is down for ten seconds while callers create 200 runs. They wait: the upstream gets only a few probes,
+ * none fails, and all are carried out once, soon after the upstream is back. An API and two workers are separate
+ * processes. `npm run test:outage` plays five minutes and 1,000 runs.
  */
 import { expect, it } from 'vitest';
 import { audit } from '../../server/ledger/index.ts';

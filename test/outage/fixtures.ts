@@ -1,6 +1,6 @@
 /**
- * An upstream is gone for a while, and runs are created all the same. Whoever starts the processes and the database hands
- * them in: an API and two workers, which reach the upstream by a way that can be shut.
+ * An upstream is down for a while, and callers still create runs. The test that starts the processes and the database
+ * passes them in: an API and two workers, which reach the upstream through a switch.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelRun } from '../../openapi/generated/developer.ts';
@@ -10,7 +10,7 @@ import type { Switch } from './switch.ts';
 
 export interface OutageFixtures {
   db: Db;
-  /** Of the API, as one key uses it: each repeats until it is answered. */
+  /** The API as one key uses it: each request repeats until it has an answer. */
   client: {
     create(requestKey: string, content: string): Promise<{ id: string }>;
     end(id: string): Promise<ModelRun>;
@@ -25,7 +25,7 @@ export interface Outage {
 }
 
 export interface Figures {
-  /** Attempts that the upstream did not take while it was gone, and the probes among them. */
+  /** Attempts that the upstream refused while it was down, and the probes among them. */
   attempts: number;
   probes: number;
   lost: number;
@@ -35,7 +35,7 @@ export interface Figures {
   toLast: number;
 }
 
-/** In lanes, as callers would. */
+/** In parallel, as callers would. */
 const LANES = 20;
 const BEFORE = 20;
 
@@ -96,7 +96,7 @@ async function inLanes<Item, Result>(
   return results;
 }
 
-/** Of runs that have not ended: none of their attempts was taken. */
+/** Attempts of runs that have not ended: the upstream accepted none of them. */
 async function attemptsOf(db: Db): Promise<Pick<Figures, 'attempts' | 'probes'>> {
   const [row] = await db.query<Pick<Figures, 'attempts' | 'probes'>>(
     `select (select coalesce(sum(attempt), 0) from run where finished_at is null)::integer as attempts,

@@ -1,7 +1,7 @@
 /**
- * `npm run test:outage`: an upstream that is gone for five minutes while 1,000 runs wait for it, before an API and two
- * workers as they are started by their users. Prints what the upstream was sent, and when all was done. Exits with 1 where
- * a run was lost or sent twice.
+ * `npm run test:outage`: an upstream is down for five minutes while 1,000 runs wait for it, with an API and two workers
+ * as users start them. Prints what the upstream received, and when everything was done. Exits with 1 if a run was lost
+ * or sent twice.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

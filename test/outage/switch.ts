@@ -1,9 +1,9 @@
-/** A way to an upstream that can be gone: then its port refuses every connection, and who was through is cut off. */
+/** A proxy to an upstream that can be down: then its port refuses every connection, and open ones are cut. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Switch {
-  /** Ends like the upstream's. */
+  /** Ends as the upstream's URL does. */
   url: string;
   off(): Promise<void>;
   on(): Promise<void>;

@@ -1,4 +1,4 @@
-/** References between prompts: settled when a version is saved, bounded, and never in a circle. */
+/** References between prompts: resolved when a version is saved, bounded, and never circular. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { move, render, save, saved, textPrompt } from '../support/prompts.ts';
 import {

@@ -1,4 +1,4 @@
-/** Rendering: strict about names, deaf to what values say, and the same as others where templates are plain. */
+/** Rendering: strict about names, indifferent to the content of values, and like other engines for plain templates. */
 import fc from 'fast-check';
 import { TextPromptClient } from 'langfuse-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -163,7 +163,7 @@ describe('a rendering', () => {
   });
 });
 
-/** What tempts a template engine, and what tempts `String.replace`. */
+/** Text that template engines, or `String.replace`, would interpret. */
 const tempting = fc.constantFrom(
   ...['{{a}}', '{{{a}}}', '{{#a}}', '{{/a}}', '{{> a}}', '{{=<% %>=}}', '<%a%>', '}}', '{{', '{'],
   ...['$&', '$1', '$$', "$'", '$`', '&lt;', '<', '"', '\\', '\u2028', '\uD83D\uDE00', '\r\n', '%s'],

@@ -1,4 +1,4 @@
-/** What prompts make the process do: bounded for each workspace, so that others are answered. */
+/** The work that prompts cause in the process: bounded for each workspace, so that others get answers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLedger } from '../../server/ledger/index.ts';
 import { createPrompts } from '../../server/prompts/index.ts';

@@ -1,4 +1,4 @@
-/** Answers value by value: what the provider wrote arrives, and nothing that it did not write. */
+/** Answers value by value: what the provider wrote arrives, and nothing else. */
 import { describe, expect, test } from 'vitest';
 import type { Answer, JsonValue } from '../../server/providers/index.ts';
 import { delta, json, openRouter, startUpstream, stream, submit } from './upstream.ts';

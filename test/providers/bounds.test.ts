@@ -1,4 +1,4 @@
-/** What one answer may cost the process: parts are bounded, work is linear, and others get their turn. */
+/** What one answer may cost the process: its parts are bounded, the work is linear, and others get their turn. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';

@@ -6,7 +6,7 @@ import { compatible, delta, openRouter, startUpstream, submit } from './upstream
 
 const HEADERS = { 'content-type': 'text/event-stream', 'x-generation-id': 'gen-1' };
 
-/** Longer than anybody needs to close a connection. */
+/** Longer than closing a connection takes. */
 const NEVER_MS = 60_000;
 
 interface Upstream {
@@ -15,7 +15,7 @@ interface Upstream {
   restAfterMs?: number;
 }
 
-/** Sends one chunk, and the rest after the run was cancelled; what came of both sides. */
+/** Sends one chunk, and the rest after the run was cancelled; returns the result of both sides. */
 async function cancelAfter(first: object, { of = openRouter, restAfterMs = 100 }: Upstream = {}) {
   const cancelled = new AbortController();
   let sent: ServerResponse | undefined;

@@ -1,4 +1,4 @@
-/** Submissions of every shape that a customer's run can have, for what must hold of all of them. */
+/** Submissions of every shape that a customer's run can have, for rules that hold for all of them. */
 import type { ContentPart, Message, Submission, Tool } from '../../server/providers/index.ts';
 
 export const TOOLS: Tool[] = [

@@ -1,4 +1,4 @@
-/** What a provider says about a refusal: taken from the forms that are met, bounded, and without secrets. */
+/** What a provider says about a refusal: read from the known forms, bounded, and without secrets. */
 import { describe, expect, test } from 'vitest';
 import { readErrorWords } from '../../server/providers/chat-completions/error-words.ts';
 import { compatible, json, openRouter, startRawServer, startUpstream, submit } from './upstream.ts';

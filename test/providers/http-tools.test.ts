@@ -1,4 +1,4 @@
-/** Tools at plain HTTP addresses: what they are sent, and what each of their answers proves. */
+/** Tools at plain HTTP addresses: what they receive, and what each of their answers proves. */
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -13,7 +13,7 @@ const busy = (retryAfterMs: number): Outcome => ({
   ...{ kind: 'refused_for_now', reason: 'Busy.', providerStatus: 429, retryAfterMs },
 });
 
-/** A ring whose keys are answered as the table says, and who was asked. */
+/** A ring whose keys get the answers in the table, and the keys that were used. */
 function ringOf(answers: Record<string, Outcome>) {
   const used: string[] = [];
   const rests: string[] = [];

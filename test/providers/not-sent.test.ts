@@ -1,4 +1,4 @@
-/** The first row of the outcome table: what is said to be not sent was provably not written. */
+/** The first row of the outcome table: what the provider reports as not sent was provably not written. */
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -159,7 +159,7 @@ describe('something of the request may have been written', () => {
       reason: 'The connection to the provider ended before its answer was complete.',
     });
     expect(second.events).toEqual(['before send']);
-    // One connection for both, and no third attempt behind our back.
+    // One connection for both, and no hidden third attempt.
     expect({ requests, connections: connections.size }).toEqual({ requests: 2, connections: 1 });
   });
 

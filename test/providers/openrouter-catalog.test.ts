@@ -1,4 +1,4 @@
-/** OpenRouter's catalog: only models whose cost is bounded are taken, at exactly the prices listed. */
+/** OpenRouter's catalog: the service takes only models with bounded cost, at exactly the listed prices. */
 import { describe, expect, test } from 'vitest';
 import { fetchOpenRouterCatalog, type OpenRouterCatalog } from '../../server/providers/index.ts';
 import { freePort } from '../support/free-port.ts';

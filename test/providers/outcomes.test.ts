@@ -1,4 +1,4 @@
-/** What a 200 means: an answer only where it is complete, and unknown everywhere else. */
+/** What a 200 means: an answer only if it is complete, and otherwise unknown. */
 import { describe, expect, test } from 'vitest';
 import {
   delta,

@@ -1,4 +1,4 @@
-/** reasoning_details: what went out in pieces is what a whole answer would have had, entry for entry. */
+/** reasoning_details: the pieces of a stream give what a whole answer would have had, entry for entry. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../server/providers/chat-completions/index.ts';
@@ -14,7 +14,7 @@ function joined(...pieces: JsonValue[]): JsonValue[] {
 
 const text = (part: object): JsonValue => ({ type: 'reasoning.text', index: 0, ...part });
 
-/** Entries that nobody would think of, to be kept as they are. */
+/** Arbitrary entries, which must be kept unchanged. */
 const ODD: JsonValue[] = [
   { type: 'reasoning.text', text: 'a\u0001b\u2028', signature: null, index: 0, format: null },
   {
@@ -187,7 +187,7 @@ describe('over the wire', () => {
 });
 
 describe('the entry that a piece continues', () => {
-  /** The same rule by looking through all entries, as slow as it is plain. */
+  /** The same rule by a scan of all entries, slow but plain. */
   function joinedPlainly(pieces: JsonObject[]): JsonValue[] {
     const entries: JsonObject[] = [];
     for (const piece of pieces) {
@@ -228,7 +228,7 @@ describe('the entry that a piece continues', () => {
   test('is the latest of its name, whatever the names are', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-        // Types that are not known are never joined: let them differ from each other.
+        // Entries of unknown types are never joined: they must differ from each other.
         const odd = pieces.map((one, i) =>
           one.type === 'reasoning.odd' ? { ...one, type: `odd ${i}` } : one,
         );
@@ -240,7 +240,7 @@ describe('the entry that a piece continues', () => {
 });
 
 describe('the work', () => {
-  /** How often the names of pieces are read: what looking through the entries would repeat. */
+  /** How often the names of pieces are read, which a scan of the entries would repeat. */
   function readsFor(count: number, nameOf: (i: number) => object): number {
     let reads = 0;
     const counted = (value: object): JsonValue =>

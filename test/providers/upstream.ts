@@ -1,6 +1,6 @@
 /**
- * Real upstreams of the tests: an HTTP server that answers as a test says, a server of raw bytes, and the
- * providers and submissions to meet them with.
+ * Real upstreams for the tests: an HTTP server that answers as a test says, a server of raw bytes, and the providers
+ * and submissions for them.
  */
 import { once } from 'node:events';
 import {
@@ -25,7 +25,7 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
-  /** The body as it came. */
+  /** The body as received. */
   text: string;
 }
 
@@ -61,7 +61,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** A port where every connection is given to the test as it is. */
+/** A port that gives every connection unchanged to the test. */
 export async function startRawServer(onSocket: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createRawServer((socket) => {
@@ -138,7 +138,7 @@ export async function submit(
   return { outcome, events };
 }
 
-/** Answers with the events of a stream; texts go out as they are, the rest as JSON. */
+/** Answers with the events of a stream; sends texts unchanged, the rest as JSON. */
 export function stream(
   response: ServerResponse,
   events: (object | string)[],

@@ -1,4 +1,4 @@
-/** A cancel that is saved while a claim looks for runs: once it is saved, no claim takes the run. */
+/** A cancel is saved while a claim looks for runs: once it is saved, no claim takes the run. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** So many that a claim takes long enough for a cancel to be saved meanwhile. */
+/** Enough that a cancel can be saved during one claim. */
 const MANY = 1_000;
 
 it('a run whose cancel found it unsent is never claimed', async () => {
@@ -52,7 +52,7 @@ async function claimAll(db: Db, queue: string): Promise<string[]> {
   }
 }
 
-/** Copies of the one run in the queue. */
+/** Copies the one run in the queue. */
 async function multiply(db: Db): Promise<void> {
   await db.query(
     `insert into run select (jsonb_populate_record(null::run, to_jsonb(r) || jsonb_build_object(

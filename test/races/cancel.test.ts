@@ -1,4 +1,4 @@
-/** A run is cancelled while it is claimed, answered, or its key revoked: it ends once, and its money with it. */
+/** A run is cancelled while a worker claims it, a provider answers it, or its key is revoked: all ends once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { type Principal, revokeKey } from '../../server/keys/index.ts';

@@ -1,6 +1,6 @@
 /**
- * The outcome of a run arrives at the moment in which the run is given up: the first one alone ends it. If that is the
- * deadline, nothing is charged any more, and what the provider took is the deployment's loss.
+ * The outcome of a run arrives at the moment in which the service gives up the run: only the first one ends it. If that
+ * is the deadline, nothing is charged any more, and what the provider charged is the deployment's loss.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../server/keys/index.ts';
@@ -25,7 +25,7 @@ import {
 
 const RUNS = 10;
 const GIVEN_UP = { state: 'failed', code: 'outcome_unknown', charged_amount: null };
-/** How a run ends, and what is noted of it, by what its look-up finds. */
+/** How a run ends, and what is noted of it, by the result of its look-up. */
 const FOUND = {
   answer: ['completed', undefined],
   record: ['answer_lost', 'answer_lost'],
@@ -46,7 +46,7 @@ describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
   let t: AnyTestRuns;
   let principal: Principal;
   let barrier: Barrier;
-  /** Answers, and its answer waits at the barrier. */
+  /** Answers, and the answer waits at the barrier. */
   let late: Provider;
   /** Finds its record, and the record waits at the barrier. */
   let seeing: Provider;
@@ -80,7 +80,7 @@ describe.each(KINDS_THAT_DIFFER)('with $name,', (kind) => {
     return { ids, worker, executing: Promise.all(executing) };
   }
 
-  /** Asks about every run once more, and books nothing. */
+  /** Looks up every run once more, and books nothing. */
   function drift(): Promise<Drift[]> {
     const hour = 3_600_000;
     const span = { from: new Date(Date.now() - hour), until: new Date(Date.now() + hour) };

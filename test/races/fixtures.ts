@@ -1,6 +1,6 @@
 /**
- * What the races share: how many rounds, a barrier that releases all at once, workers that stall when a test says so,
- * and the outcome of runs and money, read from the tables. Knows nothing of any one race.
+ * What the races share: the number of rounds, a barrier that releases all at once, workers that stall when a test says
+ * so, and the outcome of runs and money, read from the tables. Independent of any one race.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -11,16 +11,16 @@ import { audit } from '../../server/ledger/index.ts';
 import { type AnyTestRuns, slots } from '../support/model-runs.ts';
 
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 10);
-/** For a race that hangs; nothing is measured by it. */
+/** For a race that hangs; it measures nothing. */
 export const PATIENCE = { timeout: 180_000 + ROUNDS * 2_000 };
 export const MUCH = 1_000_000_000;
 
 export interface Barrier {
   /** Waits until the barrier opens. */
   pass(): Promise<void>;
-  /** Resolves when so many wait. */
+  /** Resolves when this many wait. */
   reached(count: number): Promise<void>;
-  /** Lets all go, in any order. */
+  /** Releases all, in any order. */
   raise(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createBarrier(): Barrier {
     },
     async raise() {
       raised = true;
-      // One each turn of the event loop: those that go in one turn would share a statement, and not race.
+      // Releases one per turn of the event loop: those of one turn would share a statement, and not race.
       for (const release of shuffled(waiting)) {
         release();
         await turn();
@@ -76,7 +76,7 @@ export async function enlist({ db, runs }: AnyTestRuns) {
   };
 }
 
-/** As many runs of the subject as that, saved and not sent; their ids in the tables. */
+/** Creates this many runs of the subject, saved and not sent; returns their ids in the tables. */
 export async function createMany(
   { runs, kind }: AnyTestRuns,
   principal: Principal,
@@ -91,7 +91,7 @@ export async function createMany(
   return created.map(({ run }) => idToUuid(kind.idPrefix, run.id)!);
 }
 
-/** The time of every run that waits for a look-up is over, and the look-up after it is due. */
+/** Ends the time of every run that waits for a look-up, and makes its next look-up due. */
 export async function passDeadlines(db: Db): Promise<void> {
   await db.query("update run set settle_deadline = now() where state = 'needs_reconciliation'");
   await db.query("update run_queue set due_at = now() where step = 'reconcile'");
@@ -124,7 +124,7 @@ export function endingsOf(db: Db, ids: string[]): Promise<Ending[]> {
   );
 }
 
-/** Once after all rounds: it reads everything. */
+/** Call it once after all rounds: it reads everything. */
 export async function expectCleanBooks(db: Db): Promise<void> {
   for await (const { name, faults } of audit(db, { fromTheStart: true }))
     expect(faults, name).toEqual([]);
@@ -136,7 +136,7 @@ export async function expectNothingHeld(db: Db): Promise<void> {
   expect(await db.query('select from run_queue')).toEqual([]);
 }
 
-/** One sweep of what is due, until what it began has ended. */
+/** Sweeps what is due once, and waits for what that began. */
 export async function reconciled(runs: AnyTestRuns['runs']): Promise<void> {
   await runs.reconcile();
   await runs.lookedUp();

@@ -1,5 +1,5 @@
 /**
- * The end of a job is found at the moment in which somebody else finds it too, or gives the job up: the first one alone
+ * A process finds the end of a job at the moment in which another finds it too, or gives the job up: only the first one
  * ends it, and it is charged once or not at all.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Jobs whose code has ended, and that nobody has looked at since they began. */
+/** Jobs whose code has ended, and that no process has looked at since they began. */
 async function startAll(): Promise<string[]> {
   const ids = await createMany(t, principal, 'echo', JOBS);
   const worker = await enlist(t);

@@ -1,4 +1,4 @@
-/** Many read one run whose outcome is unknown, and whose next look-up is due or not. */
+/** Many callers read one run whose outcome is unknown, and whose next look-up is due or not. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { kindsOfTurn } from '../support/kinds.ts';
 import { type AnyTestRuns, type Run, startTestRuns } from '../support/model-runs.ts';
 import { MUCH, PATIENCE, passDeadlines, ROUNDS, reconciled } from './fixtures.ts';
 
-/** Nobody gives up while these tests read. */
+/** No process gives up while these tests read. */
 const TIMES = {
   ...{ runDeadlineMs: 600_000, reconcileGraceMs: 600_000 },
   ...{ priceDeadlineMs: 600_000, reconcileDeadlineMs: 600_000 },
@@ -29,7 +29,7 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
     dueMs: number;
   }
 
-  /** A run that was lost sight of, without a worker, over a provider that is asked in this way. */
+  /** A run whose outcome is unknown, without a worker; `lookUp` is its provider's. */
   async function loseSight(lookUp: LookUp) {
     const lookedUp: string[] = [];
     const provider: Provider = {
@@ -54,7 +54,7 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
     await runs.wait(principal.workspace, run, isUnknown, 30_000, [signal]);
     await worker.drain(5_000);
 
-    /** As many reads at once in each process; how they saw the run, and how often was asked. */
+    /** Reads this often at once in each process; returns what the reads saw, and how often the provider was asked. */
     async function readAtOnce(count: number, { ageMs, dueMs }: Ages, by = [runs, others]) {
       // Far along in its back-off, so that the next look-up is a long way off.
       await t.db.query(
@@ -76,7 +76,7 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
       return { states: new Set(answers.map((answer) => answer?.state)), lookUps: lookedUp.length };
     }
 
-    /** As many waits at once in each process; how often was asked meanwhile. */
+    /** Waits this often at once in each process; returns how often the provider was asked meanwhile. */
     async function waitAtOnce(count: number, ms: number) {
       lookedUp.length = 0;
       const never = new AbortController().signal;
@@ -93,7 +93,7 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
     return { runs, others, lookedUp, readAtOnce, readAgain, waitAtOnce };
   }
 
-  /** How many look-ups there may be since then: none on a machine that reads two thousand times in less. */
+  /** The look-ups that `begun` allows: none if the machine reads two thousand times within two seconds. */
   const everyTwoSeconds = (begun: number) => Math.floor((performance.now() - begun) / 2_000);
 
   const DUE = { ageMs: 60_000, dueMs: 0 };
@@ -110,7 +110,7 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
       }
     });
 
-    // Once only: one of them waits for as long as a read may.
+    // Only once, because one of the reads waits for as long as a read may.
     it('are all answered with what is saved when the provider never answers', async () => {
       const { readAtOnce } = await loseSight(() => new Promise(() => {}));
       const { states, lookUps } = await readAtOnce(500, DUE);
@@ -166,7 +166,7 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
         answers += 1;
         return { kind: 'unavailable', reason: 'Asked too often.', retryAfterMs: 60_000 };
       });
-      // Each process learns it by one answer. A look-up that the other one saves just then makes the run a fresh one.
+      // Each process learns it from one answer. A look-up that the other process saves just then makes the run fresh.
       for (const one of [runs, others, runs, others, runs, others]) {
         await readAtOnce(1, STALE, [one]);
         await sleep(100);
@@ -179,7 +179,7 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
     });
   });
 
-  /** So many runs that were lost sight of and whose look-ups are due, without a worker, over such a provider. */
+  /** This many runs whose outcome is unknown and whose look-ups are due, without a worker, at such a provider. */
   async function loseSightOf(count: number, { lookUp, ...more }: Partial<Provider>) {
     const provider: Provider = { ...t.provider, ...more, ...(lookUp && { lookUp }) };
     const runs = t.build({ registry: createRegistry([provider]), times: TIMES });
@@ -235,7 +235,7 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
       });
       await reconciled(runs);
       const before = lookUps;
-      // As long ago as a provider whose records cannot be reached is waited for.
+      // As long ago as the service waits for a provider whose records cannot be reached.
       await passDeadlines(t.db);
       await t.db.query("update run set settle_deadline = now() - interval '2 hours'");
       while (await runs.reconcile()) await runs.lookedUp();

@@ -1,4 +1,4 @@
-/** A key is revoked while it creates: each run is sent before, or never. */
+/** A key is revoked while it creates runs: each run is sent before that, or never. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { Problem } from '../../server/kernel/problem.ts';
@@ -18,7 +18,7 @@ describe.each(kindsOfTurn(0))('with $name,', (kind) => {
 
   type Created = Awaited<ReturnType<AnyTestRuns['runs']['create']>>;
 
-  /** The run, or how it was refused. */
+  /** The run, or its refusal. */
   function attempt(principal: Principal, requestKey: string): Promise<Created | Problem> {
     return t.runs
       .create(principal, { idempotencyKey: requestKey, body: kind.request('sandbox/echo') })

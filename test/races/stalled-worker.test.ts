@@ -1,6 +1,6 @@
 /**
- * A worker stalls for longer than its lease and wakes when its runs are with others: the attempt fences it,
- * so what it still does about them changes nothing.
+ * A worker stalls for longer than its lease and wakes when others have its runs: the attempt fences it, so what it
+ * still does about them changes nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ describe.each(kindsOfTurn(2))('with $name,', (kind) => {
   });
   afterAll(() => t.close());
 
-  /** The same database, to a process that stalls whenever it is about to settle. */
+  /** The same database, for a process that stalls whenever it is about to settle. */
   function stallingBy(barrier: Barrier): Db {
     return {
       ...t.db,
@@ -147,7 +147,7 @@ describe.each(kindsOfTurn(2))('with $name,', (kind) => {
           t.runs.execute(run, behind(refusals, refused), first.assertLease, never),
         );
         await refusals.reached(RUNS);
-        // Somebody takes these attempts for lost, and stalls on the way.
+        // Another worker takes these attempts for lost, and stalls on the way.
         await first.stall();
         const sweeping = sweeper.sweepDeadWorkers();
         await sweeps.reached(1);
@@ -159,7 +159,7 @@ describe.each(kindsOfTurn(2))('with $name,', (kind) => {
           t.runs.execute(run, behind(answers), second.assertLease, never),
         );
         await answers.reached(RUNS);
-        // As when the reply to its hand-back was lost: the first one tells once more what it knows.
+        // As if the reply to its hand-back was lost: the first worker reports once more what it knows.
         const repeating = early.map((run) =>
           t.runs.execute(run, telling(refused), first.assertLease, never),
         );
@@ -181,7 +181,7 @@ describe.each(kindsOfTurn(2))('with $name,', (kind) => {
 
   const CHARGE = ['capture_fee', 'capture_provider', 'hold', 'release'];
 
-  /** The provider, whose outcomes wait at the barrier; they are kept by run. */
+  /** The provider, whose outcomes wait at the barrier; `kept` has them by run. */
   function behind(barrier: Barrier, kept = new Map<string, Outcome>()): Provider {
     return {
       ...t.provider,
@@ -194,7 +194,7 @@ describe.each(kindsOfTurn(2))('with $name,', (kind) => {
     };
   }
 
-  /** Sends nothing: what it tells came before. */
+  /** Sends nothing: reports outcomes that came before. */
   function telling(kept: ReadonlyMap<string, Outcome>): Provider {
     return { ...t.provider, submit: async ({ runId }) => kept.get(runId)! };
   }

@@ -1,4 +1,4 @@
-/** Two API processes on one database, asked by one tenant at the same moment. */
+/** One tenant asks two API processes on one database at the same moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idToUuid } from '../../server/kernel/ids.ts';
 import { untilSold } from '../crash/promises.ts';
@@ -23,7 +23,7 @@ let tools: OutsideTools;
 let toolsEnvironment: Record<string, string>;
 let database: TestDatabase;
 let apis: Process[] = [];
-/** Of each process, by the variable that tells it. */
+/** The ports of each process, by the variable that sets them. */
 let ports: Record<string, string>[] = [];
 let worker: Process | undefined;
 
@@ -60,7 +60,7 @@ const start = (command: 'serve' | 'work', more: Record<string, string> = {}) =>
 const clientsOf = (kind: AnyKind, key: string) =>
   ports.map((each) => clientOf({ url: `http://127.0.0.1:${each[kind.port]}` }, key, kind.path));
 
-/** So many creates at once, every second one to the other process. */
+/** Creates this many runs at once, every second one at the other process. */
 function createAtOnce(
   kind: AnyKind,
   key: string,
@@ -79,7 +79,7 @@ function countOf(answers: Answer[]): Record<string, number> {
   return Object.fromEntries(groups.map(([status, group = []]) => [status, group.length]));
 }
 
-// Before there is a worker, so that what was held stays held.
+// Runs before there is a worker, so that holds stay.
 describe('fifty creates at once on two processes', () => {
   it.each(kindsOfTurn(1))(
     'of $name take the money of ten from a wallet for ten',
@@ -110,7 +110,7 @@ describe('one request key a hundred times at once on two processes', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { key, workspace } = await makeTenant(database.db, MUCH);
       const answers = await createAtOnce(kind, key, 100, () => 'the-same');
-      // Accepted, or 200 where the run has ended meanwhile.
+      // Accepted, or 200 if the run has ended meanwhile.
       expect(answers.filter(({ status }) => status !== 202 && status !== 200)).toEqual([]);
       expect(new Set(answers.map(({ run }) => run.id)).size).toBe(1);
       const replayed = answers.filter(({ headers }) => headers.has('idempotent-replayed'));

@@ -1,4 +1,4 @@
-/** Limits of several processes, which hold for the sum of them. */
+/** Limits of several processes, which apply to their sum. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -54,12 +54,12 @@ describe('four processes', () => {
       const counters = countersOf(limit);
       let taken = 0;
       for (let i = 0; i < 2 * limit; i += 1) {
-        // One of them is asked most of the time.
+        // One of them gets most of the requests.
         const process = i % 3 === 0 ? i % PROCESSES : 0;
         const verdict = await counters[process]!.take('a', 1);
         if (verdict.isWithin) taken += 1;
         expect(verdict.left).toBeLessThanOrEqual(limit - taken);
-        // What a process has leased is on its way to the others for a moment: at most two chunks of each.
+        // For a moment, others do not know what a process has leased: at most two chunks of each.
         if (i % 20 === 0) await sharing.allHeard();
       }
       expect(taken).toBeLessThanOrEqual(limit);

@@ -1,4 +1,4 @@
-/** Processes that share limits, each with all that a process of the service has of them. */
+/** Processes that share limits, each with everything that a process of the service has of them. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
@@ -6,12 +6,12 @@ import { createRates, type RateStore, type Rates, type Verdict } from '../../ser
 
 export interface Sharing {
   rates: Rates[];
-  /** Resolves when each process has heard what the others have told it so far. */
+  /** Resolves when each process has received what the others have sent so far. */
   allHeard(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Notifications of one connection arrive in their order, whatever their channels: so this one comes last. */
+/** Notifications of one connection arrive in order, whatever their channels: so this one comes last. */
 const CHANNEL = 'test_heard';
 
 export async function startSharing(
@@ -54,7 +54,7 @@ export async function startSharing(
   };
 }
 
-/** A store that is away when it is told to be. */
+/** A store that is unreachable when the test says so. */
 export function switched(store: RateStore): RateStore & { away: boolean } {
   let lost = () => {};
   let away = false;

@@ -1,4 +1,4 @@
-/** A Redis of the test's own, in memory, that can be killed and started again on its port. */
+/** A Redis of the test's own, in memory, that it can kill and start again on its port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -8,7 +8,7 @@ import { installed } from '../support/installed.ts';
 
 export interface ValkeyServer {
   url: string;
-  /** As a crash ends it: all that it had is gone. */
+  /** Ends it as a crash does: all its data is gone. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The same limits with windows in Redis, also when it is killed and comes back with nothing. */
+/** The same limits with windows in Redis, also when it is killed and comes back empty. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -60,7 +60,7 @@ test('a server that is killed in the middle of a window, and forgets it, gives n
   await valkey.kill();
   const meanwhile = await ask(counters, 100);
   await valkey.start();
-  // Long enough for it to be reached again.
+  // Long enough for the processes to reach it again.
   await sleep(2_500);
   const after = await ask(counters, 100);
   expect(before).toBe(13);

@@ -1,4 +1,4 @@
-/** Backups by pgBackRest: to a moment before a mistake, and to the last of what was archived where the host is lost. */
+/** Backups by pgBackRest: restores to a moment before a mistake, and to the end of the archive of a lost host. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,8 +35,8 @@ interface Repository {
 }
 
 /**
- * To a moment at which runs waited that were sent later: the database takes them for unsent. They are looked up, and
- * none is sent again. Runs that were created after the moment are gone, and their callers find 404.
+ * To a moment at which runs waited that were sent later: the database takes them for unsent. The service looks them up,
+ * and sends none again. Runs created after the moment are gone, and their callers get 404.
  */
 export async function judgeMoment(folder: string): Promise<string> {
   return withBackup(join(folder, 'moment'), async ({ fixtures, cluster, server, repository }) => {
@@ -62,7 +62,7 @@ export async function judgeMoment(folder: string): Promise<string> {
   });
 }
 
-/** To the last that the repository has, on another host: what was not archived by then is lost. */
+/** To the end of the repository, on another host: what was not archived by then is lost. */
 export async function judgeLostHost(folder: string): Promise<string> {
   return withBackup(join(folder, 'lost'), async ({ fixtures, server, cluster, repository }) => {
     const service = await startService(fixtures, server.url);
@@ -132,7 +132,7 @@ async function buyAroundBackup(fixtures: Fixtures, service: Service, { pgbackres
   const stopWorker = await service.startWorker();
   const before = await buyRuns(fixtures, 'before', RUNS);
   await pgbackrest('backup', '--type=full');
-  // A moment is looked for by whole seconds.
+  // The restore finds a moment by whole seconds.
   await sleep(1_100);
   const after = await buyRuns(fixtures, 'after', RUNS);
   await stopWorker();
@@ -146,7 +146,7 @@ function momentOf({ superuserUrl }: Server): Promise<string> {
   });
 }
 
-/** All that is written is in the repository when this resolves. */
+/** Resolves when everything written is in the repository. */
 async function archiveAll({ superuserUrl }: Server): Promise<void> {
   await withDb(superuserUrl, async (db) => {
     const [row] = await db.query<{ file: string }>(
@@ -167,7 +167,7 @@ async function restore(cluster: Cluster, { pgbackrest, settings }: Repository, o
   return startServer(cluster, { ...settings, archive_mode: 'off' });
 }
 
-/** The service on what was restored: how many runs the operator's command moved, and how many are not there. */
+/** The service on the restored data: how many runs the operator's command moved, and how many are missing. */
 async function reopen(
   fixtures: Fixtures,
   server: Server,

@@ -1,4 +1,4 @@
-/** PostgreSQL as Debian packages it, in a folder of its own: its tools of backup and dumps are not in the embedded one. */
+/** PostgreSQL as Debian packages it, in its own folder: the embedded one lacks tools for backups and dumps. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
@@ -10,24 +10,24 @@ import { freePort } from '../support/free-port.ts';
 
 const VERSION = 15;
 const PROGRAMS = `/usr/lib/postgresql/${VERSION}/bin`;
-/** What of it has to be there. */
+/** The parts of it that must exist. */
 export const POSTGRES = `${PROGRAMS}/postgres`;
 /** PostgreSQL refuses root. */
 const AS_POSTGRES = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
 
 export interface Cluster {
   data: string;
-  /** Of sockets. */
+  /** The folder of sockets. */
   folder: string;
   port: number;
 }
 
 export interface Server {
-  /** Of the role that the service works as. */
+  /** For the service's role. */
   url: string;
   ownerUrl: string;
   superuserUrl: string;
-  /** As a host that is lost: nothing is written any more. */
+  /** As when the host is lost: nothing is written any more. */
   kill(): Promise<void>;
   stop(): Promise<void>;
   hasEnded(): boolean;
@@ -69,12 +69,12 @@ export async function makeCluster(at: string): Promise<Cluster> {
 
 const started: ChildProcess[] = [];
 
-/** What a failure has left running. */
+/** Ends what a failure has left running. */
 export function killServers(): void {
   for (const server of started) server.kill('SIGQUIT');
 }
 
-/** Takes connections when this resolves. */
+/** Resolves when it accepts connections. */
 export async function startServer(
   { folder, data, port }: Cluster,
   settings: Record<string, string> = {},
@@ -109,7 +109,7 @@ export async function startServer(
   };
 }
 
-/** A recovery takes what it takes; the caller sees to it that the server still lives. */
+/** A recovery takes as long as it takes; the caller checks that the server is still alive. */
 async function untilReady(port: number, look: () => void): Promise<void> {
   const args = ['-h', '127.0.0.1', '-p', String(port), '-t', '1'];
   for (;;) {

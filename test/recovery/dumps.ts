@@ -1,4 +1,4 @@
-/** A deployment that moves by a dump: to another server, and to a later major version of PostgreSQL. */
+/** A deployment moves by a dump: to another server, and to a later major version of PostgreSQL. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPostgres } from '../release/postgres.ts';
@@ -25,7 +25,7 @@ export function judgeMove(folder: string): Promise<string> {
   return move(join(folder, 'move'), async (at) => startServer(await makeCluster(at)));
 }
 
-/** From what Debian packages to what the service brings along. */
+/** From Debian's PostgreSQL to the one that comes with the service. */
 export function judgeMajorVersion(folder: string): Promise<string> {
   return move(join(folder, 'major'), startPostgres);
 }
@@ -41,7 +41,7 @@ async function move(at: string, openTarget: (at: string) => Promise<Target>): Pr
   const target = await openTarget(join(at, 'target'));
   const began = performance.now();
   const dump = join(at, 'source', 'dump');
-  // The embedded PostgreSQL compresses in another way.
+  // The embedded PostgreSQL has another compression.
   const options = ['--format=custom', '--no-toast-compression', `--file=${dump}`];
   await asPostgres(program('pg_dump'), [...options, source.superuserUrl]);
   await source.stop();

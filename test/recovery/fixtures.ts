@@ -1,4 +1,4 @@
-/** The service as processes on a PostgreSQL that an operator runs, and a caller who remembers what was acknowledged. */
+/** The service as processes on an operator's PostgreSQL, and a caller who remembers what was acknowledged. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { bringUpToDate } from '../../server/db/schema.ts';
@@ -17,7 +17,7 @@ import {
 import { json } from '../support/program.ts';
 
 const PLENTY = 1_000_000_000_000;
-/** For longer than a worker takes to look at the queue. */
+/** Longer than a worker's interval for looking at the queue. */
 const NOTHING_COMES_MS = 2_000;
 
 export interface DatabaseUrls {
@@ -27,7 +27,7 @@ export interface DatabaseUrls {
 
 export interface Fixtures {
   outside: Outside;
-  /** Of the service's processes. */
+  /** Settings of the service's processes. */
   port: number;
   workspace: string;
   key: string;
@@ -48,12 +48,12 @@ export async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Prom
 
 const started: Process[] = [];
 
-/** What a failure has left running. */
+/** Ends what a failure has left running. */
 export function killProcesses(): void {
   for (const each of started) kill(each, 'SIGKILL');
 }
 
-/** Workers that are asked for as they are needed: what is created without one waits. */
+/** Workers start only on request: what is created without one waits. */
 export async function startService(
   { outside, port }: Fixtures,
   url: string,
@@ -75,7 +75,7 @@ export async function startService(
   };
   return {
     environment,
-    /** Returns what stops it. */
+    /** Returns the function that stops it. */
     async startWorker(): Promise<() => Promise<void>> {
       const worker = await startProcess('work', environment);
       running.push(worker);
@@ -85,7 +85,7 @@ export async function startService(
         await worker.ended;
       };
     },
-    /** As on a host that is lost. */
+    /** As when a host is lost. */
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   };
@@ -97,7 +97,7 @@ export function callerOf({ port, key }: Fixtures) {
   return clientOf({ url: `http://127.0.0.1:${port}` }, key);
 }
 
-/** Acknowledged when this resolves; whoever needs them ended waits for that as well. */
+/** Resolves when they are acknowledged; a caller that needs them ended waits for that as well. */
 export function createRuns(
   fixtures: Fixtures,
   name: string,
@@ -122,7 +122,7 @@ export async function buyRuns(
   return runs;
 }
 
-/** What was sent so far must be all: nothing more comes before the operator has recovered. */
+/** What was sent so far must be all: nothing more is sent before the operator has recovered. */
 export async function expectNothingSent({ outside }: Fixtures): Promise<void> {
   const before = outside.sandbox.posts();
   await sleep(NOTHING_COMES_MS);
@@ -140,7 +140,7 @@ export async function recover({ environment }: Service): Promise<number> {
   return runs;
 }
 
-/** Every promise to those whose runs are in the database: they end, were sent at most once, and the books are right. */
+/** Every promise to those whose runs are in the database: runs end, were sent at most once, and the books are right. */
 export async function expectPromises(
   fixtures: Fixtures,
   url: string,

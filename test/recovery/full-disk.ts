@@ -1,4 +1,4 @@
-/** The disk of PostgreSQL fills up while runs are created and carried out, and has room again some time later. */
+/** The disk of PostgreSQL fills up while the service creates and carries out runs, and has room again later. */
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +37,7 @@ async function play(disk: string): Promise<string> {
   const refused = load.refusals();
   await rm(waste);
   const began = performance.now();
-  // Where there was no room for the log, PostgreSQL has ended itself, and whoever supervises it starts it again.
+  // Without room for the log, PostgreSQL ends itself, and its supervisor starts it again.
   const hasEnded = server.hasEnded();
   if (hasEnded) server = await startServer(cluster);
   await untilAcknowledged(load);
@@ -58,7 +58,7 @@ async function fill(disk: string, waste: string): Promise<void> {
   });
 }
 
-/** The next one, which was asked for after this. */
+/** The next one, requested after this one. */
 async function untilAcknowledged(load: Load): Promise<void> {
   const before = load.acknowledged();
   while (load.acknowledged() === before) await sleep(50);

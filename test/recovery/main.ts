@@ -1,8 +1,8 @@
 /**
- * What operators do when the worst has happened, as server/deploy/RUNBOOKS.md says it: each runbook is played on a
- * PostgreSQL as Debian packages it, with the service as processes and runs that are counted where they arrive. Not part of
- * the quick gate: it needs programs that few machines have. What is missing is told, and fails the check unless
- * --allow-missing says that it may.
+ * What operators do in a disaster, according to server/deploy/RUNBOOKS.md: plays each runbook on PostgreSQL as Debian
+ * packages it, with the service as processes and a count of runs where they arrive. Not part of the quick gate: it
+ * needs programs that few machines have. A missing program is reported, and fails the check unless --allow-missing
+ * allows it.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

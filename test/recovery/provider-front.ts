@@ -1,16 +1,16 @@
-/** Stands before the provider: takes the keys that it is told to take, and can be away. */
+/** A proxy to the provider: it accepts the keys that the test names, and can be down. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ProviderFront {
   url: string;
-  /** Keys that are taken; others are answered with 401. */
+  /** Accepted keys; others get 401. */
   keys: Set<string>;
-  /** How many requests came with a key. */
+  /** How many requests had a key. */
   came(key: string): number;
   refusals(): number;
-  /** Connections are broken off, and no other comes about. */
+  /** Cuts open connections, and refuses new ones. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The provider is away while runs are created, and comes back: nothing is done by anybody, and nothing is lost. */
+/** The provider is down while callers create runs, and comes back: nobody has to act, and nothing is lost. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoad } from '../soak/load.ts';

@@ -1,4 +1,4 @@
-/** Keys and secrets are replaced under load: a customer's key, the provider's, and the password of the database. */
+/** Keys and secrets change under load: a customer's key, the provider's, and the password of the database. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,7 +53,7 @@ export async function judgeRotation(folder: string): Promise<string> {
   return `${runs.length} runs meanwhile; the key of a customer: ${customer}; the key of the provider: ${provider}; the password of the database: ${database}; none lost, none sent twice; audit clean`;
 }
 
-/** `keys rotate`, and both texts work until the caller has the new one. */
+/** `keys rotate`: both texts work until the caller has the new one. */
 async function rotateCustomersKey(
   fixtures: Fixtures,
   { environment }: Service,
@@ -75,7 +75,7 @@ async function rotateCustomersKey(
   return `${load.refusals() - before} creates refused`;
 }
 
-/** Both keys work at the provider, the file is written, and the old one ends there. */
+/** Both keys work at the provider, the file is written, and then the old key ends there. */
 async function rotateProvidersKey(front: ProviderFront, file: string, load: Load): Promise<string> {
   front.keys.add(NEW);
   await writeFile(file, `${NEW}\n`);
@@ -91,7 +91,7 @@ async function rotateProvidersKey(front: ProviderFront, file: string, load: Load
   return `taken up after ${took}, ${later} requests with the old one later, ${front.refusals()} refused by the provider`;
 }
 
-/** The role first, then the file; what is open is ended, so that all connections are new. */
+/** The role first, then the file; open connections are ended, so that all are new. */
 async function rotatePassword(server: Server, file: string, load: Load): Promise<string> {
   const url = new URL(server.url);
   const before = load.refusals();

@@ -1,6 +1,6 @@
 /**
- * The Dockerfile as it stands, on roots that stand in for the images that it begins with: a Debian that was made a moment
- * ago, and the same with this Node and npm. Then the parts of compose.yaml, from the image and with its restrictions.
+ * The Dockerfile unchanged, on roots that replace its base images: a freshly made Debian, and the same with this Node
+ * and npm. Then the parts of compose.yaml, from the image and with its restrictions.
  */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -16,7 +16,7 @@ const NODE_IMAGE = 'localhost/node:24.21.0-trixie-slim';
 const BASE_IMAGE = 'localhost/debian:trixie-slim';
 const IMAGE = 'localhost/model-run-api:check';
 const STOP_SECONDS = 30;
-/** As a machine without systemd needs it, whose root may not raise limits. */
+/** Settings for a machine without systemd, whose root may not raise limits. */
 const CONFIG = `
 [containers]
 default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
@@ -68,7 +68,7 @@ async function makeBases(folder: string, buildah: Command): Promise<void> {
   await buildah('commit', '--quiet', '--rm', node, NODE_IMAGE);
 }
 
-/** Where this machine has a registry of its own, what is built here needs to know it as well. Only the image of Node does. */
+/** If this machine has its own registry, builds here must know it as well. Only the image of Node does. */
 async function lendRegistry(folder: string, node: string, buildah: Command): Promise<void> {
   const certificates = process.env.NODE_EXTRA_CA_CERTS;
   if (certificates === undefined) return;

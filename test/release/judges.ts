@@ -1,4 +1,4 @@
-/** Who judges what, and which programs of the machine that takes. */
+/** The checks of the release, and which programs of the machine each needs. */
 import { judgeImage } from './image.ts';
 import {
   judgeDockerfile,
@@ -12,7 +12,7 @@ import { judgeAdditions, judgeNewMachine, judgeTwoCommands } from './machines.ts
 export interface Judge {
   name: string;
   needs: string[];
-  /** What is proven; throws if it is not. May leave files in the folder. */
+  /** The proof; it throws if it fails. It may leave files in the folder. */
   judge(folder: string): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Linters of others, from the registries of their languages, for what the release is deployed by. */
+/** Linters of third parties, from the registries of their languages, for the deployment files of the release. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { execute } from '../languages/execute.ts';
@@ -14,7 +14,7 @@ const GRAFANA_TYPES = './node_modules/@grafana/schema/dist/types/raw/dashboard/x
 const OPERATOR =
   'github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1@v0.86.0';
 const KEDA = 'github.com/kedacore/keda/v2@v2.17.2';
-/** The oldest that knows all that is asked for, and a newer one. */
+/** The oldest with all required features, and a newer one. */
 const KUBERNETES = ['1.30.0', '1.34.0'];
 
 export async function judgeDockerfile(folder: string): Promise<string> {
@@ -56,7 +56,7 @@ export async function judgeKubernetes(folder: string): Promise<string> {
   return `kubeconform has nothing against the ${count} objects, in Kubernetes ${KUBERNETES.join(' and ')}`;
 }
 
-/** The same objects as a folder of an operator's own has them, with the components that one may add. */
+/** The same objects as in an operator's own folder, with the optional components. */
 async function withComponents(folder: string): Promise<string> {
   const own = join(folder, 'own');
   await mkdir(own, { recursive: true });
@@ -72,7 +72,7 @@ async function withComponents(folder: string): Promise<string> {
   return objects;
 }
 
-/** By the types of the Prometheus Operator itself, which take no member that there is not. */
+/** By the types of the Prometheus Operator itself, which refuse unknown members. */
 async function judgeMonitors(folder: string): Promise<void> {
   const home = join(folder, 'monitors');
   await mkdir(home);
@@ -152,7 +152,7 @@ export async function judgeMonitoring(): Promise<string> {
   return 'haproxy and promtool have nothing against their files';
 }
 
-/** The dashboard by Grafana's own types: members that there are not, and values of another kind, are refused. */
+/** The dashboard by Grafana's own types, which refuse unknown members and values of another kind. */
 export async function judgeGrafana(folder: string): Promise<string> {
   const home = join(folder, 'grafana');
   await mkdir(home);
@@ -193,7 +193,7 @@ async function pythonWith(folder: string, name: string, ...packages: string[]): 
   return join(home, 'bin');
 }
 
-/** Schemas that stand alone, as kubeconform reads them: those of Kubernetes, and those of KEDA without unknown members. */
+/** Standalone schemas, as kubeconform reads them: those of Kubernetes, and those of KEDA without unknown members. */
 const SCHEMAS = `
 import json, os, sys, yaml, kubernetes_validate
 version, keda, out = sys.argv[1:]

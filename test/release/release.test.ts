@@ -1,6 +1,6 @@
 /**
- * The release of these sources, installed without what it is built and tested with. `npm run check:release` installs all of
- * it, on a new machine as well, and makes the image.
+ * The release of these sources, installed without what builds and tests it. `npm run check:release` installs all of it,
+ * also on a new machine, and makes the image.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ let scratch: string;
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'release-test-'));
   [release, database] = await Promise.all([unpackRelease(), createEmptyDatabase()]);
-  // Node and PostgreSQL are those of the test, as they are those of an image.
+  // Node and PostgreSQL are those of the test, as an image brings its own.
   await release.install('--omit=optional', '--ignore-scripts');
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const read = (path: string) => readFileSync(join(release.folder, path), 'utf8');
 
-/** A folder for PATH whose Node is this. */
+/** A folder for PATH with this Node. */
 async function folderWithNode(name: string, script: string): Promise<string> {
   const folder = join(scratch, name);
   await mkdir(folder);

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 export interface Release {
   archive: string;
-  /** Where it was unpacked. */
+  /** The folder of the release. */
   folder: string;
   install(...options: string[]): Promise<void>;
   /** Runs the command that adds a library, after the installation. */
@@ -39,7 +39,7 @@ export async function unpackRelease(): Promise<Release> {
   };
 }
 
-/** What a shell of the operator has: nothing of this checkout, and nothing that npm tells its scripts. */
+/** The environment of an operator's shell: nothing of this checkout, and nothing that npm sets for its scripts. */
 export function bareEnvironment(): Record<string, string> {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const own = Object.entries(process.env).filter(
@@ -49,7 +49,7 @@ export function bareEnvironment(): Record<string, string> {
   return { ...Object.fromEntries(own), PATH };
 }
 
-/** What the files take on the disk; one with two names once. */
+/** The size of the files on the disk; a file with two names counts once. */
 export function bytesOf(folder: string, without: readonly string[] = []): number {
   const seen = new Set<number>();
   let sum = 0;
@@ -67,7 +67,7 @@ export function bytesOf(folder: string, without: readonly string[] = []): number
 export interface StartedRelease {
   url: string;
   output: () => string;
-  /** Asks it to stop; resolves with its exit code. */
+  /** Tells it to stop; resolves with its exit code. */
   stop(): Promise<number>;
 }
 
@@ -96,7 +96,7 @@ export async function startRelease(
     url: /http:\/\/localhost:\d+/.exec(said)?.[0] ?? '',
     output: () => said,
     async stop() {
-      // npm hands no signal on.
+      // npm forwards no signal.
       process.kill(-child.pid!, 'SIGTERM');
       const [code] = await ended;
       return code as number;
@@ -104,7 +104,7 @@ export async function startRelease(
   };
 }
 
-/** As the first start tells it. */
+/** As the first start prints it. */
 export async function firstKey(dataDir: string): Promise<string> {
   const kept = await readFile(join(dataDir, 'first-key.txt'), 'utf8');
   return /mrk_\w{38}/.exec(kept)?.[0] ?? '';

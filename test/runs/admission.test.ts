@@ -26,7 +26,7 @@ function create(principal: Principal, idempotencyKey: string, body = echo, runs 
   return runs.create(principal, { idempotencyKey, body });
 }
 
-/** The database, counting what is sent to it. */
+/** The database, with a count of the statements that it receives. */
 function counting(db: Db) {
   const calls: string[] = [];
   const counted: Db = {

@@ -63,7 +63,7 @@ describe('the answers of a process', () => {
 describe('the weight of a value', () => {
   const many = (item: (i: number) => string) =>
     Array.from({ length: 100_000 }, (_, i) => item(i)).join(',');
-  // Functions: what lists the tests would write out every text.
+  // Functions, because test lists would otherwise print every text.
   it.each([
     ['a text', () => `"${'é€'.repeat(1_000_000)}"`],
     ['empty arrays', () => `[${many(() => '[]')}]`],
@@ -80,7 +80,7 @@ describe('the weight of a value', () => {
   });
 });
 
-/** What the value of a text takes, in a process that has nothing else to collect: the middle of several measurements. */
+/** The memory that the value of a text takes, in a process without other garbage: the median of several runs. */
 function bytesOf(text: string): number {
   const measured = execFileSync(process.execPath, ['--expose-gc', '--eval', MEASURE], {
     input: text,

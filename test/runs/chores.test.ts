@@ -1,4 +1,4 @@
-/** Chores of workers: by one process at a time, and the database keeps how they went. */
+/** Chores of workers: one process at a time does each, and the database keeps how they went. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -40,7 +40,7 @@ test('many processes together do a chore as often as it is due', async () => {
   const run = vi.fn(async () => {});
   const everyMs = 3_600_000;
   const processes = Array.from({ length: 4 }, () => processOf({ name: 'shared', everyMs, run }));
-  // The first turn of each comes at once.
+  // The first turn of each chore comes at once.
   for (const turn of processes) await turn();
   expect(run).toHaveBeenCalledTimes(4);
   await database.db.query(

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What another process has of the same circuits. */
+/** What another process knows of the same circuits. */
 async function openCircuits() {
   const { db, url } = database;
   const notifications = createNotifications({ url });
@@ -36,7 +36,7 @@ async function openCircuits() {
   return circuits;
 }
 
-/** A queue with a run that waits in it, which can be a probe. */
+/** A queue with a waiting run, which can be a probe. */
 async function makeQueue(): Promise<string> {
   const queue = `model_run/${randomUUID().slice(0, 8)}`;
   await database.db.query(
@@ -53,7 +53,7 @@ function fail(circuits: Circuits, queue: string, count = 5): void {
   for (let i = 0; i < count; i++) circuits.watch(queue, randomUUID()).ended('dead');
 }
 
-/** The probe, by whoever gets it. */
+/** The probe, from whichever process gets it. */
 async function probe(all: Circuits[], queue: string) {
   for (;;) {
     const taken = await Promise.all(all.map((each) => each.takeProbe(queue)));
@@ -137,7 +137,7 @@ describe('the budget of retries', () => {
     const sorted = waits.toSorted((a, b) => a - b);
     expect(sorted.filter((wait) => wait === 0).length).toBeGreaterThanOrEqual(50);
     expect(sorted.at(-1)).toBeGreaterThan(3_500);
-    // PostgreSQL counts in microseconds, and a wait is a difference of two moments.
+    // PostgreSQL counts in microseconds, and a wait is the difference of two moments.
     expect(sorted.at(-1)).toBeLessThan(5_001);
   });
 

@@ -5,7 +5,7 @@ import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts'
 
 let t: TestRuns;
 let owner: Principal;
-/** What was asked of the database, by the names of the statements. */
+/** The names of the statements that the database received. */
 let names: string[] = [];
 let runs: TestRuns['runs'];
 

@@ -18,7 +18,7 @@ import {
 import { openModelUpstream } from '../support/upstreams.ts';
 
 const MUCH = 1_000_000_000;
-/** An answer that comes only when what is done before it is done, on a busy machine too. */
+/** An answer that comes only once everything before it is done, on a busy machine too. */
 const SLOW_MS = 4_000;
 let t: TestRuns;
 let principal: Principal;
@@ -232,7 +232,7 @@ describe('a conditional advance', () => {
     expect(await t.runs.get(principal.workspace, ended.id)).toEqual(ended);
   });
 
-  /** A run on its way, and the advance by which a sweep would take it for lost. */
+  /** A run under way, and the advance by which a sweep would take it for lost. */
   async function loseSightOfSlow() {
     const { run: created } = await t.runs.create(principal, {
       idempotencyKey: randomUUID(),

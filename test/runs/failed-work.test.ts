@@ -1,4 +1,4 @@
-/** What follows work that failed at its provider, work that goes on there, and work that may be done twice. */
+/** What follows when work failed at its provider, when it goes on there, and when it may be done twice. */
 import { describe, expect, it } from 'vitest';
 import { afterLookUp } from '../../server/runs/after-look-up.ts';
 import type { DueLookUp } from '../../server/runs/look-up-store.ts';

@@ -1,4 +1,4 @@
-/** How the slots of a process for one provider are shared out between workspaces. */
+/** How a process shares its slots for one provider between workspaces. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKey, type Principal } from '../../server/keys/index.ts';
@@ -23,7 +23,7 @@ async function create(owner: Principal, count: number): Promise<string[]> {
   return created.map(({ run }) => run.id);
 }
 
-/** A worker over a provider that answers nothing until it is told to; the runs that it was given. */
+/** A worker with a provider that answers only when the test says so; the runs that the provider received. */
 async function startHanging() {
   const sent: string[] = [];
   const answers: ((outcome: Outcome) => void)[] = [];
@@ -40,7 +40,7 @@ async function startHanging() {
   const refuse = { kind: 'refused', reason: 'Enough.', providerStatus: 403 } as const;
   return {
     sent,
-    /** So many of those under way come back, oldest first. */
+    /** Answers this many of those under way, oldest first. */
     release(count: number): void {
       for (const resolve of answers.splice(0, count)) resolve(refuse);
     },
@@ -85,7 +85,7 @@ describe('a claim', () => {
     );
   });
 
-  /** Claims until there is no more to be had; how many each workspace then has in flight. */
+  /** Claims until no run is left to claim; returns how many runs each workspace then has in flight. */
   async function fill(free: number, held: ReadonlyMap<string, number> = new Map(), atMost = 100) {
     const now = new Map(held);
     for (let left = free; ; ) {
@@ -134,7 +134,7 @@ describe('a claim', () => {
     expect((await fill(free)).get(owner.workspace)).toBe(share);
   });
 
-  /** The owner with a key that has made so many runs and is revoked, and whose runs nobody has failed yet. */
+  /** The owner with a revoked key that created this many runs, which no process has failed yet. */
   async function createRevoked(owner: Principal, count: number): Promise<void> {
     const scopes = ['models:run'];
     const { id } = await createKey(t.db, { workspace: owner.workspace, name: 'lost', scopes });

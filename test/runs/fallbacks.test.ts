@@ -1,6 +1,6 @@
 /**
- * A model with several upstreams: a run goes to the next one only if nothing was sent, each attempt is claimed before
- * it is sent, the hold is the dearest, and the charge is that of who answered.
+ * A model with several upstreams: a run goes to the next one only if nothing was sent, a worker claims each attempt
+ * before it sends it, the hold is that of the dearest upstream, and the charge that of the upstream that answered.
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 afterAll(() => t.close());
 
-/** A model at the first of these upstreams, with the others as fallbacks; each at a name of its own. */
+/** A model at the first of these upstreams, with the others as fallbacks; each has its own name for it. */
 async function openModel(
   servers: { url: string; pricing?: object; keys?: string[] }[],
   circuits: Partial<CircuitTimes> = {},
@@ -228,7 +228,7 @@ it('a worker that dies while the second upstream answers leaves the run to recon
   const created = await m.create();
   const dying = await t.startWorker({ work: m.runs, leaseMs: 20_000 });
   await expect.poll(() => isRequested, { timeout: 30_000 }).toBe(true);
-  // What is on disk before the wire: this attempt, at this provider.
+  // What is on disk before anything is sent: this attempt, at this provider.
   const row = await rowOf(created.id);
   expect(row).toMatchObject({ provider: m.names[1], attempt: 2, queue: `model_run/${m.names[1]}` });
   await t.db.query("update worker set lease_until = now() - interval '1 s'");

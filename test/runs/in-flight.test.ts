@@ -1,4 +1,4 @@
-/** What may be in flight at a provider and of a workspace, in all processes together. */
+/** How many runs may be in flight at a provider and for a workspace, in all processes together. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createNotifications } from '../../server/db/notifications.ts';
@@ -10,7 +10,7 @@ import { request, startTestRuns, type TestRuns } from '../support/model-runs.ts'
 
 const MUCH = 100_000_000_000;
 const SLOTS = 24;
-/** Of one workspace alone. */
+/** For one workspace alone. */
 const SHARE = 16;
 const SOON = { timeout: 60_000, interval: 50 };
 
@@ -34,7 +34,7 @@ interface Member {
   end(): Promise<void>;
 }
 
-/** A process that carries out what it creates and claims, at a provider that answers when it is told to. */
+/** A process that carries out what it creates and claims, at a provider that answers when the test says so. */
 async function startMember(maxInFlight = SLOTS): Promise<Member> {
   const open: ((outcome: Outcome) => void)[] = [];
   let most = 0;

@@ -1,4 +1,4 @@
-/** A run of the kind that the tests of outcomes are played with. */
+/** A run of the kind that the tests of outcomes use. */
 import { createRegistry } from '../../server/providers/index.ts';
 import { createModelRunResource } from '../../server/resources/model-runs/index.ts';
 import type { Submitted } from '../../server/runs/outcomes.ts';

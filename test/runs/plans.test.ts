@@ -1,6 +1,6 @@
 /**
  * A connection keeps the plan that a function made at its first call, when the tables may have been small. What each
- * call of a run's life reads must not grow with the tables.
+ * call in a run's life reads must not grow with the tables.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
@@ -15,12 +15,12 @@ import { slots } from '../support/model-runs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const WORKSPACES = 1_500;
-/** Rows that a call may read more: how many of them an index leads to twice differs from call to call. */
+/** The rows that a call may read in addition: the number that an index finds twice differs from call to call. */
 const TOLERANCE = 10;
 const CREDIT = 100;
 
 let database: TestDatabase;
-/** One connection: it has one plan of each function. */
+/** One connection, which has one plan of each function. */
 let db: Db;
 let tenant: Tenant;
 let worker: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = createDb({ url: database.url, max: 1, applicationName: 'plans' });
   [tenant] = (await createHarness(db).open(1, CREDIT)) as [Tenant];
-  // Its key has a limit: a call reads what counts against it as well.
+  // Its key has a limit, so that a call also reads what counts against the limit.
   await db.query('update api_key set spender = id, month_limit = 1000000 where id = $1', [
     tenant.creditKey,
   ]);
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Rows that have been read from tables so far. */
+/** How many rows PostgreSQL has read from tables so far. */
 async function rowsRead(): Promise<number> {
   await db.query('select pg_stat_force_next_flush()');
   const [row] = await db.query<{ rows: number }>(
@@ -52,7 +52,7 @@ async function rowsRead(): Promise<number> {
   return row!.rows;
 }
 
-/** The life of a run whose outcome is looked up: the rows that each call has read. */
+/** The life of a run whose outcome is looked up: the rows that each call read. */
 async function readByEachCall(requestKey: number): Promise<Record<string, number>> {
   const admission = admissionOf(tenant, { kind: 'create', requestKey, hold: 1, by: 'both' });
   const { workspace, id, kind, provider } = admission;
@@ -91,7 +91,7 @@ async function readByEachCall(requestKey: number): Promise<Record<string, number
   return read;
 }
 
-/** One of each of many workspaces. */
+/** One run for each of many workspaces. */
 async function addEndedRuns(): Promise<void> {
   const others = await createHarness(db).open(WORKSPACES, CREDIT);
   const admissions = others.map((other) =>

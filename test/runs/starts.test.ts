@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A process that carries out what it creates, over this database. */
+/** A process that carries out what it creates, on this database. */
 async function openProcess(db: Db = t.db) {
   const runs = t.build({ db });
   const worker = await t.startWorker({ work: runs, leaseMs: 20_000 });
@@ -168,7 +168,7 @@ describe('a run waits for a claim', () => {
     return worker;
   }
 
-  /** A slot in which nothing is carried out. */
+  /** A slot in which no run is carried out. */
   function slotOf(worker: string) {
     const ending = new AbortController().signal;
     return () => ({ worker, ending, start() {}, giveBack() {} });
@@ -176,7 +176,7 @@ describe('a run waits for a claim', () => {
 });
 
 describe('a create that is not answered', () => {
-  /** Loses so many answers to creates: before the statement is sent, or after it has committed. */
+  /** Loses this many answers to creates: before the statement is sent, or after its commit. */
   function losing(count: number, when: 'before' | 'after'): Db {
     let lost = 0;
     return {
@@ -235,7 +235,7 @@ describe('a create that is not answered', () => {
             await commit.promise;
           }),
         );
-        // The caller learns that it is gone while the statement goes on.
+        // The caller gets an error while the statement goes on.
         return first.promise.then(() => {
           throw Object.assign(new Error('the connection is gone'), { code: 'EPIPE' });
         });
@@ -297,7 +297,7 @@ describe('slots', () => {
     const take = (workspace = principal.workspace) => worker.takeSlot(queue!.name, workspace);
     const taken = [];
     for (let slot = take(); slot; slot = take()) taken.push(slot);
-    // Of 64 slots: the next would leave fewer free than half of what it has.
+    // With 64 slots, the next run would leave fewer than half of them free.
     expect(taken).toHaveLength(43);
     taken.push(take(randomUUID())!);
     expect(taken).not.toContain(undefined);

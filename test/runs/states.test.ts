@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EVENTS, isTerminal, type RunEvent, type RunState } from '../../server/runs/states.ts';
 
-/** The table of the contract: what may follow each state, the operator's `recovered` apart. */
+/** The contract's table of which state may follow which, except for the operator's `recovered`. */
 const NEXT: Record<RunState, RunState[]> = {
   reserved: ['failed', 'submitting'],
   queued: ['failed', 'submitting'],

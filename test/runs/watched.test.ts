@@ -1,4 +1,4 @@
-/** Work that goes on for long: what is lost sight of is found, a cancel reaches it, and nobody pays for what did not begin. */
+/** Long work: the service finds what it lost sight of, a cancel reaches it, and nobody pays for what did not begin. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobEnding } from '../../server/engines/engine.ts';
 import { idToUuid } from '../../server/kernel/ids.ts';
@@ -32,7 +32,7 @@ interface Here {
   provider: Provider;
 }
 
-/** A machine with an engine of its own, and a worker there. */
+/** A machine with an engine and a worker of its own. */
 async function openHere(host: string, times = {}): Promise<Here> {
   const engine = createTestEngine(host);
   const provider = testComputeProvider(engine);
@@ -108,7 +108,7 @@ it('heeds a cancel that arrives during a look-up, however long the pause after i
   here.provider.lookUp = lookUp!;
   await here.runs.cancel(principal.workspace, run.id);
   cancelled.resolve();
-  // Nobody reads the run: a reader has it looked up before that is due.
+  // Nobody reads the run, because a read would have it looked up before it is due.
   const saved = () =>
     t.db.query('select from run where id = $1 and state = $2', [uuid, 'completed']);
   await expect.poll(saved, { timeout: 15_000 }).toHaveLength(1);
@@ -168,7 +168,7 @@ it('leaves a job to the machine that has it until its time is over', async () =>
   await elsewhere.runs.reconcile();
   await elsewhere.runs.lookedUp();
   expect(await elsewhere.runs.get(principal.workspace, run.id)).toMatchObject({ state: 'running' });
-  // What an operator asks for on the other machine concerns that one only.
+  // An operator's request on one machine does not affect the other.
   const reconciled = await Array.fromAsync(elsewhere.runs.reconcileOpen({ dryRun: false }));
   expect(reconciled).toEqual([]);
   expect(await elsewhere.runs.get(principal.workspace, run.id)).toMatchObject({ state: 'running' });
@@ -210,7 +210,7 @@ it('saves what a job wrote once, also where that takes longer than a look-up', {
   await engine.start(order, new AbortController().signal);
   const { signal } = new AbortController();
   expect((await provider.lookUp!(order.jobId, signal)).kind).toBe('under_way');
-  // Longer than the rest of it takes: the next look-up of a patient service comes later still.
+  // Longer than the rest of the test: the next look-up of a patient service comes even later.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const found = await provider.lookUp!(order.jobId, signal);
   expect(found).toMatchObject({

@@ -1,4 +1,4 @@
-/** Arguments that the sandbox makes up fit the schema that they were made for. */
+/** Arguments that the sandbox invents fit the schema that they were made for. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';

@@ -210,7 +210,7 @@ test('streams says it piece by piece, and bills what was fetched of it', async (
   expect(finishReason).toBe('cancelled');
   expect(usage).toBeUndefined();
   expect('x'.repeat(400).startsWith(message.content!)).toBe(true);
-  // The sandbox hears of the end a moment later.
+  // The sandbox learns of the end a moment later.
   const costOfPart = async () => {
     const found = await provider.lookUp!(referenceOf({ outcome, events: [] }), signal);
     return found.kind === 'executed' ? Number(found.cost) : undefined;

@@ -1,4 +1,4 @@
-/** A sandbox of one's own, and the real adapter on it. */
+/** A separate sandbox with the real adapter. */
 import { onTestFinished } from 'vitest';
 import {
   type Answer,

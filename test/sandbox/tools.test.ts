@@ -250,7 +250,7 @@ describe('the sandbox', () => {
     expect(textOf(await call(provider, 'echo', { text: '1' }))).toBe('1');
     await first.close();
     await open({ port: Number(new URL(first.url).port) });
-    // Over a connection that is not known to have ended yet, the outcome would be unknown.
+    // While a connection may not have ended yet, the outcome would be unknown.
     await pause(50);
     const turnedAway = await call(provider, 'echo', { text: '2' });
     expect(turnedAway.outcome).toMatchObject({ kind: 'refused_for_now', providerStatus: 404 });

@@ -1,6 +1,6 @@
 /**
- * The whole service in this process, with the sandbox and an OpenID provider, limits that nobody meets, and a workspace
- * that has a key, money, an owner and a run.
+ * The whole service in this process, with the sandbox and an OpenID provider, limits that no test reaches, and a
+ * workspace with a key, money, an owner and a run.
  */
 import { composeService } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';

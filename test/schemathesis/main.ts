@@ -1,7 +1,7 @@
 /**
- * Both contracts under schemathesis, a fuzzer of others that knows nothing of this service but its documents: all of its
- * phases and checks, against a really running service. Not part of the quick gate, because it downloads, and takes
- * minutes. hooks.py says what schemathesis can't read out of a contract, and what it misunderstands.
+ * Both contracts under schemathesis, a third-party fuzzer that knows only the documents of this service: all of its
+ * phases and checks, against a running service. Not part of the quick gate, because it downloads, and takes minutes.
+ * hooks.py says what schemathesis can't read from a contract, and what it misunderstands.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { startFixtures } from './fixtures.ts';
 import { acceptedOf, type Event, neverAccepted } from './report.ts';
 
 const VERSION = '4.32.5';
-/** With brotli, or it reads no page that comes compressed. */
+/** With brotli; otherwise it reads no compressed page. */
 const PACKAGES = [`schemathesis==${VERSION}`, 'brotli==1.2.1'];
 const HOOKS = fileURLToPath(new URL('hooks.py', import.meta.url));
 const DOCUMENTS = { developer: '/openapi.json', dashboard: '/v1/dashboard/openapi.json' };
@@ -34,7 +34,7 @@ const { document, examples, program: given, seed } = command.opts();
 
 const fuzzer = given ?? (await install());
 const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'));
-// The service reads the page as it starts.
+// The service reads the page at its start.
 await execute(process.execPath, [join(root, 'scripts', 'docs.ts'), '--if-stale']);
 const fixtures = await startFixtures();
 let isFaultless = true;
@@ -48,7 +48,7 @@ try {
 }
 process.exitCode = isFaultless ? 0 : 1;
 
-/** Keeps it beside the caches of other tools; gives the path of its program. */
+/** Keeps it next to the caches of other tools; returns the path of its program. */
 async function install(): Promise<string> {
   const folder = join(root, 'node_modules', '.cache', 'schemathesis', VERSION);
   const installed = join(folder, 'bin', 'schemathesis');
@@ -68,7 +68,7 @@ async function install(): Promise<string> {
   return installed;
 }
 
-/** Whether there was no failure, and every operation has accepted something. */
+/** Whether nothing failed, and every operation accepted something. */
 async function fuzz(name: keyof typeof DOCUMENTS): Promise<boolean> {
   const report = join(folder, `${name}.ndjson`);
   const args = [

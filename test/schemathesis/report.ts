@@ -1,6 +1,6 @@
 /**
- * What schemathesis writes down of a run: one event a line. Tells which operations accepted none of the requests that it
- * meant to be accepted: of those it has tried no more than the refusals.
+ * The events that schemathesis writes, one per line. Reports the operations that accepted none of the requests meant to
+ * be accepted: for those, only refusals were tried.
  */
 export interface Event {
   ScenarioFinished?: { recorder: Recorder };

@@ -1,6 +1,6 @@
 /**
- * Every operation that needs a key, against every way of not having the right one. The operations come from
- * the document: one that is added is in the matrix at once.
+ * Every operation that needs a key, against every way of lacking the right one. The operations come from the document:
+ * a new one is in the matrix at once.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
@@ -31,7 +31,7 @@ afterAll(() => service.close());
 
 const keyed = operations.filter(({ scopes }) => scopes !== undefined);
 
-/** What is presented, and the one answer to it. */
+/** The credential, and the only possible answer to it. */
 const CREDENTIALS: Record<
   string,
   { status: number; key: (scopes: string[]) => Promise<string | undefined> }
@@ -77,9 +77,9 @@ function send(operation: DocumentedOperation, key: string | undefined) {
     ...(key !== undefined && { key }),
     ...(operation.takesBody && { body: request('sandbox/echo') }),
     headers: {
-      // An address of its own for each operation: one that presents many unknown keys is asked to wait.
+      // A separate address for each operation: the service makes one with many unknown keys wait.
       'X-Forwarded-For': `10.0.0.${keyed.indexOf(operation) + 1}`,
-      // The owner's own: an outsider must not find the run of the key.
+      // The owner's own run: an outsider must not find the run of the key.
       ...(operation.takesRequestKey && { 'Idempotency-Key': 'owned' }),
     },
   });

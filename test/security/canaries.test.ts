@@ -1,7 +1,7 @@
 /**
- * Secrets and prompts stay where they belong. Each is a word that occurs nowhere else; it is sent through
- * everything that can go right and wrong, at most talkative log level, and then looked for in all that
- * the processes have said and in every row of the database.
+ * Secrets and prompts stay where they belong. Each is a word that occurs nowhere else; the test sends it through
+ * everything that can go right and wrong, at the finest log level, and then searches all output of the processes and
+ * every row of the database for it.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -79,7 +79,7 @@ it.each(['development', 'production'])(
       for (const secret of [key, unknownKey, WORDS.provider]) {
         expect(text.includes(secret), `${table} holds ${secret}`).toBe(false);
       }
-      // The view shows the same table to processes of the version before.
+      // The view shows the same table to processes of the previous version.
       if (!['run_payload', 'model_run_payload'].includes(table))
         expect(text.includes(WORDS.prompt), table).toBe(false);
     }
@@ -99,7 +99,7 @@ function requestWithCanaries(model: string) {
   };
 }
 
-/** Its source, its input and its variables are prompts, and what it writes is an answer, names included. */
+/** Its source, input and variables are prompts, and what it writes is an answer, including names. */
 async function runJob(url: string, key: string): Promise<void> {
   const jobs = `${url}/v1/developer/compute-jobs`;
   const headers = {

@@ -1,6 +1,6 @@
 /**
- * What is installed beside our own code: every licence is one that allows free use, and the few packages
- * that run a script at install time are named, each with a decision.
+ * The installed dependencies: every licence allows free use, and the few packages that run a script at install time are
+ * listed, each with a decision.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ const FREE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
-  // Copyleft for its own files only, which are used as they come.
+  // Copyleft for its own files only, which are used unchanged.
   'MPL-2.0',
   'PSF-2.0',
   'Python-2.0',
@@ -34,7 +34,7 @@ const FREE = new Set([
   'Zlib',
 ]);
 
-/** MIT by the licence file that they ship; their manifests say so in a form that is no longer read. */
+/** MIT by the licence file that they ship; their manifests say so in an obsolete form. */
 const MIT_BY_FILE = new Set([
   'buildcheck',
   'busboy',
@@ -77,7 +77,7 @@ function isKnownFree(name: string): boolean {
   return MIT_BY_FILE.has(name) || FREE_BY_REPOSITORY.has(name);
 }
 
-/** `A OR B` leaves the choice, `A AND B` asks for both; parentheses mean nothing more here. */
+/** `A OR B` leaves the choice, `A AND B` requires both; parentheses have no further meaning here. */
 function isFree(license: string | undefined): boolean {
   const choices = license?.replaceAll(/[()]/g, '').split(' OR ') ?? [];
   return choices.some((choice) => choice.split(' AND ').every((part) => FREE.has(part)));

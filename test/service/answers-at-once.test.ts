@@ -1,4 +1,4 @@
-/** Answers that come at once share the memory of the process: the largest gives way, and nobody pays for it. */
+/** Answers that arrive at once share the memory of the process: the largest gives way, and nobody pays for it. */
 import type { ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { replaceSyncedModels } from '../../server/providers/store.ts';
@@ -75,7 +75,7 @@ it('ends the largest answer where there is no room for all, and the others come 
   expect((await end(small)).text).toHaveLength(2_000);
   expect((await end(large)).chargedAmount).toBeUndefined();
 
-  // What was saved takes no room any more.
+  // A saved answer no longer takes memory.
   const next = await start('next');
   await say('next', 900_000, 'stop');
   answers.get('next')?.end('data: [DONE]\n\n');

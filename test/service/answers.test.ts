@@ -1,7 +1,4 @@
-/**
- * What a provider said, as the run's owner reads it and sends it back: over a server that says what a test
- * tells it to.
- */
+/** What a provider said, as the run's owner reads it and sends it back: a test tells the server what to say. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelList, ModelRun, ModelRunEstimate } from '../../client/index.ts';
 import { type CannedProvider, startCannedProvider } from '../support/canned-provider.ts';

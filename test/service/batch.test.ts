@@ -1,4 +1,4 @@
-/** Many creates in one request: each answered for itself, under the keys of single creates. */
+/** Many creates in one request: each has its own result, under the keys of single creates. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRunBatch } from '../../openapi/generated/developer.ts';
 import {
@@ -159,7 +159,7 @@ describe('refused as a whole, and nothing created', () => {
     const left = (await send([one(), one(), one()], owner)).headers.get('ratelimit');
     expect(left).toContain('"default";r=2;');
     problemOf(await send([one(), one(), one()], owner), 'rate_limited');
-    // The refused one counted as one request.
+    // The refused batch counted as one request.
     expect((await send([one()], owner)).status).toBe(200);
     await strict.close();
   });

@@ -56,7 +56,7 @@ function begin(key: string, length?: number, ...parts: string[]): Connection {
 
 const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`;
 
-/** A body that is not finished, once its bytes have arrived. */
+/** Sends an unfinished body; resolves once its bytes have arrived. */
 async function hold(key: string, bytes: number): Promise<Connection> {
   const before = budget.inUse();
   const connection = begin(key, bytes + 1, ' '.repeat(bytes));
@@ -180,7 +180,7 @@ describe('bodies that keys of one workspace leave unfinished', () => {
   let service: TestService;
   const LARGEST_OF_DASHBOARD = 65_536;
   const LARGEST = 12 * 300_000 + 1_048_576;
-  /** As small as it may be: one and a half of the largest body. */
+  /** The smallest budget: one and a half times the largest body. */
   const environment = { BODY_BYTES_IN_FLIGHT: '1', MAX_PROMPT_CHARS: '300000' };
 
   beforeAll(async () => {

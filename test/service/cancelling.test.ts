@@ -1,4 +1,4 @@
-/** Cancelling runs over HTTP: what ends at once, what ends early, and what goes on. */
+/** Cancelling runs over HTTP: which end at once, which end early, and which go on. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../client/index.ts';
@@ -19,7 +19,7 @@ import {
 let service: TestService;
 let tenant: Tenant;
 beforeAll(async () => {
-  // The record of a run that was cut off is there once its answer would have been.
+  // The record of a run that was cut off exists once its answer would have come.
   service = await startService({ environment: { RECONCILE_DEADLINE_MS: '60000' } });
   tenant = await service.tenant();
 });

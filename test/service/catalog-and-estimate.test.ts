@@ -170,7 +170,7 @@ describe('an estimate', () => {
       covered: true,
       payer: { account: 'wallet' },
       feeBasisPoints: 500,
-      // The texts of messages and tools, member names of the parameters included.
+      // The texts of messages and tools, including the member names of the parameters.
       promptChars: 'Ünïcödé '.length + 1 + 'Hello'.length + 'fd'.length + 'typeobject'.length,
     });
   });

@@ -1,4 +1,4 @@
-/** Jobs whose worker or keeper is gone: starts are counted, and what they cost. */
+/** Jobs whose worker or keeper is dead: the tests count their starts and check their cost. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

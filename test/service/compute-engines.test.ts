@@ -1,4 +1,4 @@
-/** Jobs over HTTP in what COMPUTE_FILE names: a container of runc, and a share of a processor. */
+/** Jobs over HTTP in the engines of COMPUTE_FILE: a runc container, and a share of a processor. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Two machines with a folder of jobs each, on one database: each works off its own jobs, and either answers for both. */
+/** Two machines with a folder of jobs each, on one database: each carries out its own jobs and answers for both. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ const hasJob = (host: Host, id: string) =>
   foldersOfJobs(join(folder, host)).some((root) => existsSync(join(root, idToUuid('job', id)!)));
 const otherOf = (host: Host): Host => (host === 'one' ? 'two' : 'one');
 
-/** The machine that has it, once its code runs. */
+/** The machine that has the job, once its code runs. */
 async function running(id: string): Promise<Host> {
   for (;;) {
     const at = HOSTS.find((host) => hasJob(host, id));

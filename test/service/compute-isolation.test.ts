@@ -1,4 +1,4 @@
-/** In production, code of a second workspace never runs where only one may: not even in a service that was there before it. */
+/** In production, code of a second workspace never runs if only one may: not even in a service that predates it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ afterAll(async () => {
 async function compose() {
   const { db } = database;
   const config: Config = readConfig({ SANDBOX: 'on', COMPUTE_DIR: folder });
-  // As in production, if nothing is configured.
+  // The default in production.
   const settings = { ...config, compute: { ...config.compute, minIsolation: undefined } } as Config;
   const deployment = await openDeployment(db);
   const runs = { open: async () => new Map<string, string>() };
@@ -58,7 +58,7 @@ it('withholds weaker environments from the second workspace on, without a restar
   expect(await resource.workOf(claimed)).toMatchObject({ order: { jobId: claimed.id } });
 
   await createWorkspace(database.db, { name: 'second' });
-  // What was created before is not started any more.
+  // The service no longer starts what was created before.
   const work = await resource.workOf(claimed);
   expect(work).toEqual({ workspace: claimed.workspace });
   const provider = compute.registry.get('javascript')!;
@@ -108,7 +108,7 @@ it('starts nothing more from the second workspace on, whatever was created befor
   const second = jsonOf(await create(tenant, `console.log('begun')`)) as ComputeJob;
 
   await service.tenant();
-  // At once: a create is refused, or what it made is not started.
+  // At once: the service refuses a create, or does not start its job.
   const third = await create(tenant, `console.log('begun')`);
   await tenant.send({ method: 'POST', path: `${COMPUTE_JOBS}/${first.id}/cancel` });
   expect(await endOf(tenant, first.id)).toMatchObject({ result: 'cancelled' });

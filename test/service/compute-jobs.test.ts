@@ -1,4 +1,4 @@
-/** Compute jobs over HTTP, in the JavaScript that comes with the service: how each ends, what it costs, what is refused. */
+/** Compute jobs over HTTP, in the JavaScript engine of the service: how each ends, what it costs, what is refused. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ afterAll(async () => {
   expect(faults).toEqual([]);
 });
 
-/** By the price list of the environment, fee included. */
+/** At the prices of the environment, including the fee. */
 function priceOf(ms: number, memoryMb = 128): number {
   const base = Math.ceil(100_000 + 14 * ms + (4.5 * memoryMb * ms) / 1_024 - 1e-6);
   return base + Math.ceil((base * 500) / 10_000);
@@ -213,7 +213,7 @@ describe('hostile code', () => {
     ['a promise without end', 'await new Promise(() => {})', { exitCode: 13 }],
   ];
   it.each(programs)('ends: %s', async (_, source, ending) => {
-    // What ends by itself has time to do so on a busy machine.
+    // Even on a busy machine, a job that ends by itself has time to do so.
     const timeoutSeconds = 'result' in ending && ending.result === 'timed_out' ? 2 : 30;
     const job = await run(source, { timeoutSeconds, resources: { memoryMb: 64 } });
     expect(job).toMatchObject({ state: 'completed', ...ending });

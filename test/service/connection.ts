@@ -1,19 +1,19 @@
 /**
- * A connection on which a test writes bytes as it likes, where an HTTP client would not: half a request,
- * repeated headers, a body that never ends. Every final answer is held to the contract.
+ * A connection on which a test writes any bytes, where an HTTP client could not: half a request, repeated headers, a
+ * body that never ends. Checks every final answer against the contract.
  */
 import { connect, type Socket } from 'node:net';
 import { type Answer, contract, type TestService } from '../support/service.ts';
 
 export interface Connection {
   write(...parts: (string | Uint8Array)[]): void;
-  /** The next final answer, as one to this request. Rejects if the connection ends before. */
+  /** The next final answer, taken as that to this request. Rejects if the connection ends before. */
   answer(method: string, target: string): Promise<Answer>;
   /** Resolves when the server says that it wants the body. */
   continued: Promise<void>;
   /** Resolves when the connection has ended, whoever ended it. */
   closed: Promise<void>;
-  /** Whether bytes can be sent without being piled up here. */
+  /** Whether the test can send bytes without buffering them here. */
   socket: Socket;
   destroy(): void;
 }
@@ -73,7 +73,7 @@ export function open({ port, publicUrl }: Pick<TestService, 'port' | 'publicUrl'
   };
 }
 
-/** The head of a request, with the fields in this order and as often as they are given. */
+/** The head of a request, with the fields in this order and repeated as given. */
 export function head(method: string, target: string, fields: readonly Field[] = []): string {
   const all: Field[] = fields.some(([name]) => name.toLowerCase() === 'host')
     ? [...fields]
@@ -86,11 +86,11 @@ export interface RawRequest {
   method?: string;
   target: string;
   fields?: readonly Field[];
-  /** Sent after the head as they are. */
+  /** Sent after the head, unchanged. */
   body?: readonly (string | Uint8Array)[];
 }
 
-/** One request on a connection of its own, which is cut once the answer is there. */
+/** Sends one request on its own connection, and cuts that once the answer is there. */
 export async function exchange(
   service: Pick<TestService, 'port' | 'publicUrl'>,
   { method = 'GET', target, fields = [], body = [] }: RawRequest,
@@ -104,7 +104,7 @@ export async function exchange(
   }
 }
 
-/** The first message of what was received, once it is all there. */
+/** The first message received, once it is complete. */
 function messageAt(received: string, method: string): (Answer & { length: number }) | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

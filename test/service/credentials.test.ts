@@ -28,14 +28,14 @@ const LIMITS = `${RUNS}/limits`;
 const keyed = operations.filter(({ scopes }) => scopes !== undefined);
 const withoutKey = operations.filter(({ scopes }) => scopes === undefined);
 
-/** All that a caller can see of a refusal, but for what names this one exchange. */
+/** Everything that a caller can see of a refusal, except what identifies this exchange. */
 function seenOf({ status, headers, text }: Answer) {
   const { requestId: _, ...problem } = JSON.parse(text);
   const { 'x-request-id': __, date: ___, ...others } = Object.fromEntries(headers);
   return { status, headers: others, problem };
 }
 
-/** A key of the tenant's that does not work any longer. */
+/** A key of the tenant that no longer works. */
 async function endedKey(how: 'revoked' | 'expired'): Promise<string> {
   const created = await tenant.newKey({ expiresAt: new Date(Date.now() + 3_600_000) });
   const { db } = service.database;
@@ -78,7 +78,7 @@ describe('an address that sends many unknown keys', () => {
     problemOf(refused, 'rate_limited');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused.headers.get('ratelimit')).toBeNull();
-    // What costs no look-up is told as ever.
+    // A refusal that costs no look-up is sent as ever.
     problemOf(await sent(address, 'mrk_nonsense'), 'unauthorized');
     expect((await sent(address, tenant.key.key)).status).toBe(200);
     problemOf(await sent('203.0.113.71', makeKeyText().key), 'unauthorized');
@@ -102,7 +102,7 @@ describe('a key that opens nothing', () => {
       ['huge', 'k'.repeat(8_000)],
       ['with a wrong checksum', flipped],
       ['in capitals', key.toUpperCase()],
-      // Well formed and known to nobody.
+      // Well formed, but unknown.
       ['unknown', makeKeyText().key],
       ['revoked', await endedKey('revoked')],
       ['expired', await endedKey('expired')],
@@ -214,7 +214,7 @@ describe('the scopes of the document', () => {
         `Bearer realm="model-run-api", error="insufficient_scope", scope="${needed.join(' ')}"`,
       );
       const admitted = await send(operation, (await tenant.newKey({ scopes: needed })).key);
-      // Nothing is there: what names something else is told so.
+      // The workspace is empty: an operation that names something answers so.
       expect([200, 201, 202, 404, 422]).toContain(admitted.status);
       expect((await send(operation)).status).toBe(401);
     },
@@ -224,7 +224,7 @@ describe('the scopes of the document', () => {
     '%s asks for no key, and does not mind a wrong one',
     async (_, operation) => {
       const answer = await send(operation);
-      // The page of a deployment that did not build one is not there, for anybody.
+      // The page of a deployment that did not build one does not exist, for anybody.
       expect([200, 303, 404]).toContain(answer.status);
       expect((await send(operation, 'nonsense')).status).toBe(answer.status);
     },

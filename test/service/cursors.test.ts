@@ -1,4 +1,4 @@
-/** A cursor goes on where its list was, and nowhere else: each list of the API, each filter, each workspace. */
+/** A cursor continues its own list, and no other: each list of the API, each filter, each workspace. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRunList } from '../../client/index.ts';
 import {
@@ -39,7 +39,7 @@ describe('400 invalid_cursor is the answer to', () => {
   it.each([
     ...['x', 'eA', '0', 'null', '%00', '%F0%9F%98%80', 'a'.repeat(1_024), "'%20or%201=1"],
     ...[Buffer.from('1').toString('base64url'), Buffer.from('{"a":1}').toString('base64url')],
-    // As older versions and the examples had them.
+    // The form in older versions and the examples.
     Buffer.from('01980000-0000-7000-8000-000000000000').toString('base64url'),
     ...['eyJ2IjoxLCJhIjoicnVuXzAxazBhMnY0In0', 'cnVuXzAxazBhMno2cTNmMXB0ajhtNWI3Yzl5NG5h'],
   ])('a cursor that no list gave: %s', async (cursor) => {

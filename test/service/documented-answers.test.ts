@@ -10,7 +10,7 @@ import {
   unique,
 } from '../support/service.ts';
 
-/** Whose keys can't be read, for a reason that nobody expects. */
+/** A service that fails unexpectedly when it reads its keys. */
 let broken: TestService;
 let tenant: Tenant;
 

@@ -1,4 +1,4 @@
-/** A caller's own bound of the time until its run is sent. */
+/** A caller's own limit on the time until its run is sent. */
 import { expect, it, onTestFinished } from 'vitest';
 import { RUNS, request, runOf, startService } from '../support/service.ts';
 

@@ -1,4 +1,4 @@
-/** Outside production the service holds its own responses to the contract. */
+/** Outside production, the service checks its own responses against the contract. */
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { type App, createApp, type Handlers } from '../../server/http/index.ts';
@@ -10,7 +10,7 @@ const SCOPES = ['models:read', 'models:run'];
 let app: App | undefined;
 afterEach(() => app?.drain());
 
-/** A service that lists a model of which nothing is told but this. */
+/** A service that lists a model with only these facts. */
 async function listingOf(model: object, validatesResponses: boolean) {
   const logged: string[] = [];
   const unused = operations.map(({ id }) => [id, () => {}]);

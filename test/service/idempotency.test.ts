@@ -15,7 +15,7 @@ import {
 } from '../support/service.ts';
 
 let service: TestService;
-/** Without a worker: its runs stay as they were saved. */
+/** Has no worker, so its runs stay as they were saved. */
 let api: TestService;
 let tenant: Tenant;
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const WAIT = { Prefer: 'wait=30' };
 const ECHO = request('sandbox/echo');
-/** What only an assistant message has, as a type of all roles writes it beside another role. */
+/** Members that only an assistant message has, as a type for all roles writes them for another role. */
 const NULLS = { refusal: null, tool_calls: null, reasoning_details: null };
 
 function expectReplay(answer: Answer, status: number, run: ModelRun): void {

@@ -1,6 +1,6 @@
 /**
- * The API with the same parts as the service's and with the patience of a moment for requests that do not
- * arrive: the service itself waits for up to a minute.
+ * The API with the service's parts, but with little patience for requests that do not arrive: the service itself waits
+ * for up to a minute.
  */
 import { randomBytes } from 'node:crypto';
 import { type AppOptions, createApp } from '../../server/http/index.ts';
@@ -65,7 +65,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
   const key = await newKeyOf(workspace);
   return {
     ...{ port, key },
-    /** Of the same workspace. */
+    /** A key of the same workspace. */
     newKey: () => newKeyOf(workspace),
     newWorkspace: async () => ({ key: await newKeyOf((await test.tenant(1_000_000)).workspace) }),
     publicUrl: `http://localhost:${port}`,

@@ -1,4 +1,4 @@
-/** What a key may spend and which models it may name, as a program with that key meets it. */
+/** What a key may spend and which models it may name, as a program with that key sees it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account, ModelList, ModelRunEstimate } from '../../client/index.ts';
 import { uuidToId } from '../../server/kernel/ids.ts';
@@ -17,7 +17,7 @@ import {
 } from '../support/service.ts';
 
 let service: TestService;
-/** Carries out no run: what is created stays pending. */
+/** Carries out no run, so that created runs stay pending. */
 let quiet: TestService;
 let tenant: Tenant;
 const echo = request('sandbox/echo');

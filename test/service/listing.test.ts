@@ -44,7 +44,7 @@ async function list(query: Record<string, string> = {}, owner = tenant): Promise
   return jsonOf(answer) as ModelRunList;
 }
 
-/** Everything that a filter gives, page by page, with the sizes of the pages. */
+/** Everything that matches a filter, page by page, with the sizes of the pages. */
 async function walk(query: Record<string, string>, owner = tenant) {
   const ids: string[] = [];
   const sizes: number[] = [];
@@ -283,7 +283,7 @@ function percentEncoded(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
-/** Copies of the workspace's only run, older than it. */
+/** Copies the workspace's only run; the copies are older. */
 async function multiply(workspace: string, times: number): Promise<void> {
   await service.database.db.query(
     `insert into run

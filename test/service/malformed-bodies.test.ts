@@ -28,7 +28,7 @@ const calling = (...tool_calls: unknown[]) => saying({ role: 'assistant', tool_c
 const without = (name: string) =>
   Object.fromEntries(Object.entries(request('sandbox/echo')).filter(([member]) => member !== name));
 
-/** The body, and the pointers to its faults: no more and no fewer. */
+/** The body, and the pointers to its faults: exactly these. */
 const INVALID: [name: string, body: unknown, ...pointers: string[]][] = [
   ['an array', [], '#'],
   ['a string', '"text"', '#'],

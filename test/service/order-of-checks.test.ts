@@ -28,7 +28,7 @@ const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const HUGE = ['Content-Length', 1_000_000_000] as const;
 const authorized = ({ key }: Tenant): Field => ['Authorization', `Bearer ${key.key}`];
 
-/** A create of which only the head is ever sent. */
+/** A create whose body is never sent. */
 const announce = (target: string, ...fields: Field[]) =>
   exchange(service, { method: 'POST', target, fields });
 

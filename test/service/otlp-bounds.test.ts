@@ -1,4 +1,4 @@
-/** Spans that programs send, at the bounds of what is kept of them, and the days that they are kept by. */
+/** Spans that programs send: the bounds on what the service keeps of them, and the days by which it keeps them. */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -111,7 +111,7 @@ describe('a body of spans', () => {
       ]);
       return user / 1_000;
     };
-    // Decoding takes over a second each time. What else the process does now and then does not come thrice.
+    // Decoding would always take over a second. Other work of the process does not coincide with it three times.
     const times = [await refuse(), await refuse(), await refuse()];
     expect(Math.min(...times)).toBeLessThan(250);
   });

@@ -1,4 +1,4 @@
-/** Spans that programs send by OTLP/HTTP: by the exporters of OpenTelemetry, and by hand where those are too polite. */
+/** Spans that programs send by OTLP/HTTP: OpenTelemetry's exporters, and by hand what those would never send. */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';

@@ -1,11 +1,11 @@
 /**
- * A way to PostgreSQL that a test can close and open again: to the service it is a database that is gone
- * and comes back, connections under way included.
+ * A proxy to PostgreSQL that a test can close and open again: the service sees a database that goes away and comes
+ * back, even for connections in use.
  */
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
 export interface Passage {
-  /** The same database, reached through here. */
+  /** The same database, through this proxy. */
   url: string;
   /** Cuts every connection and refuses new ones. */
   shut(): Promise<void>;
@@ -47,7 +47,7 @@ export async function openPassage(databaseUrl: string): Promise<Passage> {
   };
 }
 
-/** PostgreSQL listens at a socket in a folder, whose path is the host then, or at a port. */
+/** PostgreSQL listens on a socket in a folder, whose path is then the host, or on a port. */
 function addressOf({ hostname, port }: URL): NetConnectOpts {
   const host = decodeURIComponent(hostname);
   if (!host.startsWith('/')) return { host, port: Number(port) };

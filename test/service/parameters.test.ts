@@ -1,4 +1,4 @@
-/** How a model is to generate: what reaches the provider, what is refused, what is held, and what a repeat is. */
+/** The parameters of a model: what reaches the provider, what is refused, what is held, and what counts as a repeat. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ afterAll(async () => {
   upstream.close();
 });
 
-/** Answers everything in the same way, and keeps what it was sent. */
+/** Always gives the same answer, and keeps what it received. */
 function startUpstream() {
   const received: { text: string; body: Record<string, unknown> }[] = [];
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** Parts of a user's message: what is refused and where, what arrives, and that the hold covers what they cost. */
+/** Parts of a user's message: which are refused and where, which arrive, and that the hold covers their cost. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreateModelRun, ModelRunEstimate } from '../../openapi/generated/developer.ts';

@@ -1,6 +1,6 @@
 /**
- * What is somebody else's JSON arrives as it was sent, however many hands it goes through: from the caller to the
- * provider, and from the provider through the saved run and the caller back to the provider.
+ * JSON of others arrives unchanged, however many processes pass it on: from the caller to the provider, and from the
+ * provider through the saved run and the caller back to the provider.
  */
 import { expect, it } from 'vitest';
 import { replaceSyncedModels } from '../../server/providers/store.ts';
@@ -8,7 +8,7 @@ import { startUpstream } from '../providers/upstream.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { RUNS, request, runOf, startService } from '../support/service.ts';
 
-/** All that JSON.parse loses: the order of such names, digits, and forms of numbers. */
+/** Everything that JSON.parse loses: the order of such names, digits, and forms of numbers. */
 const ODD =
   '{"2":"two","1":"one","__proto__":{"0":-0},"n":[12345678901234567890123,1.0,1e2,-0,0.10000000000000000000001],"a\\"b":"é"}';
 

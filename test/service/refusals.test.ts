@@ -247,10 +247,10 @@ describe('too much at once', () => {
   it('answers 429 rate_limited to bytes beyond the rate of the key, before they are read', async () => {
     const limited = await startService({
       parts: ['api'],
-      // Raised to the size of the largest body, which is one of spans.
+      // Raised to the size of the largest body, which carries spans.
       environment: { RATE_LIMIT_BYTES_PER_MINUTE: '1' },
     });
-    // Alone on its database: a process with others tells only what is left for sure.
+    // Alone on its database: a process beside others reports only the remainder that is certain.
     const { key } = (await limited.tenant()).key;
     const estimate = (bytes: number) =>
       limited.send({ path: `${RUNS}/estimate`, key, body: JSON.stringify(ECHO).padEnd(bytes) });

@@ -1,4 +1,4 @@
-/** While no run may be claimed, readiness says so, and no more money is taken; what there is can be read. */
+/** While no worker may claim runs, readiness says so and the service takes no more money; existing runs can be read. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { request } from '../support/process.ts';
 import { json } from '../support/program.ts';
@@ -24,7 +24,7 @@ it('readiness shows it, creates are taken for a while and then refused, and reco
   expect(before.status).toBe(202);
   expect(await readiness()).toEqual({ status: 'ready' });
 
-  // What a promotion leaves of a process that died.
+  // What a process that died leaves after a promotion.
   await database.db.query(
     "insert into witness (id, count, timeline) values ('00000000-0000-0000-0000-000000000001', 1, 0)",
   );
@@ -38,7 +38,7 @@ it('readiness shows it, creates are taken for a while and then refused, and reco
   const refused = await create();
   expect(JSON.parse(refused.text)).toMatchObject({ code: 'overloaded' });
   expect(refused.headers.get('retry-after')).toBe('30');
-  // What was acknowledged is found by its key, and read.
+  // A caller finds acknowledged runs by their keys, and reads them.
   const again = await tenant.create(body, { requestKey: 'before' });
   expect(JSON.parse(again.text).id).toBe(JSON.parse(before.text).id);
   expect((await tenant.get(RUNS)).status).toBe(200);
@@ -48,7 +48,7 @@ it('readiness shows it, creates are taken for a while and then refused, and reco
     DATA_DIR: '/nowhere/data',
     SANDBOX: 'on',
   });
-  // Nobody can have sent what was created since claims are refused.
+  // No process can have sent a run that was created since claims are refused.
   expect(recovered.runs).toBe(1);
   expect(recovered.kept).toBeGreaterThan(0);
   await expect.poll(readiness, { timeout: 30_000 }).toEqual({ status: 'ready' });

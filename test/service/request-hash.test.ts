@@ -1,4 +1,4 @@
-/** Which bodies are the same request, and which version of the hash says so. */
+/** Which bodies are the same request, by which version of the hash. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun } from '../../client/index.ts';
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
@@ -15,9 +15,9 @@ import {
   unique,
 } from '../support/service.ts';
 
-/** Without a worker: its runs stay as they were saved. */
+/** Has no worker, so its runs stay as they were saved. */
 let api: TestService;
-/** Another process, which remembers no request key of the first. */
+/** Another process, which does not remember the first one's request keys. */
 let elsewhere: TestService;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('a replayed create', () => {
     const parameters = { type: 'object', maximum: 'BIG' };
     const body = { ...ECHO, tools: [{ name: 'f', description: '', parameters }], attribution: {} };
     const text = (big: string) => JSON.stringify(body).replace('"BIG"', big);
-    // Both are one double, and so one request to version 1; an empty attribution is not.
+    // Both numbers are the same double, so version 1 sees one request; an empty attribution differs.
     const old = canonicalHash(JSON.parse(text('12345678901234567890123')));
     const requestKeys = Array.from({ length: 8 }, () => unique('version-1'));
     const saved = await Promise.all(

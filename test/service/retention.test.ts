@@ -1,4 +1,4 @@
-/** What a workspace keeps no longer: what was asked and answered is gone, and all that was paid stays. */
+/** What a workspace no longer keeps: requests and answers are deleted, and everything that was paid stays. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRetention } from '../../server/compose/retention.ts';
 import { createOutputStore } from '../../server/engines/output-store.ts';
@@ -78,7 +78,7 @@ it('purges what is older than the days of the workspace, and says when', async (
   const { data } = jsonOf(await tenant.get(RUNS)) as { data: { contentPurgedAt?: string }[] };
   expect(data[0]).toHaveProperty('contentPurgedAt');
 
-  // The key still finds it, and another request under it is still refused.
+  // The key still finds the run, and another request under it is still refused.
   const again = await tenant.create(request('sandbox/echo'), { requestKey });
   expect(again.headers.get('idempotent-replayed')).toBe('true');
   expect(runOf(again).id).toBe(run.id);
@@ -164,7 +164,7 @@ it('drops a month that nobody keeps as a whole, and no other one', async () => {
   const [first] = await names();
   expect(first?.name).toBe('run_payload_before');
   await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
-  // As if it were a year later, for this workspace alone: others keep theirs.
+  // As if it were a year later, for this workspace only: others keep their runs.
   await keep(1);
   const { workspace } = tenant;
   const later = { mostDays: undefined, ...ENOUGH, now: inDays(400) };
@@ -177,7 +177,7 @@ it('drops a month that nobody keeps as a whole, and no other one', async () => {
   expect(purged.months).toBeGreaterThanOrEqual(kept);
   expect(purged.deleted).toBe(0);
   expect(await auditFaults()).toEqual([]);
-  // Where the months are gone, the next turn makes those that are needed, and creates go on.
+  // If months are missing, the next turn creates them, and creates go on.
   await purgePayloads(db(), { mostDays: undefined, ...ENOUGH });
   const run = await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
   expect(run).toMatchObject({ state: 'completed' });

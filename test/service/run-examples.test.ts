@@ -1,4 +1,4 @@
-/** The runs that the document shows are those that the service gives, member by member. */
+/** The service returns the runs that the document shows, member by member. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,9 +21,9 @@ import {
   type TestService,
 } from '../support/service.ts';
 
-/** As a deployment has them that says nothing else. */
+/** The defaults of a deployment. */
 const LIMITS = { MAX_PROMPT_CHARS: '1000000', MAX_OUTPUT_TOKENS: '32000' };
-/** Nothing that is open is given up while a test looks at it. */
+/** The service gives up no open run while a test looks at it. */
 const LASTING = {
   ...{ RECONCILE_DEADLINE_MS: '600000', RECONCILE_GRACE_MS: '600000' },
   PRICE_DEADLINE_MS: '60000',
@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One server behind two providers: it takes far more than the list says, and only OpenRouter's wire tells. */
+/** One server behind two providers: it accepts far more than the list says, and only OpenRouter's wire reports it. */
 async function startUpstream() {
   const server = createServer((request, response) => {
     const isList = request.url?.endsWith('/models');
@@ -114,7 +114,7 @@ async function ended(body: Node, service = brief, requestKey = KEY): Promise<unk
   return tenant.end(run.id);
 }
 
-/** The run as soon as it is in the state, and `more` holds. */
+/** The run as soon as it is in the state and `more` holds. */
 async function seen(
   body: Node,
   state: string,
@@ -132,7 +132,7 @@ async function until(tenant: Tenant, id: string, holds: (run: Node) => boolean):
   }
 }
 
-/** A run that is saved by a process without a worker, and ended by one with a worker after the change. */
+/** A process without a worker saves the run; after the change, one with a worker ends it. */
 async function endedAfter(
   change: (saved: { key: string; database: TestDatabase }) => Promise<unknown>,
   environment: Record<string, string> = {},
@@ -148,7 +148,7 @@ async function endedAfter(
   return end;
 }
 
-/** A run that is cancelled while its first piece is on its way. A machine that was slow meanwhile tries again. */
+/** Cancels a run while its first piece arrives. Tries again if the machine was too slow. */
 async function cancelledEarly(body: Node): Promise<Node> {
   for (;;) {
     const { tenant, run } = await create(brief, body);
@@ -159,7 +159,7 @@ async function cancelledEarly(body: Node): Promise<Node> {
   }
 }
 
-/** Whether the provider has named its work, and that is saved. */
+/** Whether the provider has named its work, and the service has saved the name. */
 const isNamed = (run: Node) => 'providerReference' in run;
 
 const RUNS_SHOWN: Record<string, () => Promise<unknown>> = {
@@ -199,7 +199,7 @@ const RUNS_SHOWN: Record<string, () => Promise<unknown>> = {
   'run-failed-run-expired': () => endedAfter(() => sleep(1_100), { RUN_DEADLINE_MS: '1000' }),
   'run-failed-key-revoked': () =>
     endedAfter(({ key, database }) =>
-      // Its unsent runs are left to the sweep.
+      // Leaves its unsent runs to the sweep.
       revokeKey(database.db, uuidToId('key', key), async () => 0),
     ),
   async 'run-failed-cancelled'() {

@@ -13,7 +13,7 @@ import {
   type TestService,
 } from '../support/service.ts';
 
-/** A run as each change of it was told to somebody who watched it from its creation. */
+/** Each change of a run, as a caller saw it who watched the run from its creation. */
 interface Watched {
   seen: ModelRun[];
   end: ModelRun;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What each model has at its end; undefined is for what must not be there. */
+/** What each model has at its end; undefined means that it must not be there. */
 const UNCHARGED = {
   providerAmount: undefined,
   listAmount: undefined,

@@ -18,7 +18,7 @@ let passage: Passage;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  // The other way to the database of the service that is asked in peace.
+  // The undisturbed service does not use the passage to the same database.
   const quiet = await startService({ parts: ['api'] });
   passage = await openPassage(quiet.database.url);
   service = await startService({
@@ -66,7 +66,7 @@ describe('the process', () => {
       await tenant.get(`${RUNS}/limits`),
     ];
     for (const answer of refused) {
-      // What needs no query may still be answered while the key is remembered.
+      // An operation without a query may still be answered while the service remembers the key.
       if (answer.status === 200) continue;
       expect(answer.status).toBe(503);
       problemOf(answer, 'overloaded');
@@ -116,7 +116,7 @@ describe('a process that is about to stop', () => {
     const authorization: Field = ['Authorization', `Bearer ${owner.key.key}`];
     const body = JSON.stringify(request('sandbox/echo'));
 
-    // The server asks for the body: so it is in the middle of this request when it is asked to stop.
+    // The server asks for the body, so this request is under way when the server is told to stop.
     const begun = open(stopping);
     begun.write(
       head('POST', RUNS, [

@@ -1,4 +1,4 @@
-/** A process that has more to do than it can refuses early, and goes on when that is over. */
+/** An overloaded process refuses early, and goes on when that is over. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDb } from '../../server/db/pool.ts';
@@ -39,13 +39,13 @@ async function shed(probes: string, shortage: string): Promise<number> {
 }
 
 let created = 0;
-/** The status of a create under a request key of its own. */
+/** The status of a create under its own request key. */
 async function create(client: ReturnType<typeof clientOf>): Promise<number> {
   created += 1;
   return (await client.create(`create-${created}`, request('sandbox/echo'))).status;
 }
 
-/** A busy machine may be late before the load comes. */
+/** A busy machine may be late even before the load. */
 async function sold(client: ReturnType<typeof clientOf>) {
   for (;;) {
     const { status, run } = await client.create('first', request('sandbox/echo'));
@@ -74,7 +74,7 @@ test('answers 503 overloaded to new work while its event loop is late, still rea
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status !== 503) continue;
       expect(headers.get('retry-after')).toBe('2');
-      // As little as a caller waits who does not heed it.
+      // The shortest pause of a caller that ignores Retry-After.
       await sleep(50);
     }
   });
@@ -102,7 +102,7 @@ test('answers 503 overloaded while calls wait long for a connection to the datab
   await owner.transaction(async (tx) => {
     await tx.query('lock table run in access exclusive mode');
     reads = Promise.all(Array.from({ length: 8 }, () => fetch(lists, { headers })));
-    // A create that came at once would wait with them, and it takes several looks to see it.
+    // A create that came at once would wait with them, and the process takes several looks to notice the delay.
     await sleep(3_000);
     expect(await create(client)).toBe(503);
     expect(await shed(probes, 'pool')).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Tool runs over HTTP, against the sandbox of tools: how each call ends, what it costs, and what is refused. */
+/** Tool runs over HTTP, with the sandbox of tools: how each call ends, what it costs, and what is refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogTool, ToolRun, ToolRunList } from '../../openapi/generated/developer.ts';
 import { audit } from '../../server/ledger/index.ts';

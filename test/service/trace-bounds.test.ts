@@ -1,4 +1,4 @@
-/** Traces at their bounds, and where programs say of spans what is not so. */
+/** Traces at their bounds, and programs that report false facts about spans. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Span, SpanList, Trace, TraceList } from '../../openapi/generated/developer.ts';
@@ -198,7 +198,7 @@ describe('groups of spans', () => {
     expect(trace).toMatchObject({ isPartial: true, totals: { runs: 1_001, clientSpans: 1_001 } });
   });
 
-  // They are made in PostgreSQL.
+  // They are created in PostgreSQL.
   it.skipIf(TEST_CLICKHOUSE_URL)(
     'adds up 100,000 spans of programs where one trace is read',
     async () => {

@@ -1,4 +1,4 @@
-/** Reads of traces that take long, made so by a lock on the spans: who waits for them, and who does not. */
+/** Slow reads of traces, delayed by a lock on the spans: who waits for them, and who does not. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OBSERVABILITY } from '../support/observability.ts';
 import { asOwner } from '../support/postgres.ts';

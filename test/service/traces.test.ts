@@ -1,4 +1,4 @@
-/** Traces over HTTP: spans that are made of runs, and how they are read in trees, lists and groups. */
+/** Traces over HTTP: the service makes spans from runs, and reads them as trees, lists and groups. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {

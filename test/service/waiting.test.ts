@@ -1,4 +1,4 @@
-/** Runs that wait, for room or for what the provider knows of them: what they tell, and what a reader does. */
+/** Runs that wait, for room or for the provider's record: what they report, and how a reader waits. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idToUuid } from '../../server/kernel/ids.ts';
 import {
@@ -30,7 +30,7 @@ describe('a run whose outcome or price is not known, without sweeps', () => {
     ['sandbox/unpriced', 'received', 'completed'],
   ])('is resolved by reading it: %s', async (model, pending, end) => {
     const { id, path } = await create(model);
-    // Read from the database: a reader would have it looked up.
+    // Reads the database, because a read over HTTP would have the run looked up.
     const saved = async () => {
       const { db } = unswept.database;
       const [row] = await db.query<{ state: string }>('select state from run where id = $1', [id]);
@@ -46,7 +46,7 @@ describe('a run whose outcome or price is not known, without sweeps', () => {
     return { path, id: idToUuid('run', path.slice(RUNS.length + 1)) };
   }
 
-  /** The path of a run whose next look-up is far off, and that was looked up so many seconds ago. */
+  /** The path of a run whose next look-up is far off, and whose last one was this many seconds ago. */
   async function lose(model: string, secondsAgo: number): Promise<string> {
     const { id, path } = await create(model);
     const { db } = unswept.database;

@@ -234,7 +234,7 @@ describe('headers that are too large', () => {
     expect(await statusOf(16_385)).toBe(431);
   });
 
-  /** Of the target, and of the names and values of the headers; what stands between them is not counted. */
+  /** Counts the target, and the names and values of the headers, without the characters between them. */
   function countedBytes(target: string, fields: Field[]): number {
     const sent = head('GET', target, fields).slice(0, -4).split('\r\n');
     const between = 'GET '.length + ' HTTP/1.1'.length + ': '.length * (sent.length - 1);

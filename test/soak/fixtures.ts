@@ -1,4 +1,4 @@
-/** What is soaked: a PostgreSQL, one API and two workers as processes, and the upstream in this process. */
+/** The system of the soak: a PostgreSQL, one API and two workers as processes, and the upstream in this process. */
 
 import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
 import { createDb, type Db } from '../../server/db/pool.ts';
@@ -25,7 +25,7 @@ export interface SoakFixtures {
   processes: Record<Part, Process>;
   /** Kills it, and starts another one. */
   replace(part: Part): Promise<void>;
-  /** Sizes of the tables, and what in them is dead. */
+  /** Sizes of the tables, and of their dead rows. */
   bloat(): Promise<string>;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function openFixtures(): Promise<SoakFixtures> {
 }
 
 async function bloatOf(db: Db): Promise<string> {
-  // A PostgreSQL that was killed has lost count.
+  // A PostgreSQL that was killed has lost its counts.
   await db.query('analyze');
   const tables = await db.query<{ name: string; size: string; live: number; dead: number }>(
     `select relname as name, pg_size_pretty(pg_total_relation_size(relid)) as size,

@@ -1,4 +1,4 @@
-/** An open load: so many creates a second, each by a caller of its own who repeats until he is answered. */
+/** An open load: this many creates a second, each by a separate caller who repeats until he has an answer. */
 
 import { type Acknowledged, createForSure } from '../crash/promises.ts';
 import { type Client, request } from '../support/process.ts';
@@ -18,9 +18,9 @@ const MODELS = [
 export interface Load {
   asked(): number;
   acknowledged(): number;
-  /** Answers that were no run, by status. */
+  /** Answers without a run, by status. */
   refusals(): number;
-  /** Asks for no more, and gives all once they have been acknowledged. */
+  /** Stops new requests, and returns all runs once they are acknowledged. */
   stop(): Promise<Acknowledged[]>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The soak: runs are created at a steady rate, whatever the service answers, while processes and the database
- * are killed, cut off and put to sleep. Every second the invariants are asked for; in the end everything that
- * was acknowledged must be stored and ended, sent once and charged once. Exits with 1 where it is not so.
+ * The soak: callers create runs at a steady rate, whatever the service answers, while the test kills, cuts off and
+ * pauses processes and the database. It checks the invariants every second; in the end everything acknowledged must be
+ * stored and ended, sent once and charged once. Otherwise it exits with 1.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brokenPromises, countEndings, endAll } from '../crash/promises.ts';

@@ -1,4 +1,4 @@
-/** What breaks: processes and the database are killed, cut off, or sleep for longer than a lease. */
+/** Faults: processes and the database are killed, cut off, or pause for longer than a lease. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asSuperuser, killPostgres, terminateConnections } from '../crash/database-faults.ts';
 import { kill } from '../support/process.ts';

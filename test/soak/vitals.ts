@@ -1,4 +1,4 @@
-/** How the service is, once a second, and which of its invariants do not hold at that moment. */
+/** The state of the service, once a second, and which of its invariants are broken at that moment. */
 import { readFile } from 'node:fs/promises';
 import { isTransient } from '../../server/db/errors.ts';
 import type { SoakFixtures } from './fixtures.ts';
@@ -16,7 +16,7 @@ export interface Vitals {
   databaseMb: number;
 }
 
-/** In one statement, so that all is of one moment. Nothing if the database is away just now. */
+/** In one statement, so that all is of one moment. Undefined if the database is currently unreachable. */
 export async function brokenInvariants({ service: { db } }: SoakFixtures): Promise<string[]> {
   const rows = await db
     .query<{ fault: string }>(
@@ -64,7 +64,7 @@ export async function vitalsOf(
   };
 }
 
-/** Anything else is a fault of the question. */
+/** Anything else is a fault of the query. */
 function whileAway(error: unknown): [] {
   if (isTransient(error)) return [];
   throw error;
@@ -76,7 +76,7 @@ export function printVitals(vitals: Vitals): void {
   console.log(`${time}  ${cells.join('  ')}`);
 }
 
-/** Undefined if the system does not tell, or the process is gone. */
+/** Undefined if the system does not report it, or the process has ended. */
 async function residentMb(pid: number | undefined): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];

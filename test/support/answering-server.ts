@@ -1,4 +1,4 @@
-/** A server of models that answers each request, and remembers what it was sent. */
+/** A server of models that answers each request, and remembers what it received. */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 export interface AnsweringServer {
-  /** A models file in which `local/parrot` is served here. */
+  /** A models file that serves `local/parrot` from here. */
   modelsFile: string;
   received: { headers: IncomingHttpHeaders; body: string }[];
-  /** From now on answers come with this status. */
+  /** Sets the status of all further answers. */
   answerWith(status: number): void;
   close(): Promise<void>;
 }

@@ -1,18 +1,18 @@
 /**
- * A real Chromium for tests of pages. Takes the one that the machine has, else installs one; where neither is
- * possible it throws with the command to run. Never makes a test pass by skipping it.
+ * A real Chromium for tests of pages. Uses the machine's, or else installs one; if neither is possible, it throws with
+ * the command to run. Never makes a test pass by skipping it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Installing one takes minutes: give this to the hook that opens a browser. */
+/** An installation takes minutes: give this timeout to the hook that opens a browser. */
 export const BROWSER_TIMEOUT_MS = 600_000;
 
-/** Two pages of Chromium's own behind the field for addresses, which each window would load: more than most tests do. */
+/** Two of Chromium's own pages, behind its address field. Each window would load them, at more cost than most tests. */
 const OF_EACH_WINDOW = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
-/** Chromium takes the last list of features that it is given, so this one has what Playwright leaves out as well. */
+/** Chromium uses the last list of features that it gets, so this one includes those that Playwright disables. */
 const UNWANTED = [
   ...OF_EACH_WINDOW,
   'AimEnabled',
@@ -32,14 +32,14 @@ const UNWANTED = [
 
 let shared: Promise<Browser> | undefined;
 
-/** The one of this process, which ends it: what a test opens in it, the test closes. */
+/** The browser of this process, which closes it; a test closes what it opens in the browser. */
 export async function sharedBrowser(): Promise<Browser> {
   const isThere = (await shared?.catch(() => undefined))?.isConnected();
   if (!isThere) shared = openBrowser();
   return shared!;
 }
 
-/** `settings` are given to Chromium as they are. */
+/** Passes `settings` to Chromium unchanged. */
 export function openBrowser(settings: string[] = []): Promise<Browser> {
   const executablePath = findBrowser() ?? installBrowser();
   const args = [
@@ -50,12 +50,12 @@ export function openBrowser(settings: string[] = []): Promise<Browser> {
   ].concat(settings);
   return chromium.launch({
     executablePath,
-    // Chromium refuses to run its sandbox as root, which is what containers are.
+    // Chromium refuses to run its sandbox as root, the user of containers.
     args: process.getuid?.() === 0 ? ['--no-sandbox', ...args] : args,
   });
 }
 
-/** Debian's Chromium without the windows of a desktop: it draws the same pages in two thirds of the CPU. */
+/** Debian's Chromium without a desktop's windows: it draws the same pages for two thirds of the CPU time. */
 const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const APPLICATIONS = [
@@ -74,7 +74,7 @@ function findBrowser(): string | undefined {
   return [SHELL, ...programs, ...APPLICATIONS, chromium.executablePath()].find(existsSync);
 }
 
-/** Debian's package brings the libraries that a browser needs; elsewhere there is Playwright's own build. */
+/** Debian's package brings the libraries that a browser needs; other systems get Playwright's own build. */
 function installBrowser(): string {
   const isRoot = process.getuid?.() === 0;
   if (isRoot && existsSync('/usr/bin/apt-get')) {
@@ -94,7 +94,7 @@ function installBrowser(): string {
   );
 }
 
-/** What went wrong shows in that there is still no browser. */
+/** Ignores errors: if it failed, there is still no browser. */
 function run(command: string, args: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync(command, args, { env, stdio: 'ignore' });

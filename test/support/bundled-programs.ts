@@ -1,6 +1,6 @@
 /**
- * The programs that tests start, each bundled once for the whole run: a start then costs half of what it costs to
- * read and strip a thousand files. The code is the same, and each file of it still sees its own address.
+ * The programs that tests start, each bundled once per test run: a start then takes half the time of reading and
+ * stripping a thousand files. The code is the same, and each of its files still sees its own address.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,19 +10,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 
 export interface BundledPrograms {
-  /** What is started instead of a file of the sources. */
+  /** The bundle that tests start instead of a source file. */
   bundleOf: Record<string, string>;
   /** Where the compiled code of the bundles is kept. */
   compileCache: string;
 }
 
-/** From the root of the project. */
+/** Paths from the root of the project. */
 const PROGRAMS = ['server/main.ts', 'test/toy/main.ts', 'test/support/commands-subject.ts'];
 
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Migrations, the contract and PostgreSQL's programs are found from the file that asks for them. */
+/** Code finds migrations, the contract and PostgreSQL's programs from its own file. */
 const KEEPS_ADDRESSES: Plugin = {
   name: 'keeps-addresses',
   transform: {
@@ -32,7 +32,7 @@ const KEEPS_ADDRESSES: Plugin = {
   },
 };
 
-/** Large libraries that few programs load, by their addresses: to bundle them takes longer than to read them. */
+/** The addresses of large libraries that few programs load: bundling them takes longer than reading them. */
 const LEAVES_LIBRARIES: Plugin = {
   name: 'leaves-libraries',
   resolveId: {
@@ -49,7 +49,7 @@ export async function bundlePrograms(): Promise<BundledPrograms & { remove: () =
   await using bundle = await rolldown({
     input,
     platform: 'node',
-    // It is looked for, and not there: an optional part of `pg`.
+    // An optional part of `pg`, which looks for it in vain.
     external: ['pg-native'],
     plugins: [KEEPS_ADDRESSES, LEAVES_LIBRARIES],
   });

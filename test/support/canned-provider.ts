@@ -1,7 +1,7 @@
 /**
- * A provider with canned answers: an OpenAI-compatible server that answers with what it was given beforehand,
- * and keeps what it was sent. It stands in the models file three times, once for each form in which a server
- * takes reasoning.
+ * A provider with canned answers: an OpenAI-compatible server that returns the answers that a test gave it beforehand,
+ * and keeps what it received. It is in the models file three times, once for each form in which a server takes
+ * reasoning.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -39,7 +39,7 @@ export async function startCannedProvider() {
   await writeFile(modelsFile, JSON.stringify(modelsAt(`http://127.0.0.1:${port}`)));
   return {
     received,
-    /** What comes next, whatever is asked. */
+    /** Sets the next answer, whatever the request. */
     says(message: object, finish = 'stop'): void {
       reply = said(message, finish);
     },

@@ -1,4 +1,4 @@
-/** An authority of a test, and certificates of servers that it signs, by openssl. */
+/** A test's certificate authority, and the server certificates that it signs, with openssl. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 import { installed } from './installed.ts';
 
 export interface Authority {
-  /** The file of its certificate, which clients are given. */
+  /** The file of the authority's certificate, for clients. */
   file: string;
-  /** For a server with this name; from `days` ago if that is below zero. */
+  /** For a server with this name; a negative `days` makes it that many days old. */
   sign(name: string, options?: { days?: number }): Promise<{ certificate: string; key: string }>;
 }
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-/** In a folder of the system's for what is temporary: nothing of it is of use to anybody. */
+/** Uses a temporary folder of the system: its files are of no use to anybody. */
 export async function makeAuthority(): Promise<Authority> {
   const program = installed('openssl', 'openssl');
   const folder = await mkdtemp(join(tmpdir(), 'model-run-authority-'));

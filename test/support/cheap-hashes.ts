@@ -1,12 +1,12 @@
 /**
- * Hashes of passwords that cost next to nothing, for tests with many people in them: a real one takes a tenth of a
- * second of a processor. What the real ones have made, such as those of the command line, is compared by them.
+ * Password hashes that cost almost nothing, for tests with many people: a real one takes a tenth of a second of a
+ * processor. They also verify real hashes, such as those of the command line.
  */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { type PasswordHashes, passwordHashes } from '../../server/users/password-hashes.ts';
 
 const MARK = 'cheap';
-/** The least that there is. */
+/** The lowest cost that scrypt allows. */
 const COST = { N: 2, r: 1, p: 1 };
 
 export const cheapHashes: PasswordHashes = {

@@ -1,4 +1,4 @@
-/** ClickHouse for tests: its engine as chDB, where CHDB_FOLDER names the folder that it is installed in. */
+/** ClickHouse for tests: its engine as chDB, from the folder that CHDB_FOLDER names. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import { openClickHouse } from '../../server/observability/clickhouse/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 
 export const CHDB_FOLDER = process.env.CHDB_FOLDER || undefined;
-/** Where the service of tests keeps the spans of programs, if not in PostgreSQL. */
+/** Where the tests' service keeps the spans of programs, if not in PostgreSQL. */
 export const TEST_CLICKHOUSE_URL = process.env.TEST_CLICKHOUSE_URL || undefined;
 const SERVER = fileURLToPath(new URL('../clickhouse/server.ts', import.meta.url));
 
 export interface TestClickHouse {
   url: string;
-  /** Ends it at once, and it can be started again with what it has. */
+  /** Ends it at once; it can start again with its data. */
   kill(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startClickHouse(chdb: string): Promise<TestClickHouse> {
   };
 }
 
-/** Of the service of a test, wherever it keeps them. */
+/** Counts the spans of a test's service, wherever it keeps them. */
 export async function countSpans(db: Db, workspace: string): Promise<number> {
   if (TEST_CLICKHOUSE_URL === undefined) {
     const text = 'select count(*)::integer as count from client_span where workspace = $1';

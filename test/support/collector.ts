@@ -1,4 +1,4 @@
-/** A collector of service spans, which takes them, hangs, or refuses, as the test says. */
+/** A collector of service spans that accepts them, hangs, or refuses, as the test says. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { decodeRequest } from '../../server/observability/spans/protobuf.ts';
 export interface CollectedSpan {
   traceId: string;
   spanId: string;
-  /** Empty if it begins the trace. */
+  /** Empty if the span begins the trace. */
   parentSpanId: string;
   name: string;
   /** 1 internal, 2 server, 3 client. */
@@ -18,17 +18,17 @@ export interface CollectedSpan {
   end: bigint;
   isError: boolean;
   attributes: Record<string, unknown>;
-  /** Of the process that told it. */
+  /** The resource of the process that sent the span. */
   resource: Record<string, unknown>;
 }
 
 export interface Collector {
   url: string;
   spans: CollectedSpan[];
-  /** Of each body. */
+  /** The headers of each body. */
   headers: IncomingHttpHeaders[];
   behave(how: 'take' | 'hang' | 'refuse'): void;
-  /** Resolves with the spans of the trace, once there are these names among them. */
+  /** Resolves with the spans of the trace, once it has spans with these names. */
   trace(traceId: string, names: readonly string[]): Promise<CollectedSpan[]>;
   close(): Promise<void>;
 }
@@ -97,7 +97,7 @@ function listOf(value: unknown): Given[] {
   return (value ?? []) as Given[];
 }
 
-/** Bytes come as Base64. */
+/** Bytes arrive as Base64. */
 function hex(value: unknown): string {
   return Buffer.from(String(value ?? ''), 'base64').toString('hex');
 }

@@ -1,7 +1,7 @@
 /**
- * Runs commands of the program one after the other, each with an environment of its own. What a command prints goes to
- * the streams of this process, and behind it a mark. A command has ended when nothing that it opened is left open, as
- * it would have in a process of its own; one that ends its process ends this one.
+ * Runs commands of the program one after the other, each with its own environment. A command's output goes to the
+ * streams of this process, followed by a mark. A command has ended when it has closed everything that it opened, as in
+ * a process of its own; one that ends its process ends this one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommandLine } from '../../server/cli/index.ts';
@@ -19,7 +19,7 @@ process.on('message', async ({ args, environment, mark }: CommandRequest) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** With anything that would keep a process alive, beside the channel to whoever asks. */
+/** Whether anything besides the channel to the requester would keep a process alive. */
 function isBusy(): boolean {
   return process.getActiveResourcesInfo().some((kind) => kind !== 'PipeWrap');
 }

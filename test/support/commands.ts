@@ -1,6 +1,6 @@
 /**
- * Commands in processes that run one after the other: to start a process takes ten times of what most commands take.
- * Their output and their exit code are those of a process of their own.
+ * Runs commands in processes that it reuses: starting a process takes ten times as long as most commands. Output and
+ * exit code are those of a process of its own.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -24,21 +24,21 @@ interface Runner {
   hasEnded(): boolean;
 }
 
-/** How a runner is started. */
+/** How to start a runner. */
 export interface RunnerOptions {
-  /** Node if none is named, which is asked by messages; another one reads a line of JSON for each command. */
+  /** Node by default, which receives messages; another program reads a line of JSON for each command. */
   program?: string;
   flags: string[];
-  /** Of `commands-subject.ts`, or of another one that answers as it does. */
+  /** The path of `commands-subject.ts`, or of another file that answers as it does. */
   file: string;
   folder?: string;
   environment: Record<string, string>;
 }
 
-/** By their options. */
+/** Idle runners, by their options. */
 const idle = new Map<string, Runner[]>();
 
-/** By a runner that is free, else by a new one. They end with this process. */
+/** Uses a free runner, or else a new one. Runners end with this process. */
 export async function runCommand(
   args: string[],
   environment: Record<string, string>,
@@ -91,7 +91,7 @@ function startRunner({ program, flags, file, folder, environment }: RunnerOption
   };
 }
 
-/** A runner that waits keeps nobody waiting for it. */
+/** A waiting runner must not keep this process alive. */
 function letGo(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

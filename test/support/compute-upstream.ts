@@ -1,4 +1,4 @@
-/** A deterministic engine for the real adapter: what a job does is decided by the name of its environment. */
+/** A deterministic engine for the real adapter: the name of its environment decides what a job does. */
 
 import type { ComputeEngine, JobOrder, JobStatus } from '../../server/engines/engine.ts';
 import {
@@ -16,7 +16,7 @@ export const COMPUTE_LIMITS = {
   ...{ maxLogBytes: 8_388_608, maxArtifactBytes: 67_108_864 },
 };
 
-/** Milliseconds until a job ends; those that are not here do not end by themselves. */
+/** Milliseconds until a job ends; jobs that are not listed do not end by themselves. */
 const ENDS_AFTER_MS: Record<string, number> = {
   echo: 0,
   slow: 300,
@@ -44,7 +44,7 @@ interface TestJob {
 export interface TestEngine extends ComputeEngine {
   starts(jobId?: string): number;
   underWay(): string[];
-  /** How often a job that is full turns away before it takes one. */
+  /** How often environment `full` refuses a job before it accepts it. */
   turnsAway: number;
   cancelled: Set<string>;
 }

@@ -25,7 +25,7 @@ export const ENVIRONMENTS: EnvironmentCatalog = {
   refresh: async () => {},
 };
 
-/** Its jobs are created, and never start. */
+/** The service creates its jobs but never starts them. */
 export function offerComputeJobs(kernel: Pick<RunKernel, 'offer'>): ComputeJobs {
   return kernel.offer(
     createComputeJobResource({

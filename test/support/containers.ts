@@ -1,4 +1,4 @@
-/** A root file system of one program, busybox, and a Podman of its own that has it as an image. Nothing is fetched. */
+/** A root file system with one program, busybox, and a separate Podman that has it as an image. Downloads nothing. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -16,11 +16,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installed } from './installed.ts';
 
-/** The folder has what a small image has; who made it removes it. */
+/** The folder has the content of a small image; the caller removes it. */
 export function makeRootfs(): string {
   const busybox = installed('busybox', 'busybox-static');
   const folder = mkdtempSync(join(tmpdir(), 'rootfs-'));
-  // The code is nobody's, and has to be able to look into it.
+  // The code runs as nobody, and must be able to read the folder.
   chmodSync(folder, 0o755);
   for (const name of ['bin', 'etc', 'proc', 'dev', 'tmp', 'work']) mkdirSync(join(folder, name));
   copyFileSync(busybox, join(folder, 'bin/busybox'));
@@ -86,7 +86,7 @@ export async function startPodman(): Promise<Podman> {
   };
 }
 
-/** As a machine without systemd needs it, whose root may not raise limits. */
+/** Settings for a machine without systemd, whose root may not raise limits. */
 const CONFIG = `
 [containers]
 default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
@@ -96,7 +96,7 @@ events_logger = "none"
 runtime = "runc"
 `;
 
-/** Removes a folder in which programs have left mounts. The last of them may still be at work on it. */
+/** Removes a folder in which programs left mounts. The last program may still be using it. */
 export async function removeMounted(folder: string): Promise<void> {
   for (let left = 50; ; left--) {
     try {

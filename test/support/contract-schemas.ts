@@ -1,6 +1,6 @@
 /**
- * The schemas of a document as validators: of a JSON text, and of the text of a header. Formats count, and
- * unlike the service nothing is coerced, defaulted or mended.
+ * The schemas of a document as validators of a JSON text, and of the text of a header. They check formats and, unlike
+ * the service, never coerce, default or repair anything.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -8,11 +8,11 @@ import { document, type Node } from '../contract/document.ts';
 
 export type Schemas = ReturnType<typeof createSchemas>;
 
-/** Each answers what is wrong. */
+/** Each validator returns the faults that it finds. */
 export function createSchemas(document: Node) {
   const ajv = new Ajv2020({
     ...{ strict: false, allErrors: true, discriminator: false },
-    // To make the code shorter takes longer than all that it is asked in a test run.
+    // Optimizing the code takes longer than all its uses in a test run.
     code: { optimize: false },
   });
   addFormats.default(ajv, { mode: 'full' });
@@ -50,7 +50,7 @@ export function createSchemas(document: Node) {
 
     text: (text: string, schema: Node) => faultsOf(text, schema, 'the body'),
 
-    /** A header is text: where its schema says integer, it must be digits. */
+    /** A header is text: if its schema says integer, it must be digits. */
     header(name: string, value: string, schema: Node): string[] {
       const isInteger = schema.type === 'integer' && /^-?\d+$/.test(value);
       return faultsOf(isInteger ? Number(value) : value, schema, `the header ${name}`);

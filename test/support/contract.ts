@@ -1,8 +1,8 @@
 /**
- * Holds answers of the service to an OpenAPI document: the operation has this status, with this media type, body and
- * headers, and nothing undocumented. Remembers the statuses, headers and problem codes that it has seen, so that a test
- * can ask whether all that is promised is also to be had. Believes nothing but the document. What is exported by name
- * is the developer API's.
+ * Checks answers of the service against an OpenAPI document: the operation has this status, with this media type, body
+ * and headers, and nothing undocumented. Remembers the statuses, headers and problem codes that it has seen, so that a
+ * test can ask whether everything documented occurs. Trusts only the document. The named exports are those of the
+ * developer API.
  */
 import {
   type Contract as Api,
@@ -16,19 +16,19 @@ import { createSchemas } from './contract-schemas.ts';
 
 export interface Exchange {
   method: string;
-  /** As it is in the request line. */
+  /** The target as in the request line. */
   target: string;
   status: number;
   headers: Headers;
   text: string;
-  /** What `type` of a problem must begin with. */
+  /** The required prefix of a problem's `type`. */
   publicUrl: string;
 }
 
 export interface Contract {
-  /** Throws with everything that the document does not have or that is not as it says. */
+  /** Throws with everything that is not in the document, or differs from it. */
   check(exchange: Exchange): void;
-  /** What was met. */
+  /** What has occurred. */
   seen(): Sightings;
 }
 
@@ -45,22 +45,22 @@ export interface DocumentedOperation {
   id: string;
   method: string;
   path: string;
-  /** Undefined if no key is asked for. */
+  /** Undefined if the operation needs no key. */
   scopes: string[] | undefined;
-  /** The least role of a person; undefined if roles play no part. */
+  /** The lowest role of a person; undefined if the operation needs none. */
   role: string | undefined;
   takesBody: boolean;
-  /** Where its bodies may be larger than those of others. */
+  /** Set if its bodies may be larger than those of others. */
   maxBodyBytes: number | undefined;
   takesRequestKey: boolean;
-  /** The parameters of the query that have to be there, as the document's examples have them. */
+  /** The required parameters of the query, with the document's examples. */
   query: Record<string, unknown>;
   responses: Map<number, Node>;
 }
 
 export type Holding = ReturnType<typeof holdTo>;
 
-/** What holds answers to this document. */
+/** A checker of answers against this document. */
 export function holdTo({ document, at, follow }: Api) {
   const schemas = createSchemas(document);
   const faultCodes = new Set(
@@ -124,7 +124,7 @@ export function holdTo({ document, at, follow }: Api) {
     };
   }
 
-  /** Whatever the document promises to be met. */
+  /** Everything that the document says can occur. */
   function documented(): Sightings {
     const all = createSightings();
     for (const { id, responses } of operations) {
@@ -138,7 +138,7 @@ export function holdTo({ document, at, follow }: Api) {
     return all;
   }
 
-  /** One operation; where the path has no such method, all of the path: they all document 405. */
+  /** One operation; if the path lacks the method, all operations of the path: each documents 405. */
   function operationsOf(method: string, target: string): DocumentedOperation[] {
     const path = pathOf(target);
     const here = operations.filter((operation) => operation.path === path);
@@ -171,9 +171,9 @@ export function holdTo({ document, at, follow }: Api) {
 
   function faultsOfBody({ headers, method, text }: Exchange, response: Node): string[] {
     const documentedTypes = Object.entries(isNode(response.content) ? response.content : {});
-    // Text that does not say itself how it is encoded has that in its type.
+    // The type of text that does not declare its encoding itself includes the charset.
     const type = headers.get('content-type')?.replace(ENCODED, '$1') ?? null;
-    // Of several, the request decides.
+    // If there are several, the request decides.
     const media = documentedTypes.find(([name]) => name === type) ?? documentedTypes[0];
     if (!media) {
       return [
@@ -188,7 +188,7 @@ export function holdTo({ document, at, follow }: Api) {
     return [...faults, ...(isJson ? schemas.json(text, schema) : schemas.text(text, schema))];
   }
 
-  /** What holds for every problem, beyond its schema. */
+  /** Rules for every problem, beyond its schema. */
   function faultsOfProblem(exchange: Exchange, response?: Node): string[] {
     const { headers, method, status, text, publicUrl } = exchange;
     const cache = headers.get('cache-control');
@@ -248,7 +248,7 @@ function createSightings(): Sightings {
 
 const ENCODED = /^(text\/(?:plain|markdown)); charset=utf-8$/;
 
-/** The page of the documentation has two addresses, as its description says. */
+/** The documentation page has two addresses, as its description says. */
 function pathOf(target: string): string {
   const path = target.split(/[?#]/, 1)[0]!;
   return path === '/docs/' ? '/docs' : path;
@@ -259,7 +259,7 @@ function matches(template: string, path: string): boolean {
   return new RegExp(`^${pattern}$`, 's').test(path);
 }
 
-/** The examples of a refusal are named by the codes that it can have. */
+/** The examples of a refusal are named after its possible codes. */
 export function codesOf(status: number, response: Node): string[] {
   if (status < 400) return [];
   return Object.values(response.content as Record<string, { examples: Node }>).flatMap((media) =>
@@ -276,7 +276,7 @@ function parse(text: string): Node {
   }
 }
 
-/** What any HTTP message may carry and no API description lists. */
+/** Headers that any HTTP message may carry and that no API description lists. */
 const ALWAYS_ALLOWED = new Set([
   'connection',
   'content-length',

@@ -1,10 +1,10 @@
-/** Many rows that are copies of a few: by far the fastest way to fill a table as the service would have. */
+/** Fills tables with copies of a few rows: by far the fastest way to many rows like the service's own. */
 import type { Queryable } from '../../server/db/pool.ts';
 
 /**
- * The beginning of a statement that copies rows of the table, which it calls `t`: what is in `changes` is computed
- * by that expression, an identity is given anew, and every other column is as it was. Undefined if there is no
- * such table. `from` is another table with the rows to copy.
+ * The beginning of a statement that copies rows of the table, which it calls `t`: the expressions in `changes` replace
+ * columns, an identity is generated anew, and every other column keeps its value. Undefined if the table does not
+ * exist. `from` is another table with the rows to copy.
  */
 export async function copyStatement(
   db: Queryable,

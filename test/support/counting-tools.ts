@@ -1,6 +1,6 @@
 /**
- * A server of one tool over its standard input and output: `note` writes the id of its run to the file that the command
- * line names, and answers later, so that whoever called may be dead by then.
+ * A server with one tool over its standard input and output: `note` writes the id of its run to the file that the
+ * command line names, and answers so late that the caller may be dead by then.
  */
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

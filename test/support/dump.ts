@@ -1,4 +1,4 @@
-/** All that a dump of a database has. */
+/** The content of a dump of a database. */
 import { asOwner, type TestDatabase } from './postgres.ts';
 
 /** Each row of each table, as text. */
@@ -11,7 +11,7 @@ export function dumpOf(database: TestDatabase): Promise<string[]> {
     );
     const found: string[] = [];
     for (const { name } of tables) {
-      // What is stored as bytes is looked through as the text that it may be.
+      // Searches bytes as the text that they may be.
       const rows = await owner.query<{ row: string }>(
         `select t::text || ' ' || coalesce(b.texts, '') as row from ${name} t cross join lateral (
            select string_agg(encode(decode(substr(v, 3), 'hex'), 'escape'), ' ') as texts

@@ -1,4 +1,4 @@
-/** A way to a server over HTTP that breaks at a chosen request: before the server has it, or once it has answered. */
+/** A proxy to an HTTP server that breaks at a chosen request: before the server gets it, or after its answer. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,9 +6,9 @@ export type ProxyTarget = { socketPath: string } | { port: number };
 
 export interface DyingProxy {
   port: number;
-  /** The nth request from now on breaks; each other one passes. */
+  /** Breaks the nth request from now on; forwards all others. */
   arm(at: number, when: 'before' | 'after'): void;
-  /** Since it was armed, as method and path. */
+  /** Requests since `arm`, as method and path. */
   passed: string[];
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Below those that systems give to connections that go out, which would take it before it is used. */
+/** Below the range for outgoing connections, from which the system could assign the port before its use. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 
-/** A port that nobody listens on. */
+/** A port that no process listens on. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));

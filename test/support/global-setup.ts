@@ -1,6 +1,6 @@
 /**
- * What is made once for the whole test run: one real PostgreSQL, from the binaries that the service itself uses, with
- * the migrated database that the test files' databases are copied from; and the programs that tests start.
+ * What the whole test run shares: one real PostgreSQL, from the binaries that the service itself uses, with the
+ * migrated database that is the template of the test files' databases; and the programs that tests start.
  */
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -16,25 +16,25 @@ import { copyDataDir, makeDataDir, removeDataDir, removeLeftovers } from './post
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: {
-      /** The migrated database, as the role that the service works as. Never connect to it: it is the template. */
+      /** The migrated database, as the role of the service. Never connect to it: it is the template. */
       templateUrl: string;
-      /** The same as the role that owns its tables. */
+      /** The same database as the role that owns its tables. */
       templateOwnerUrl: string;
-      /** For making and dropping databases only: a superuser is bound by no grant. */
+      /** Only for creating and dropping databases: grants do not limit a superuser. */
       superuserUrl: string;
-      /** As a first start leaves one, and at rest. Only to be copied. */
+      /** The data folder that a first start leaves, with its server stopped. Only for copying. */
       startedDataDir: string;
     };
     programs: BundledPrograms;
-    /** Null if services reach PostgreSQL without one. */
+    /** Null if services connect to PostgreSQL directly. */
     pooler: Pooler | null;
   }
 }
 
-/** What tests write goes with them, so nothing waits for the disk. They run beside each other, and all connect. */
+/** The data of tests ends with them, so nothing waits for the disk. Tests run in parallel, and all connect. */
 const SETTINGS = {
   ...{ fsync: 'off', full_page_writes: 'off', max_connections: 300 },
-  // Of thousands of connections each proves that it knows the password.
+  // Each of thousands of connections proves that it knows the password.
   scram_iterations: 1,
 };
 
@@ -81,18 +81,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return teardown;
 }
 
-/** What other processes can be told of it. */
+/** The part that other processes can receive. */
 function poolerOf({ port, serverPort, consoleUrl }: Pooler): Pooler {
   return { port, serverPort, consoleUrl };
 }
 
-/** The oldest version of PostgreSQL that is supported does not know how to take less for a password. */
+/** The oldest supported version of PostgreSQL cannot lower the cost of a password. */
 function startInstalled(binDir: string, dataDir: string) {
   const { scram_iterations: _, ...settings } = SETTINGS;
   return startInstalledPostgres({ binDir, dataDir, settings });
 }
 
-/** The same ones, in the form that takes as little as the settings say. */
+/** Saves the same passwords again, at the lower cost that the settings specify. */
 async function keepPasswordsAnew({ superuserUrl, ownerUrl, url }: Urls): Promise<void> {
   const admin = createDb({ url: superuserUrl, max: 1, applicationName: 'test administration' });
   for (const { username, password } of [superuserUrl, ownerUrl, url].map((each) => new URL(each))) {

@@ -1,6 +1,6 @@
 /**
- * Who imports whom, as the sources say it, and where that goes round in a circle. Plain functions over a plain map, for
- * the tests of the architecture of any part of the project.
+ * Reads from the sources which file imports which, and finds cycles. Plain functions over a plain map, for architecture
+ * tests of any part of the project.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
@@ -8,10 +8,10 @@ import ts from 'typescript';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-/** By its path from the root: what a file, or a folder, imports. */
+/** What a file, or a folder, imports, by its path from the root. */
 export type ImportGraph = Map<string, Set<string>>;
 
-/** Sources below these folders and files, by their paths from the root. */
+/** Source files below these folders and files, by their paths from the root. */
 export function sourcesIn(...paths: string[]): string[] {
   return paths.flatMap((path) =>
     /\.\w+$/.test(path)
@@ -22,7 +22,7 @@ export function sourcesIn(...paths: string[]): string[] {
   );
 }
 
-/** Of these files. Imports of packages and of other files are left out; those of types alone count. */
+/** The graph of these files. It omits imports of packages and of other files, and includes type imports. */
 export function importGraphOf(files: string[]): ImportGraph {
   const known = new Set(files);
   return new Map(
@@ -30,7 +30,7 @@ export function importGraphOf(files: string[]): ImportGraph {
   );
 }
 
-/** What a file imports of the project, whatever part of it that is: paths from the root. */
+/** What a file imports from any part of the project: paths from the root. */
 export function importedFiles(file: string): string[] {
   const { importedFiles: found } = ts.preProcessFile(readFileSync(join(ROOT, file), 'utf8'));
   return found
@@ -39,7 +39,7 @@ export function importedFiles(file: string): string[] {
     .filter((path) => existsSync(join(ROOT, path)));
 }
 
-/** The same between groups of files, such as folders: what imports within a group is left out. */
+/** The same graph between groups of files, such as folders, without imports within a group. */
 export function groupedBy(graph: ImportGraph, groupOf: (file: string) => string): ImportGraph {
   const groups: ImportGraph = new Map();
   for (const [file, imports] of graph) {
@@ -55,7 +55,7 @@ export function folderGraphOf(graph: ImportGraph): ImportGraph {
   return groupedBy(graph, dirname);
 }
 
-/** As `a -> b -> a`: for everything that is in a circle, a shortest one that it is in; no circle twice. */
+/** Cycles, written `a -> b -> a`: a shortest one for each node in a cycle, without duplicates. */
 export function cyclesOf(graph: ImportGraph): string[] {
   const cycles: string[] = [];
   const reported = new Set<string>();
@@ -69,7 +69,7 @@ export function cyclesOf(graph: ImportGraph): string[] {
   return cycles;
 }
 
-/** From one back to itself. */
+/** From a node back to itself. */
 function shortestWay(graph: ImportGraph, start: string): string[] | undefined {
   const ways = [[start]];
   const seen = new Set<string>();
@@ -85,8 +85,8 @@ function shortestWay(graph: ImportGraph, start: string): string[] | undefined {
 }
 
 /**
- * Imports that go up, or aside, in a picture of layers: those on top come first, and each line is imported by the lines
- * above it only. `partOf` names a file's part; one that no line has is told as well.
+ * Imports that go up or sideways in a picture of layers: the top layer comes first, and only the lines above a line may
+ * import it. `partOf` names a file's part; a part without a line is an error too.
  */
 export function againstLayers(
   graph: ImportGraph,

@@ -1,4 +1,4 @@
-/** A PostgreSQL of the system, such as the oldest that is supported, made as the embedded one is: the same roles, the same database. */
+/** A PostgreSQL of the system, such as the oldest supported one, with the roles and database of the embedded one. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, writeFile } from 'node:fs/promises';
@@ -17,9 +17,9 @@ export interface InstalledPostgres extends Urls {
 }
 
 export interface InstalledPostgresOptions {
-  /** Where `initdb` and `postgres` are. */
+  /** The folder of `initdb` and `postgres`. */
   binDir: string;
-  /** Exists, and is empty. */
+  /** An existing, empty folder. */
   dataDir: string;
   settings: Readonly<Record<string, string | number>>;
 }
@@ -81,7 +81,7 @@ async function untilItAnswers(url: string, server: ChildProcess): Promise<void> 
   throw new Error('PostgreSQL ended as it was started');
 }
 
-/** Who may run PostgreSQL: not root. */
+/** The account that runs PostgreSQL: root may not. */
 export async function accountOf(name: string): Promise<{ uid: number; gid: number }> {
   const [uid = 0, gid = 0] = [process.getuid?.(), process.getgid?.()];
   if (uid !== 0) return { uid, gid };

@@ -1,16 +1,16 @@
-/** Programs of the system that tests need: installed if that is possible. Never makes a test pass by skipping it. */
+/** Programs of the system that tests need: installs them if possible. Never makes a test pass by skipping it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
-/** Several files of tests may begin at once, and one package manager works at a time. */
+/** Several test files may start at once, but only one package manager can run at a time. */
 const WAIT = ['-o', 'DPkg::Lock::Timeout=300'];
 
-/** Installing takes a minute: give this to the hook that asks. */
+/** An installation takes a minute: give this timeout to the hook that asks. */
 export const INSTALL_TIMEOUT_MS = 600_000;
 
-/** `program` by its name, or by its path where it is in no folder of programs. */
+/** `program` is a name, or a path if it is in no folder of programs. */
 export function installed(program: string, debianPackage: string): string {
   const found = find(program);
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-/** The folder of jobs of real processes, read from outside of them: how often the code of each began. */
+/** Reads, from outside, the folder of jobs of real processes: how often the code of each began. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,14 +23,14 @@ export async function openJobs() {
       const text = readFileSync(join(root, jobId, 'stdout'), 'utf8');
       known.set(jobId, text.split('\n').filter((line) => line === BEGUN).length);
     } catch {
-      // It has not begun, or what it wrote is saved and was removed.
+      // It has not begun, or its output was saved and then removed.
     }
   }
 
   return {
     environment: { COMPUTE_DIR: folder, COMPUTE_FILE: file },
     folders,
-    /** How often the code of a job began, or that of all that are there. */
+    /** How often the code of one job, or of all present jobs, began. */
     posts(id?: string): number {
       const only = id === undefined ? undefined : idToUuid('job', id);
       for (const root of folders()) {
@@ -43,7 +43,7 @@ export async function openJobs() {
   };
 }
 
-/** Of every deployment that a COMPUTE_DIR has jobs of. */
+/** The folders of every deployment with jobs in a COMPUTE_DIR. */
 export function foldersOfJobs(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const deployments = readdirSync(folder, { withFileTypes: true });

@@ -1,6 +1,6 @@
 /**
- * The kinds of runs that the tests of the run kernel are played with: what holds for one holds for all. What differs
- * stands in the description of a kind.
+ * The kinds of runs that the tests of the run kernel use: what holds for one holds for all. The description of a kind
+ * says what differs.
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -31,50 +31,50 @@ import { BUSY, openModelUpstream, openToolUpstream, UNHEARD, type Upstream } fro
 
 export interface TestKind<T extends RunTypes> {
   name: string;
-  /** In the tables. */
+  /** Its name in the tables. */
   kind: string;
   idPrefix: string;
   offer(kernel: RunKernel, options: KindOptions): Runs<T>;
-  /** For what the sandbox has under this name. */
+  /** The request for what the sandbox has under this name. */
   request(subject: string, more?: object): T['Request'];
-  /** Below `/v1/developer`. */
+  /** Its path below `/v1/developer`. */
   path: string;
-  /** The variable with the port that its API is served at. */
+  /** The variable with the port of its API. */
   port: string;
   /** The sandbox with its adapter, for tests without processes. */
   openUpstream(): Promise<Upstream>;
-  /** Of the sandbox: what a test wants, by its name there. */
+  /** What tests use of the sandbox, by its name there. */
   subjects: Subjects;
-  /** How often a run of the subject is sent: at most, and at least where it completes. */
+  /** How often a run of the subject is sent: at most, and at least if it completes. */
   sent(subject: string): { least: number; most: number };
-  /** What a look-up finds of a run that was carried out and not heard of: its answer, or that it ran and what it cost. */
+  /** What a look-up finds if a run was carried out but its answer was lost: the answer, or that it ran and its cost. */
   finds: 'answer' | 'record';
 }
 
 export interface Subjects {
   /** Enough to meet every seam: answers, slow ones, lost ones, refusals. */
   load: readonly string[];
-  /** Those of them that complete, whatever is killed. */
+  /** Subjects of `load` that complete, whatever is killed. */
   certain: readonly string[];
-  /** What cancels meet. */
+  /** Subjects that the tests cancel. */
   cancelled: readonly string[];
-  /** Why one of those may fail. */
+  /** Possible failures of those. */
   failures: readonly string[];
   /** Has a reference, and is answered. */
   answered: string;
-  /** Has a reference, is carried out, and its answer is lost. */
+  /** Has a reference and is carried out, but its answer is lost. */
   unheard: string;
-  /** Has a reference that nobody knows of. */
+  /** Has a reference that no provider knows. */
   lost: string;
 }
 
 export type KindOptions = Omit<ModelRunOptions, 'attributionKey'> &
   Partial<Pick<ModelRunOptions, 'attributionKey'>> & {
-    /** Instead of those of the sandbox. */
+    /** Replaces the tools of the sandbox. */
     tools?: ToolCatalog;
   };
 
-/** Models answer late, at first with a refusal, or with a price that is told later. */
+/** Models answer late, or after a refusal, or report the price later. */
 const MODEL_SUBJECTS: Subjects = {
   load: [
     ...['echo', 'slow', 'busy', 'unpriced', 'breaks', 'cancelled', 'echo', 'slow', 'refused'],
@@ -85,7 +85,7 @@ const MODEL_SUBJECTS: Subjects = {
   failures: ['cancelled', 'answer_lost'],
   ...{ answered: 'echo', unheard: 'breaks', lost: 'lost' },
 };
-/** A busy provider has refused the first submission, and provably not executed it: one more is due. */
+/** A busy provider refused the first submission, and provably did not execute it: one more is due. */
 export function postsOf(subject: string): { least: number; most: number } {
   return subject === 'busy' ? { least: 2, most: 2 } : { least: 1, most: 1 };
 }
@@ -102,7 +102,7 @@ export const MODEL_RUNS: TestKind<ModelRunTypes> = {
   ...{ subjects: MODEL_SUBJECTS, sent: postsOf, finds: 'record' },
 };
 
-/** Its program is the service with toys, which serves and works on every kind. */
+/** Its program is the service with toys, which serves every kind and works on it. */
 export const TOY_RUNS: TestKind<ToyRunTypes> & { main: string } = {
   ...{ name: 'toy runs', kind: 'toy_run', idPrefix: 'toy', path: 'toy-runs', port: 'TOY_PORT' },
   main: bundleOf(fileURLToPath(new URL('../toy/main.ts', import.meta.url))),
@@ -112,9 +112,9 @@ export const TOY_RUNS: TestKind<ToyRunTypes> & { main: string } = {
   ...{ subjects: MODEL_SUBJECTS, sent: postsOf, finds: 'record' },
 };
 
-/** The operator calls it idempotent. */
+/** The operator declares it idempotent. */
 const REPEATABLE = 'slow';
-/** Those that are not called without an input, at a server of their own, or by their names. */
+/** Subjects that need an input, have another server, or another name. */
 const CALLS: Record<string, { tool: string; input: Record<string, string> }> = {
   echo: { tool: 'outside/echo', input: { text: 'Hello' } },
   task: { tool: 'outside/task', input: { text: 'Later' } },
@@ -124,8 +124,8 @@ const CALLS: Record<string, { tool: string; input: Record<string, string> }> = {
 };
 
 /**
- * Tools tell no cost, so what is given up is no loss; a task is looked up with its answer; a tool may say that it
- * failed; and one that the operator calls idempotent may be carried out again.
+ * Tools report no cost, so giving up is no loss; a look-up of a task finds its answer; a tool may report its own
+ * failure; and a tool that the operator declares idempotent may be carried out again.
  */
 export const TOOL_RUNS: TestKind<ToolRunTypes> = {
   ...{ name: 'tool runs', kind: 'tool_run', idPrefix: 'trun', path: 'tool-runs', port: 'PORT' },
@@ -155,7 +155,7 @@ export const TOOL_RUNS: TestKind<ToolRunTypes> = {
   finds: 'answer',
 };
 
-/** What a job does in QuickJS, by the name of its environment. The first line that it prints counts its starts. */
+/** What a job does in QuickJS, by the name of its environment. The first line of its output counts its starts. */
 const PROGRAMS: Record<string, { source: string; timeoutSeconds?: number; outputs?: string[] }> = {
   echo: { source: '' },
   slow: { source: 'const until = Date.now() + 300; while (Date.now() < until);' },
@@ -167,8 +167,8 @@ export const BEGUN = 'begun';
 export const PROGRAM_NAMES = Object.keys(PROGRAMS);
 
 /**
- * Jobs are named before they start, run for long and are watched; their start may be repeated, because their engine
- * refuses the second one. Whatever began is bought, however it ends.
+ * Jobs are named before they start, run for long and are watched; the service may repeat their start, because their
+ * engine refuses the second one. Whatever began is charged, however it ends.
  */
 export const COMPUTE_JOBS: TestKind<ComputeJobTypes> = {
   ...{ name: 'compute jobs', kind: 'compute_job', idPrefix: 'job', path: 'compute-jobs' },
@@ -186,7 +186,7 @@ export const COMPUTE_JOBS: TestKind<ComputeJobTypes> = {
     const whole = `console.log('${BEGUN}'); ${source}`;
     return {
       ...{ environment, timeoutSeconds: 30, ...program, source: whole },
-      // Many of them wait, and do so in turns of a loop.
+      // Many jobs wait, each in a loop.
       ...{ resources: { cpuMillis: 100 }, ...more },
     };
   },
@@ -202,29 +202,29 @@ export const COMPUTE_JOBS: TestKind<ComputeJobTypes> = {
   finds: 'answer',
 };
 
-/** A test that is played with every kind knows none of their types. */
+/** A test of every kind knows none of their types. */
 export type AnyKind = TestKind<RunTypes>;
 export const KINDS: readonly AnyKind[] = [MODEL_RUNS, TOOL_RUNS, TOY_RUNS];
-/** With those that processes of the service carry out in processes of their own. */
+/** Includes the kinds that the service carries out in processes of their own. */
 export const KINDS_OF_PROCESSES: readonly AnyKind[] = [...KINDS, COMPUTE_JOBS];
 
-/** For cancels, which end what is watched in another way. */
+/** For cancels, which end watched runs in another way. */
 export const KINDS_THAT_CANCEL: readonly AnyKind[] =
   process.env.EVERY_KIND === undefined ? [MODEL_RUNS, TOOL_RUNS, COMPUTE_JOBS] : KINDS_OF_PROCESSES;
 
-/** For what has another end where a look-up finds an answer: all kinds where `EVERY_KIND` is set. */
+/** For tests whose result depends on whether a look-up finds an answer: all kinds if `EVERY_KIND` is set. */
 export const KINDS_THAT_DIFFER: readonly AnyKind[] =
   process.env.EVERY_KIND === undefined ? [MODEL_RUNS, TOOL_RUNS] : KINDS;
 
 /**
- * The kinds of the nth of several tests. All of them are played with every kind where `EVERY_KIND` is set, and else
- * by turns, so that every test and every kind is played, and no test three times.
+ * The kinds of the nth of several tests. If `EVERY_KIND` is set, all kinds; otherwise the tests take turns, so that
+ * each test and each kind is played, and no test three times.
  */
 export function kindsOfTurn(n: number, kinds: readonly AnyKind[] = KINDS): readonly AnyKind[] {
   return process.env.EVERY_KIND === undefined ? [kinds[n % kinds.length]!] : kinds;
 }
 
-/** Free ones, for a process that serves all kinds: by the variable that tells it. */
+/** Free ports for a process that serves all kinds, by the variable that sets each. */
 export async function portsOfKinds(): Promise<Record<string, string>> {
   const variables = new Set(KINDS.map(({ port }) => port));
   const ports = await Promise.all(

@@ -1,11 +1,11 @@
-/** A real SMTP server in this process, and the emails that it took. */
+/** A real SMTP server in this process, and the emails that it received. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
   to: string[];
   from: string;
-  /** As it came, with its transfer encoding undone. */
+  /** As received, with its transfer encoding decoded. */
   text: string;
   isEncrypted: boolean;
 }
@@ -13,7 +13,7 @@ export interface ReceivedMail {
 export interface MailServer {
   port: number;
   received: ReceivedMail[];
-  /** The refusal of every email from now on; undefined takes them again. */
+  /** Refuses every email from now on; undefined accepts them again. */
   refuse(answer: { code: number; text: string } | undefined): void;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startMailServer(
     },
     ...more,
   });
-  // A client that hangs up is what some tests are about.
+  // Some tests let the client hang up.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(wanted, '0.0.0.0', resolve));
   return {
@@ -65,7 +65,7 @@ export function linkOf({ text }: Pick<ReceivedMail, 'text'>): URL {
   return new URL(link);
 }
 
-/** Of quoted-printable, which is what long lines leave in. */
+/** Decodes quoted-printable, the encoding of long lines. */
 function withoutEncoding(raw: string): string {
   if (!/quoted-printable/i.test(raw)) return raw;
   return raw

@@ -1,14 +1,14 @@
-/** Pages in Markdown, as GitHub shows them: what they link to, and which places they have. */
+/** Pages in Markdown, as GitHub shows them: their links and their anchors. */
 import { posix } from 'node:path';
 
 export interface Link {
-  /** Of the page that is linked to, from the root; a folder has none behind it. */
+  /** The path of the linked page from the root, without a trailing slash for a folder. */
   path: string;
-  /** Without its sign; empty where the link leads to the whole page. */
+  /** Without `#`; empty if the link leads to the whole page. */
   anchor: string;
 }
 
-/** Links within the repository, of the page at this path. */
+/** The links of the page at this path to pages of the repository. */
 export function linksOf(text: string, path: string): Link[] {
   const links = prose(text).matchAll(/\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]*))?\)/g);
   return Array.from(links, ([, to = '', anchor = '']) => ({
@@ -17,7 +17,7 @@ export function linksOf(text: string, path: string): Link[] {
   }));
 }
 
-/** The anchors of its titles. */
+/** The anchors of its headings. */
 export function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title = ''] of text.replaceAll(FENCED, '').matchAll(/^#{1,6} +(.+)$/gm)) {
@@ -34,7 +34,7 @@ export function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** What can neither be a title nor a link. */
+/** Code blocks, which contain neither headings nor links. */
 const FENCED = /^ *```[\s\S]*?^ *```$/gm;
 
 function prose(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Runs on a real database with the real sandbox behind the real adapter, without HTTP in front: for tests of
- * guarantees that HTTP only hands on. Model runs, or another kind that a test names.
+ * Runs on a real database with the real sandbox behind the real adapter, without HTTP: for tests of guarantees that
+ * HTTP only passes on. Model runs, or another kind that a test names.
  */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
@@ -54,7 +54,7 @@ const TIMES = {
 export type Run = RunOf<ModelRunFacts>;
 export type TestRuns = Awaited<ReturnType<typeof startTestRuns<ModelRunTypes>>>;
 
-/** Of a kind that the test does not know. */
+/** Runs of a kind that the test does not know. */
 export type AnyTestRuns = Awaited<ReturnType<typeof startTestRuns<RunTypes>>>;
 
 export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
@@ -80,7 +80,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
       ...overrides,
     };
     const kernel = createRunKernel(options);
-    /** Those that carry a run out with another provider. */
+    /** Kernels that carry out runs with another provider. */
     const others: RunKernel[] = [];
     return {
       ...kernel,
@@ -90,7 +90,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
       async idle() {
         await Promise.all([kernel, ...others].map((each) => each.idle()));
       },
-      /** As a worker that has this provider would. */
+      /** Executes as a worker with this provider would. */
       execute(run: ClaimedRun, by: Provider, assertLease: () => void, signal: AbortSignal) {
         const other = createRunKernel(options);
         others.push(other);
@@ -106,7 +106,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
     ...{ database, db, log, sandbox, provider, runs, kind },
     /** Model runs over the same database with other options. */
     build,
-    /** A workspace with this much in its wallet, and the principal of a key of it. */
+    /** A workspace with this amount in its wallet, and the principal of its key. */
     async tenant(amount: number): Promise<Principal> {
       const workspace = await createWorkspace(db, { name: randomBytes(8).toString('hex') });
       if (amount > 0) {
@@ -154,7 +154,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
       return worker;
     },
     listen: () => notifications.start(),
-    /** The run once it has ended, as a process with these model runs sees it. */
+    /** Waits for the end of the run, as a process with these model runs sees it. */
     end(principal: Principal, run: RunOf<T['Facts']>, seenBy = runs): Promise<RunOf<T['Facts']>> {
       return seenBy.wait(principal.workspace, run, ({ state }) => isTerminal(state), 30_000, [
         new AbortController().signal,
@@ -172,7 +172,7 @@ export async function startTestRuns<T extends RunTypes = ModelRunTypes>(
   };
 }
 
-/** So many of more slots than a test can fill, with nothing in flight. */
+/** This many of more slots than a test can fill, with nothing in flight. */
 export function slots(atMost: number) {
   return { atMost, free: 100_000, held: new Map<string, number>() };
 }

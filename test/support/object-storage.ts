@@ -1,4 +1,4 @@
-/** A server that speaks S3, moto, of an environment of Python that is made once on a machine. */
+/** An S3 server, moto, from a Python environment that is made once per machine. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Observability for tests, of parts that they have: as the service composes it. */
+/** Observability for tests, composed from their parts as the service composes it. */
 import { composeObservability } from '../../server/compose/observability.ts';
 import type { Config } from '../../server/config.ts';
 import type { Db } from '../../server/db/pool.ts';

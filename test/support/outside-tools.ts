@@ -1,6 +1,6 @@
 /**
- * Tools outside of the processes under test, which count what they carry out: the sandbox, over HTTP, and a program
- * that writes a line for each call before it answers.
+ * Tools outside the processes under test that count what they carry out: the sandbox, over HTTP, and a program that
+ * writes a line for each call before it answers.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,9 +12,9 @@ import { startToolSandbox } from '../../server/sandbox/index.ts';
 export interface OutsideTools {
   /** Calls that were carried out: all of them, or those of one run. */
   executions(runId?: string): number;
-  /** For processes that sell these tools, reached at this address. */
+  /** For processes that sell these tools, at this address. */
   environmentFor(url: string): Promise<Record<string, string>>;
-  /** Of the sandbox. */
+  /** The address of the sandbox. */
   url: string;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The web app's own tables of pages, so that a test of all pages has a new one by itself. Vite loads them, since Node does
- * not run JSX.
+ * The web app's own tables of pages, so that a test of all pages includes new ones automatically. Vite loads them,
+ * since Node does not run JSX.
  */
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
@@ -28,5 +28,5 @@ await vite.close();
 
 export const { PAGES, OUTER_PAGES } = tables;
 
-/** Those that an address alone opens. */
+/** Pages that need only an address. */
 export const PLAIN_PAGES: PageRow[] = PAGES.filter(({ path }) => !path.includes(':'));

@@ -1,7 +1,7 @@
 /** Plays checks that are too long for the gate, one after the other, and prints how many passed and failed. */
 import { startVitest } from 'vitest/node';
 
-/** Those whose names have one of the arguments of the program; without any, all of them. */
+/** Plays the checks whose names contain one of the program's arguments; all without arguments. */
 export async function playChecks(include: string): Promise<void> {
   const vitest = await startVitest('test', process.argv.slice(2), {
     // Figures mean little while other tests run.

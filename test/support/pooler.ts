@@ -1,6 +1,6 @@
 /**
- * PgBouncer in transaction mode before the PostgreSQL of the tests, where TEST_POOLER names its program: then the service of every
- * test works through it, and so do the databases of tests. What a test does beside that goes straight to the server.
+ * PgBouncer in transaction mode in front of the tests' PostgreSQL, if TEST_POOLER names its program: then every test's
+ * service, and the test databases, go through it. Tests connect to the server directly for anything else.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,9 +15,9 @@ import { accountOf } from './installed-postgres.ts';
 
 export interface Pooler {
   port: number;
-  /** Of the server that it pools. */
+  /** The port of the server that it pools. */
   serverPort: number;
-  /** For its console, as an administrator. */
+  /** The administrator's address of its console. */
   consoleUrl: string;
 }
 
@@ -25,7 +25,7 @@ export interface RunningPooler extends Pooler {
   stop(): Promise<void>;
 }
 
-/** Fewer than a service has, so that its connections share them. */
+/** Fewer than a service has, so that its connections must share them. */
 const CONNECTIONS = 8;
 
 export async function startPooler(program: string, urls: Urls): Promise<RunningPooler> {
@@ -68,7 +68,7 @@ interface SettingsOptions {
   usersFile: string;
 }
 
-/** As Debian has them but for what is named here: no startup parameter is let through. */
+/** Debian's settings except for those below: it lets no startup parameter through. */
 function settingsOf({ superuser, port, usersFile }: SettingsOptions): string {
   return `[databases]
 * = host=${superuser.hostname} port=${superuser.port}
@@ -98,7 +98,7 @@ async function untilItAnswers(url: string, process: ChildProcess): Promise<void>
   throw new Error('the pooler ended as it was started');
 }
 
-/** A command of its console. */
+/** Sends a command to its console. */
 export async function askPooler(consoleUrl: string, command: string): Promise<void> {
   const client = new pg.Client({ connectionString: consoleUrl });
   client.on('error', () => {});
@@ -106,14 +106,14 @@ export async function askPooler(consoleUrl: string, command: string): Promise<vo
   await client.query(command).finally(() => client.end());
 }
 
-/** The same database through the pooler; undefined if there is none before it. */
+/** The same database through the pooler; undefined if there is no pooler. */
 export function pooled(url: string, pooler: Pooler | null): string | undefined {
   const direct = new URL(url);
   if (pooler === null || direct.port !== String(pooler.serverPort)) return undefined;
   return Object.assign(direct, { port: String(pooler.port) }).href;
 }
 
-/** The variables of a service, which is to work through the pooler if there is one. */
+/** The variables of a service that is to use the pooler if there is one. */
 export function pooledEnvironment<T extends Record<string, string | undefined>>(
   environment: T,
   pooler: Pooler | null,

@@ -1,6 +1,6 @@
 /**
- * Folders for clusters that live as long as a test run. A run that was killed cannot clean up, so the
- * folder's name holds the process, and the next run stops and removes what the dead have left.
+ * Folders for clusters that live as long as a test run. A killed run cannot clean up, so the folder's name contains the
+ * process, and the next run stops and removes what dead processes left.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, statfsSync } from 'node:fs';
@@ -16,12 +16,12 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 2 ** 30;
 const LEFTOVER_PATIENCE_MS = 15_000;
 
-/** Where a measurement has to find a disk. */
+/** For a measurement, which needs a disk. */
 export const ON_DISK = tmpdir();
 
 /**
- * In memory where the system has room for it: the databases of tests are hundreds of files that are made and
- * removed, on which a disk's file system spends a fifth of all the time that a test takes.
+ * In memory if the system has room for it: test databases are hundreds of files that are created and removed, on which
+ * a disk's file system spends a fifth of a test's time.
  */
 export function makeDataDir(parent = hasMemory() ? MEMORY : ON_DISK): Promise<string> {
   return mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
@@ -33,7 +33,7 @@ function hasMemory(): boolean {
   return bavail * bsize >= ENOUGH_BYTES;
 }
 
-/** With its owners and modes. */
+/** Keeps owners and modes. */
 export async function copyDataDir(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
@@ -48,14 +48,14 @@ export async function removeLeftovers(): Promise<void> {
       if (!name.startsWith(PREFIX)) continue;
       const pid = Number.parseInt(name.slice(PREFIX.length), 10);
       if (Number.isNaN(pid) || isAlive(pid)) continue;
-      // One that lets nobody in any more holds no run up.
+      // A cluster that no longer accepts connections must not delay the run.
       const giveUp = sleep(LEFTOVER_PATIENCE_MS, undefined, { ref: false });
       await Promise.race([stopAndRemove(join(parent, name)).catch(() => {}), giveUp]);
     }
   }
 }
 
-/** Taking a cluster over is the sure way to stop it, whatever state it is in. */
+/** Taking over a cluster is the reliable way to stop it in any state. */
 async function stopAndRemove(dataDir: string): Promise<void> {
   const folders: string[] = await readdir(join(dataDir, 'postgresql')).catch(() => []);
   if (folders.includes('cluster')) {

@@ -1,6 +1,6 @@
 /**
- * A migrated database for a test file, used by the same unprivileged role that the service runs as.
- * Whoever leaves a connection open behind a test fails at `drop`.
+ * A migrated database for a test file, used by the same unprivileged role that the service runs as. A test that leaves
+ * a connection open fails at `drop`.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ export interface TestDatabase {
 }
 
 const LEAK_PATIENCE_MS = 10_000;
-/** A machine with many tests may let one of them wait. */
+/** On a machine with many tests, one of them may have to wait. */
 const PATIENT = { connectTimeoutMs: 60_000 };
 
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -30,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** Without tables, which its owner may make, and without rights for the role that the service works as. */
+/** Without tables, which its owner may create, and without rights for the role of the service. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase({ url: inject('postgres').templateUrl, template: 'template1' });
 }
@@ -41,7 +41,7 @@ async function createDatabase(of: { url: string; template: string }): Promise<Te
   const { username } = new URL(templateOwnerUrl);
   await asSuperuser(async (admin) => {
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${of.template} OWNER ${username}`);
-    // A copy has what is in its template, and the rights on a new database.
+    // A copy has the content of its template, but the rights of a new database.
     await admin.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
   });
   const url = new URL(`/${name}`, of.url).href;
@@ -66,14 +66,14 @@ async function createDatabase(of: { url: string; template: string }): Promise<Te
   };
 }
 
-/** A data folder as a first start leaves it: to copy one takes a small part of what it takes to make one. */
+/** A data folder as a first start leaves it: copying one takes a small part of the time of making one. */
 export async function makeStartedDataDir(): Promise<string> {
   const dataDir = await makeDataDir();
   await copyDataDir(inject('postgres').startedDataDir, dataDir);
   return dataDir;
 }
 
-/** On a connection of its own, as the owner of the tables. */
+/** On a separate connection, as the owner of the tables. */
 export async function asOwner<T>(
   { ownerUrl }: Pick<TestDatabase, 'ownerUrl'>,
   work: (owner: Db) => Promise<T>,
@@ -82,14 +82,14 @@ export async function asOwner<T>(
   return work(owner).finally(() => owner.close());
 }
 
-/** The pooler keeps connections to the database for whoever comes next. */
+/** The pooler keeps connections to the database for later clients. */
 async function leavePooler(database: string): Promise<void> {
   const pooler = inject('pooler');
-  // One that nobody came through is not known to it.
+  // The pooler does not know a database that nobody reached through it.
   if (pooler) await askPooler(pooler.consoleUrl, `KILL ${database}`).catch(() => {});
 }
 
-/** Names of the applications still connected, once those that are closing have had time to. */
+/** The names of the applications still connected, after a delay for those that are closing. */
 async function openConnections(admin: Db, database: string): Promise<string[]> {
   const giveUpAt = performance.now() + LEAK_PATIENCE_MS;
   for (;;) {
@@ -105,7 +105,7 @@ async function openConnections(admin: Db, database: string): Promise<string[]> {
 
 let admin: Db | undefined;
 
-/** One connection for all files of this process, which ends with it. */
+/** One connection for all files of this process; it ends with the process. */
 function asSuperuser<T>(work: (admin: Db) => Promise<T>): Promise<T> {
   const { superuserUrl } = inject('postgres');
   admin ??= createDb({

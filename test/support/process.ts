@@ -1,6 +1,6 @@
 /**
- * The service as real processes on one database, with the sandbox outside of them: what it was sent is still
- * known when they are killed. The outcome of a kill is read over HTTP and from the ledger, never from memory.
+ * The service as real processes on one database, with the sandbox outside of them, so that it still knows what it
+ * received when they are killed. Tests read the outcome of a kill over HTTP and from the ledger, never from memory.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,12 +12,12 @@ import { launch, type Running } from './program.ts';
 
 export interface Outside {
   sandbox: Sandbox;
-  /** For processes that are to send to this sandbox, with times of a second instead of minutes. */
+  /** For processes that send to this sandbox, with times of a second instead of minutes. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** The sandbox as OpenRouter: its models keep their names and are sent to this process. */
+/** The sandbox as OpenRouter: its models keep their names, and their runs go to this process. */
 export async function startOutside({
   slowMs,
   apiKey = 'secret',
@@ -25,13 +25,13 @@ export async function startOutside({
 }: {
   slowMs: number;
   apiKey?: string;
-  /** Who is asked first, and takes nothing; the sandbox is behind it then. */
+  /** A provider that comes first and accepts nothing; then the sandbox is its fallback. */
   busyUrl?: string;
 }): Promise<Outside> {
   const sandbox = await startSandbox({ port: 0, apiKey, slowMs, servedBy: 'OpenAI' });
   const folder = await mkdtemp(join(tmpdir(), 'model-run-models-'));
   const path = join(folder, 'models.json');
-  // The last version, which reads this file in the test of upgrades, knows no parameters and no inputs.
+  // The last version reads this file in the test of upgrades. It knows no parameters and no inputs.
   const models = sandboxModels.map(({ capabilities, ...named }) => {
     const { supportedParameters: _, inputModalities: __, maxImageTokens: ___, ...model } = named;
     return {
@@ -71,7 +71,7 @@ export async function startOutside({
 }
 
 export interface Process extends Running {
-  /** Where its API is; empty for a worker. */
+  /** The address of its API; empty for a worker. */
   url: string;
 }
 
@@ -98,7 +98,7 @@ export interface Answer {
 
 export type Client = ReturnType<typeof clientOf>;
 
-/** The API of a process for one kind of run, as one key uses it. */
+/** The API of a process for one kind of run, with one key. */
 export function clientOf({ url }: Pick<Process, 'url'>, key: string, runs = 'model-runs') {
   const path = `${url}/v1/developer/${runs}`;
 
@@ -124,7 +124,7 @@ export function clientOf({ url }: Pick<Process, 'url'>, key: string, runs = 'mod
       }),
     get: (id: string) => call(`${path}/${id}`),
     cancel: (id: string) => call(`${path}/${id}/cancel`, { method: 'POST' }),
-    /** The run once it has ended. */
+    /** Waits for the end of the run. */
     async end(id: string): Promise<ModelRun> {
       for (;;) {
         const { status, run } = await call(`${path}/${id}`, { headers: { Prefer: 'wait=5' } });
@@ -139,7 +139,7 @@ export function request(model: string, content = 'Hello') {
   return { model, messages: [{ role: 'user' as const, content }], maxOutputTokens: 50 };
 }
 
-/** Runs that were sent more often than they may be, or completed and were not. */
+/** Runs that were sent too often, or that completed without being sent. */
 export function sentTooOften(
   runs: ModelRun[],
   { posts }: Pick<Sandbox, 'posts'>,
@@ -153,7 +153,7 @@ export function sentTooOften(
     .map((run) => `${run.id} ${subjectOf(run)} ${run.state}: ${posts(run.id)} times`);
 }
 
-/** Its name at the sandbox. */
+/** The name of its subject at the sandbox. */
 export function subjectOf(run: ModelRun | ToolRun | ComputeJob): string {
   if ('environment' in run) return run.environment;
   return ('tool' in run ? run.tool : run.model).replace(/^.*\//, '');

@@ -1,6 +1,6 @@
 /**
- * The program itself, `node server/main.ts ...` or its bundle, as a process with an environment of its own. Whoever
- * starts one stops it: what a test leaves running is killed and its data folder removed.
+ * The program itself, `node server/main.ts ...` or its bundle, as a process with its own environment. The caller stops
+ * it: what a test leaves running is killed, and its data folder removed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,37 +15,37 @@ import { type Ended, runCommand } from './commands.ts';
 import { pooledEnvironment } from './pooler.ts';
 import { makeDataDir, removeDataDir } from './postgres-folder.ts';
 
-/** The program as it is in the sources, and as people start it. */
+/** The program in the sources, as people start it. */
 export const SOURCES = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 export interface Running {
   process: ChildProcess;
-  /** Resolves with the output once it has what is looked for; rejects if the process ends before. */
+  /** Resolves with the output once it matches; rejects if the process ends before. */
   until(pattern: RegExp): Promise<string>;
   ended: Promise<Ended>;
 }
 
 type Environment = Record<string, string>;
 
-/** What the run of tests has made. Outside of one, as in the soak, processes run the sources. */
+/** What the test run has prepared. Outside a test run, as in the soak, processes run the sources. */
 const isTest = process.env.VITEST !== undefined;
 const made = isTest ? inject('programs') : undefined;
 const poolerOf = () => (isTest ? inject('pooler') : null);
 
-/** Variables of whoever runs the tests must not decide what they see. */
+/** The variables of the person who runs the tests must not affect them. */
 const CLEAN: Environment = {
   PATH: process.env.PATH ?? '',
   NODE_ENV: 'test',
-  // The gate has more to do than its machine can: that is for one test to play.
+  // The gate overloads its machine: only one test is about shedding.
   SHED_EVENT_LOOP_DELAY_MS: '60000',
-  // Many short processes load the same code: the cache halves what that takes.
+  // Many short processes load the same code: the cache halves the time of that.
   NODE_COMPILE_CACHE: made?.compileCache ?? join(tmpdir(), 'model-run-compile-cache'),
 };
 
-/** A process that lives for seconds spends a fifth of them on collecting what it could as well leave. */
+/** A process that lives for seconds would spend a fifth of them on needless garbage collection. */
 const SHORT_LIFE = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--single-threaded-gc'];
 
-/** The bundle of a program in the sources: what tests start where they do not ask for the sources. */
+/** The bundle of a program in the sources: tests start it unless they ask for the sources. */
 export function bundleOf(program: string): string {
   const bundle = made ? made.bundleOf[program] : program;
   if (bundle === undefined) throw new Error(`${program} is not bundled`);
@@ -90,7 +90,7 @@ export function launch(
 
 const launched: ChildProcess[] = [];
 
-/** A process of its own for the command. */
+/** Runs the command in a separate process. */
 export function runProcess(
   args: string[],
   environment: Environment,
@@ -99,7 +99,7 @@ export function runProcess(
   return launch(args, environment, main).ended;
 }
 
-/** What serves until it is stopped is a process; any other command is run by one that has run others before. */
+/** A command that serves until it is stopped gets a process; others run in a process that ran others before. */
 export function run(args: string[], environment: Environment): Promise<Ended> {
   if (SERVES.has(args[0] ?? '')) return runProcess(args, environment);
   const file = bundleOf(RUNNER);
@@ -110,14 +110,14 @@ export function run(args: string[], environment: Environment): Promise<Ended> {
 const RUNNER = fileURLToPath(new URL('./commands-subject.ts', import.meta.url));
 const SERVES = new Set(['start', 'serve', 'work']);
 
-/** Runs a command that must succeed, and reads its JSON. */
+/** Runs a command that must succeed, and parses its JSON. */
 export async function json<T>(args: string[], environment: Environment): Promise<T> {
   const { code, stdout, stderr } = await run([...args, '--json'], environment);
   if (code !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
   return JSON.parse(stdout) as T;
 }
 
-/** A data folder, new unless it is given, that is cleared away after the tests of the file, with what runs in it. */
+/** A data folder, new by default, that is removed after the tests of the file, with what runs in it. */
 export async function temporaryData(given?: string): Promise<string> {
   const dataDir = given ?? (await makeDataDir());
   afterAll(async () => {

@@ -1,4 +1,4 @@
-/** Prompts over HTTP, as one tenant saves, moves and renders them. */
+/** Prompts over HTTP: one tenant saves, moves and renders them. */
 import { expect } from 'vitest';
 import type { PromptVersion } from '../../openapi/generated/developer.ts';
 import { type Answer, jsonOf, PROMPTS, type Tenant, unique } from './service.ts';
@@ -11,7 +11,7 @@ export function save(tenant: Tenant, body: object, requestKey?: string): Promise
   return tenant.create(body, { path: PROMPTS, ...(requestKey && { requestKey }) });
 }
 
-/** A version that was saved. */
+/** Saves a version. */
 export async function saved(tenant: Tenant, body: object): Promise<PromptVersion> {
   const answer = await save(tenant, body);
   expect(answer.status, answer.text).toBe(201);

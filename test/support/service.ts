@@ -1,7 +1,7 @@
 /**
- * The whole service in this process, on a database of the test's own: API, worker and sandbox as `npm start`
- * composes them, with tenants that have keys and money. Every answer that a test gets from here has been
- * held to the contract. Whatever was opened is closed, and a connection left open fails the test.
+ * The whole service in this process, on a database of the test's own: API, worker and sandbox as `npm start` composes
+ * them, with tenants that have keys and money. Every answer that a test gets from here was checked against the
+ * contract. Closes whatever was opened; a connection left open fails the test.
  */
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -32,10 +32,10 @@ export const MAX_PROMPT_CHARS = 5_000;
 export const MAX_OUTPUT_TOKENS = 4_096;
 export const MAX_BODY_BYTES = 12 * MAX_PROMPT_CHARS + 1_048_576;
 
-/** Of all services of this test file. */
+/** Shared by all services of this test file. */
 export const contract = createContract();
 
-/** Where jobs of the services of this process run. */
+/** Where the services of this process run jobs. */
 export const COMPUTE_DIR = join(tmpdir(), `model-run-jobs-${process.pid}`);
 
 const ENVIRONMENT = {
@@ -43,7 +43,7 @@ const ENVIRONMENT = {
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   SANDBOX: 'on',
-  // A folder that nobody has: what a developer's own has is of no concern here.
+  // A folder that does not exist: tests must not use the developer's own.
   DATA_DIR: '/nowhere/data',
   COMPUTE_DIR,
   COMPUTE_MAX_INPUT_BYTES: '32768',
@@ -53,7 +53,7 @@ const ENVIRONMENT = {
   MAX_PROMPT_CHARS: String(MAX_PROMPT_CHARS),
   MAX_OUTPUT_TOKENS: String(MAX_OUTPUT_TOKENS),
   LEASE_MS: '5000',
-  // As seldom as no test notices: each turn is half a dozen statements.
+  // The longest interval that no test notices: each sweep is half a dozen statements.
   SWEEP_INTERVAL_MS: '150',
   CONNECT_TIMEOUT_MS: '2000',
   REQUEST_TIMEOUT_MS: '20000',
@@ -66,11 +66,11 @@ const ENVIRONMENT = {
 export interface TestServiceOptions {
   parts?: ServiceOptions['parts'];
   environment?: Record<string, string>;
-  /** Another service's; without it there is one made, and dropped at the end. */
+  /** Another service's database; by default, a new one that is dropped at the end. */
   database?: TestDatabase;
   /** Reaches the same database by another way. */
   databaseUrl?: string;
-  /** For answers that are not had from here, and so not held to the contract: then the service holds them to it. */
+  /** For answers that a test gets elsewhere: then the service itself checks them against the contract. */
   validatesResponses?: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface TestRequest {
   path: string;
   key?: string;
   headers?: Record<string, string>;
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** Text and bytes are sent unchanged, anything else as JSON. */
   body?: unknown;
 }
 
@@ -90,16 +90,16 @@ export interface Answer {
 }
 
 export interface TestService {
-  /** How it is reached from here. */
+  /** The address for requests from here. */
   url: string;
   port: number;
-  /** What its problems are named under. */
+  /** The prefix of its problem types. */
   publicUrl: string;
   database: TestDatabase;
   send(request: TestRequest): Promise<Answer>;
   client(key: string): Client<paths>;
   tenant(options?: TenantOptions): Promise<Tenant>;
-  /** Stops the service, and leaves its database. */
+  /** Stops the service, and keeps its database. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
@@ -170,7 +170,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
 }
 
 export interface TenantOptions {
-  /** In the wallet. */
+  /** The amount in the wallet. */
   amount?: number;
   scopes?: string[];
 }
@@ -181,21 +181,21 @@ export interface Tenant {
   /** A request with the tenant's key. */
   send(request: TestRequest): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** A create under this request key, a new one if none is given. */
+  /** Creates under this request key; by default, under a new one. */
   create(body: unknown, options?: CreateOptions): Promise<Answer>;
-  /** The run once it has ended, however long that takes. */
+  /** Waits for the end of the run, however long that takes. */
   end(id: string): Promise<ModelRun>;
   topUp(amount: number): Promise<void>;
   wallet(): Promise<{ available: number; held: number; spent: number }>;
   newKey(input?: Partial<Parameters<typeof createKey>[1]>): Promise<CreatedKey>;
-  /** The same workspace, asking with another key. */
+  /** The same workspace with another key. */
   as(key: CreatedKey): Tenant;
 }
 
 export interface CreateOptions {
   requestKey?: string;
   headers?: Record<string, string>;
-  /** Of another resource than model runs. */
+  /** The path of a resource other than model runs. */
   path?: string;
 }
 

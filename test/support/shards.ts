@@ -1,12 +1,12 @@
 /**
- * Which part of the suite a test run plays. Files around the money and the runs, and proofs that repeat one thing for many
- * cases (for every page, for every fault of an upstream), are divided into shards. `npm test` plays one shard of them, and
- * the commit says which: a commit is always tested alike, and the next commits test the others. `SHARD=3` plays the third
- * shard. Where `SHARD` is not set, all are played, so a file that is named is played whole.
+ * Which part of the suite a test run plays. Files around the money and the runs, and tests that repeat one thing for
+ * many cases (for every page, for every fault of an upstream), are divided into shards. `npm test` plays one shard of
+ * them, which the commit selects: a commit always gets the same tests, and the next commits get the others. `SHARD=3`
+ * plays the third shard. If `SHARD` is not set, all are played, so a file that is named is played whole.
  */
 export const SHARDS = 24;
 
-/** From 1 to `SHARDS`; undefined where all are played. */
+/** From 1 to `SHARDS`; undefined if all are played. */
 export const shard = readShard(process.env.SHARD);
 
 /** The cases that this run plays: at least one of each list, however short it is. */

@@ -1,4 +1,4 @@
-/** Tool runs for tests: a catalog that is not asked for anywhere, and servers that a test makes. */
+/** Tool runs for tests: a catalog that asks no server, and servers that a test defines. */
 import type { ToolDefinition, ToolProvider } from '../../server/providers/tool-provider.ts';
 import { readDefinition } from '../../server/providers/tools/definition.ts';
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
@@ -30,7 +30,7 @@ export function catalogOf(
   return catalogsOf([{ server, definitions, terms }]);
 }
 
-/** The same of several. */
+/** Offers the tools of several servers. */
 export function catalogsOf(
   servers: readonly {
     server: string;
@@ -64,7 +64,7 @@ export function catalogsOf(
   };
 }
 
-/** What the sandbox of tools has, sold under another name: `slow` is one that may be carried out again. */
+/** The tools of the sandbox, sold under another name; `slow` may be carried out again. */
 const offered = sandboxTools.map(
   (tool): ToolDefinition => ({
     ...readDefinition(tool),
@@ -79,7 +79,7 @@ export const outsideTools: ToolCatalog = {
   get: (id) => (id === 'outside/slow' ? repeatable : plain).get(id),
 };
 
-/** A server that only does what the test gives it to do. */
+/** A server that only calls the test's function. */
 export function serverOf(name: string, submit: ToolProvider['submit']): ToolProvider {
   return {
     ...{ name, maxInFlight: 64, endsEarly: true, submit },

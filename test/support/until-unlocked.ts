@@ -1,6 +1,6 @@
 import { isLockTimeout } from '../../server/db/errors.ts';
 
-/** Others may hold a lock for longer than the functions wait for one: then nothing was done, and it is repeated. */
+/** Repeats a call that did nothing because another transaction held a lock for longer than the functions wait. */
 export async function untilUnlocked<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

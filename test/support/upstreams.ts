@@ -1,4 +1,4 @@
-/** The sandboxes with their real adapters, outside the process under test as far as that knows. */
+/** The sandboxes with their real adapters; the process under test sees them as outside. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOpenRouterProvider, type Provider } from '../../server/providers/index.ts';
 import { createMcpProvider } from '../../server/providers/mcp/index.ts';
@@ -9,12 +9,12 @@ import { createLog } from '../../server/telemetry/log.ts';
 export interface Upstream {
   sandbox: {
     url: string;
-    /** How often it was sent something, or carried something out: for all runs, or for one. */
+    /** How often it received or carried out something: for all runs, or for one. */
     posts(runId?: string): number;
     underWay(): string[];
     close(): Promise<void>;
   };
-  /** In words of model runs: a test that is played with every kind hands on what it is told. */
+  /** Typed as for model runs: a test of every kind only passes on what it gets. */
   provider: Provider;
 }
 
@@ -37,9 +37,9 @@ export async function openModelUpstream(slowMs = SLOW_MS): Promise<Upstream> {
   return { sandbox, provider };
 }
 
-/** The text of a call that is turned away at first, for lack of capacity. */
+/** The text of a call that is refused at first, for lack of capacity. */
 export const BUSY = 'busy';
-/** The text of a task whose answer is not heard: its submission is given up once the task has a name. */
+/** The text of a task whose answer is lost: its submission is given up once the task has a name. */
 export const UNHEARD = 'unheard';
 
 export async function openToolUpstream(): Promise<Upstream> {

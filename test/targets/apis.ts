@@ -1,6 +1,6 @@
 /**
- * The real API on a real database, each with one thing that is not as it should be: a database that is gone
- * or has no tables, no patience, no room. No worker runs behind them, so what is created stays pending.
+ * The real API on a real database, each with one fault: a database that is gone or has no tables, no patience, no room.
+ * They have no worker, so that created runs stay pending.
  */
 import { randomBytes } from 'node:crypto';
 import { createDb, type Db } from '../../server/db/pool.ts';
@@ -39,16 +39,16 @@ export interface Api {
 }
 
 interface ApiOptions {
-  /** Where keys are looked up. */
+  /** The database of keys. */
   keysIn?: 'gone' | 'empty';
-  /** Where runs are kept. */
+  /** The database of runs. */
   runsIn?: 'gone' | 'empty';
   maxPendingRuns?: number;
   maxSpansPerDay?: number;
   app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs' | 'texts'>>;
 }
 
-/** What each of them suffers from. */
+/** The fault of each. */
 const KINDS = {
   quiet: {},
   impatient: { app: { timeouts: { headersMs: 200, requestMs: 400 } } },
@@ -67,7 +67,7 @@ export type Kind = keyof typeof KINDS;
 export type Apis = Awaited<ReturnType<typeof startApis>>;
 
 const PAGE = `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
-/** Nobody listens there. */
+/** No process listens there. */
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/none';
 
 export async function startApis() {
@@ -137,12 +137,12 @@ export async function startApis() {
   }
 
   return {
-    /** A key that has used none of its rate, wherever it asks. */
+    /** A key with an unused rate at each API. */
     async newKey(): Promise<string> {
       const scopes = [...SCOPES];
       return (await createKey(test.db, { workspace, name: 'test', scopes })).key;
     },
-    /** Started when it is first asked for. */
+    /** Starts on its first use. */
     of(kind: Kind): Promise<Api> {
       const api = opened.get(kind) ?? open(KINDS[kind]);
       opened.set(kind, api);

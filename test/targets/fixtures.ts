@@ -1,6 +1,6 @@
 /**
- * What the scenarios of the real service find, for each kind of runs: tenants with and without money, a run that is completed and
- * one that stays pending, and the ways to the service and to its crippled sisters.
+ * What the scenarios of the real service need, for each kind of runs: tenants with and without money, a completed run
+ * and one that stays pending, and access to the service and to its faulty variants.
  */
 import { examplesOf, operation as nodeOf } from '../contract/document.ts';
 import type { Contract, DocumentedOperation } from '../support/contract.ts';
@@ -20,7 +20,7 @@ import type { Api, Apis } from './apis.ts';
 import type { Provocation } from './suite.ts';
 import { type Change, sending } from './wire.ts';
 
-/** How an answer is brought about, for any operation that has it. */
+/** How to get an answer, for any operation that has it. */
 export type Way = (operation: DocumentedOperation) => Provocation | Promise<Provocation>;
 
 export interface Fixtures {
@@ -28,25 +28,25 @@ export interface Fixtures {
   service: TestService;
   apis: Apis;
   tenant: Tenant;
-  /** No worker: what is created there stays pending. */
+  /** Without a worker, so that created runs stay pending. */
   quiet: Api;
   completed: Known;
   pending: Known;
   /** The body that the client sends: the document's own example. */
   body: object;
-  /** Where runs of this kind are. */
+  /** The path of runs of this kind. */
   path: string;
   /** A run of the tenant that is under way for some seconds. */
   underWay(): Promise<string>;
-  /** Saves a score, that of the document's example where no other is given. */
+  /** Saves a score, by default that of the document's example. */
   score(body?: object): Promise<Known>;
-  /** The service, asked by the tenant as documented, but for the change. */
+  /** A request of the tenant to the service, as documented except for the change. */
   ask(change?: Change, input?: Input): Provocation;
-  /** The same of another API on the database of the crippled ones. */
+  /** The same for another API on the database of the faulty ones. */
   askOf(api: Api, change?: Change, input?: Input): Promise<Provocation>;
 }
 
-/** The name of the client's package that stays. */
+/** The name of the client's package, which never changes. */
 const PACKAGE = 'model-run-client.tgz';
 /** What the document's first example of a score has. */
 export const SCORE = examplesOf(nodeOf('createScore'))[0]!.value as object;
@@ -59,15 +59,15 @@ export interface Known {
 
 export type Input = Partial<Pick<Provocation, 'key' | 'headers' | 'path' | 'send'>>;
 
-/** What is asked of one kind of runs. */
+/** The requests for one kind of runs. */
 interface Kind {
   path: string;
   create: string;
-  /** Of a run that takes some seconds. */
+  /** For a run that takes some seconds. */
   slow: object;
 }
 
-/** What the examples of prompts are about. */
+/** The prompt in the examples. */
 export const PROMPT = { name: 'invoice-summary', label: 'production' };
 
 const MODEL_RUNS: Kind = { path: RUNS, create: 'createModelRun', slow: { model: 'sandbox/slow' } };
@@ -81,7 +81,7 @@ const JOBS: Kind = {
   slow: { source: 'for (;;);', timeoutSeconds: 5, resources: { cpuMillis: 100 } },
 };
 
-/** The fixtures of each operation: those of the kind of runs that it is about. */
+/** The fixtures of each operation: those of its kind of runs. */
 export async function makeAllFixtures(
   service: TestService,
   apis: Apis,

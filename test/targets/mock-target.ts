@@ -1,4 +1,4 @@
-/** The mock as a target: whatever is wanted is asked for with `Prefer`. */
+/** The mock as a target: `Prefer` asks for each wanted answer. */
 import { startMock } from '../../scripts/mock/index.ts';
 import { document } from '../contract/document.ts';
 import { createContract } from '../support/contract.ts';
@@ -27,7 +27,7 @@ export async function startMockTarget(): Promise<Target> {
   };
 }
 
-/** The canned run of the kind that is asked for. */
+/** The canned run of the requested kind. */
 function idFor({ operation }: Scenario): string {
   if (operation.path.includes('/compute-jobs')) return MOCK_RUN.replace('run_', 'job_');
   return operation.path.includes('/tool-runs') ? `t${MOCK_RUN}` : MOCK_RUN;

@@ -1,4 +1,4 @@
-/** How the real service is brought to each refusal that only prompts have. */
+/** How to make the real service give each refusal that only prompts have. */
 import { createPrompts } from '../../server/prompts/index.ts';
 import { MAX_PROMPT_CHARS, PROMPTS, type Tenant } from '../support/service.ts';
 import { type Fixtures, PROMPT, type Way } from './fixtures.ts';

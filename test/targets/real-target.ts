@@ -1,6 +1,6 @@
 /**
- * The real service as a target: each documented answer is brought about as it comes about in life. What
- * stands between the client and the service is what a careless caller or a bad network does.
+ * The real service as a target: each documented answer comes about as it does in life. What stands between the client
+ * and the service acts as a careless caller or a bad network does.
  */
 import type { ProblemCode } from '../../openapi/generated/developer.ts';
 import { contract, startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 /**
- * How the real service is brought to each refusal. A code without a way does not compile. Where the key is
- * known when things go wrong, the document says so by the headers of the key's rate, and it is looked for.
+ * How to make the real service give each refusal. A code without a way does not compile. If the key is known when the
+ * fault occurs, the document says so by the headers of the key's rate, and the tests look for them.
  */
 import type { ProblemCode } from '../../openapi/generated/developer.ts';
 import { SCOPES } from '../../server/keys/index.ts';
@@ -40,7 +40,7 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
   const { ask, askOf, apis, service, tenant } = fixtures;
   const other = (change: object) => ask({ body: JSON.stringify({ ...fixtures.body, ...change }) });
 
-  /** An API that is made for one refusal, asked by a key that was never used. */
+  /** An API made for one refusal; the key has not been used before. */
   async function crippled(kind: Kind, operation?: DocumentedOperation) {
     return askOf(await apis.of(kind), operation?.id === 'createSpans' ? SPAN_OF_NOW() : {});
   }

@@ -1,19 +1,19 @@
 /**
- * One scenario for everything that the document promises: each problem code of each status of each
- * operation, and each success with and without the headers that are there only sometimes. Derived from the
- * document, so that what is added there is a scenario at once.
+ * One scenario for everything that the document promises: each problem code of each status of each operation, and each
+ * success with and without its optional headers. Derived from the document, so that an addition there is a scenario at
+ * once.
  */
 import type { Node } from '../contract/document.ts';
 import { codesOf, type DocumentedOperation, headersOf, operations } from '../support/contract.ts';
 
 export interface Scenario {
-  /** `operationId status`, followed by the code or the header that it is about. */
+  /** `operationId status`, followed by the code or the header of the scenario. */
   name: string;
   operation: DocumentedOperation;
   status: number;
   /** Of a refusal. */
   code: string | undefined;
-  /** The header that a success is to have, where it does not always have it. */
+  /** The optional header that a success must have. */
   form: Form | undefined;
 }
 
@@ -21,7 +21,7 @@ export type Form = (typeof FORMS)[number];
 
 /** Headers of successes that depend on the request or on the run. */
 const FORMS = ['preference-applied', 'idempotent-replayed', 'retry-after'] as const;
-/** A pending run, which is all that 202 is for, always says when to ask again. */
+/** A pending run, the only reason for 202, always says when to ask again. */
 const PENDING = 202;
 
 export const scenarios: Scenario[] = operations.flatMap((operation) =>

@@ -1,6 +1,6 @@
 /**
- * Requests that no HTTP client makes, instead of those that the client makes: the head alone, half a body, a body that
- * is announced and never sent. The client gets the answer all the same.
+ * Requests that no HTTP client makes, in place of the client's: the head alone, half a body, a body that is announced
+ * and never sent. The client still gets the answer.
  */
 import { exchange, type Field, head, open } from '../service/connection.ts';
 import type { Api } from './apis.ts';
@@ -22,7 +22,7 @@ export function withoutEnd(api: Target): Send {
   };
 }
 
-/** The body stops on its way. */
+/** The body stops halfway. */
 export function withHalfABody(api: Target): Send {
   return async (request) => {
     const target = targetOf(request);
@@ -36,7 +36,7 @@ export function withHalfABody(api: Target): Send {
   };
 }
 
-/** A gigabyte is announced. */
+/** Announces a gigabyte. */
 export function withAHugeBody(api: Target): Send {
   return async (request) => {
     const fields = [...fieldsOf(request), ['Content-Length', 10 ** 9] as const];
@@ -45,7 +45,7 @@ export function withAHugeBody(api: Target): Send {
   };
 }
 
-/** Behind another request on the same connection, in the middle of which the API is asked to stop. */
+/** After another request on the same connection, during which the API is told to stop. */
 export function whileStopping(
   api: Api,
   key: string,

@@ -1,9 +1,9 @@
-/** How the real service is brought to each success, with the headers that are there only sometimes. */
+/** How to make the real service give each success, with its optional headers. */
 import type { Fixtures, Way } from './fixtures.ts';
 
 /** A model and a tool. */
 const ECHO = { id: 'sandbox/echo' };
-/** What is built before a start, with the paths that lead to it. */
+/** What is built before a start, with its paths. */
 const BUILT: Record<string, { path?: Record<string, string> }> = {
   ...{ getDocs: {}, getDocsIndex: {}, getClientPackage: {} },
   getGuide: { path: { guide: 'money.md' } },
@@ -18,7 +18,7 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
   const ofPending = { id: pending.id };
 
   return {
-    // They are built into the sister only; the service has them where somebody has built them.
+    // Only the variant has them built in; the service has them if somebody built them.
     async 200({ id }) {
       if (BUILT[id]) return askOf(quiet, {}, BUILT[id]);
       if (id === 'createScore') return replayed(fixtures);

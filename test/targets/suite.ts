@@ -1,6 +1,6 @@
 /**
- * The contract tests, the same for every target: each scenario is asked for with the client, and what comes
- * back is held to the document. A target only says how it is brought to answer so.
+ * The contract tests, the same for every target: the client makes the request of each scenario, and the test checks the
+ * answer against the document. A target only says how to get that answer.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
@@ -11,9 +11,9 @@ import { unique } from '../support/service.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
 export interface Target {
-  /** Holds every answer of the target to the document. */
+  /** Checks every answer of the target against the document. */
   contract: Contract;
-  /** Makes what has to be there before, and tells how the client is to ask. */
+  /** Sets up what the request needs, and says how the client must make it. */
   provoke(scenario: Scenario): Promise<Provocation>;
   close(): Promise<void>;
 }
@@ -21,22 +21,22 @@ export interface Target {
 export interface Provocation {
   url: string;
   key: string;
-  /** Values of the variables of the path. */
+  /** Values of the path's variables. */
   path: Record<string, string>;
   headers: Record<string, string>;
-  /** Stands between the client and the target, and checks what it lets back. */
+  /** Stands between the client and the target, and checks each answer. */
   send: (request: Request) => Promise<Response>;
 }
 
 export interface SuiteOptions {
-  /** How the target is called. */
+  /** The name of the target. */
   name: string;
   start: () => Promise<Target>;
-  /** Names of scenarios that this target can't be brought to, and why. */
+  /** Names of scenarios that are impossible with this target, and why. */
   never: Record<string, string>;
   /** Headers that this target never sends, and why. */
   lacks: Record<string, string>;
-  /** Whether its refusals come about by themselves, so that the examples have to be what it says. */
+  /** Whether its refusals come about by themselves, so that the examples must match its answers. */
   isReal: boolean;
 }
 
@@ -90,7 +90,7 @@ export function describeTarget({ name, start, never, lacks, isReal }: SuiteOptio
   });
 }
 
-/** What the document promises, without that which is impossible here. */
+/** What the document promises, except what is impossible here. */
 function promisedBy(possible: Scenario[], lacks: SuiteOptions['lacks']): Sightings {
   const names = possible.map(({ name }) => name);
   const isPossible = (sight: string) => names.some((name) => `${name} `.startsWith(`${sight} `));
@@ -136,7 +136,7 @@ function ask({ url, key, path, headers, send }: Provocation, scenario: Scenario)
       /json$/.test(mediaOf(scenario) ?? 'json') && mediaOf(scenario) !== LINES ? 'json' : 'text',
     redirect: 'manual',
   };
-  // Which operation it is comes from the document, so the compiler can't know.
+  // The document determines the operation, so the compiler can't know it.
   return client.request(method.toLowerCase() as 'get', template as '/livez', init as never);
 }
 

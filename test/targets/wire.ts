@@ -1,13 +1,13 @@
 /**
- * What stands between the client and a target: hands a request on, with the changes of a scenario, and
- * holds the answer to the document before the client sees it.
+ * Stands between the client and a target: forwards a request with the changes of a scenario, and checks the answer
+ * against the document before the client sees it.
  */
 import type { Contract } from '../support/contract.ts';
 import type { Answer } from '../support/service.ts';
 
 export interface Change {
   method?: string;
-  /** From the path that the client would ask for. */
+  /** The target path, made from the one that the client requests. */
   target?: (target: string) => string;
   headers?: Record<string, string>;
   without?: string[];

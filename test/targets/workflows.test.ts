@@ -1,4 +1,4 @@
-/** The workflows of `openapi/workflows`, played by redocly's own runner to the mock and to the real service. */
+/** The workflows of `openapi/workflows`, which redocly's own runner plays on the mock and on the real service. */
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Rejects with the whole report where a check of the workflow fails. */
+/** Rejects with the whole report if a check of the workflow fails. */
 async function play(
   workflow: string,
   url: string,
@@ -45,7 +45,7 @@ async function play(
   return stdout + stderr;
 }
 
-/** The mock takes any key. */
+/** The mock accepts any key. */
 const targets = [
   ['the mock', () => ({ url: mock.url, apiKey: 'any' })],
   ['the real service', () => ({ url: service.url, apiKey: tenant.key.key })],

@@ -1,4 +1,4 @@
-/** The alerts and the dashboard that the service is deployed with, judged by Prometheus's own tool, and their runbooks. */
+/** The deployed alerts and dashboard, checked by Prometheus's own tool, and their runbooks. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

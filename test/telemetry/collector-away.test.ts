@@ -1,4 +1,4 @@
-/** A collector that is away, or takes everything and answers nothing: the service loses no time, no memory and no line. */
+/** A collector is down, or accepts everything and never answers: the service loses no time, no memory and no line. */
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../server/telemetry/log.ts';
@@ -42,7 +42,7 @@ describe('a collector that takes all and answers nothing', () => {
     const eachUs = ((performance.now() - started) / SPANS) * 1_000;
     expect(counted.dropped).toBeGreaterThanOrEqual(SPANS - 5_000);
     expect(lines).toEqual([]);
-    // Microseconds, with room for a machine that has much else to do.
+    // Microseconds, with room for a busy machine.
     expect(eachUs).toBeLessThan(200);
     const closing = performance.now();
     expect(await close()).toBe(false);

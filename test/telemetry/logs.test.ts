@@ -1,6 +1,6 @@
 /**
- * The log of processes that are busy with all kinds of work and faults, at its finest level: every line that has a request,
- * a run or a process says which, and none has a secret or a word of what was said.
+ * The log of processes with all kinds of work and faults, at its finest level: every line about a request, a run or a
+ * process names it, and none has a secret or any content.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -134,7 +134,7 @@ async function beBusy(): Promise<void> {
   await post('/v1/dashboard/session', signIn, { Origin: start.url });
   await send(`${runs}?endUserId=${SECRETS.query}`);
   await send(`${runs}/${SECRETS.path}`);
-  // The database goes away under whatever is under way.
+  // The database goes away during all work.
   const slow = request('sandbox/slow', SECRETS.prompt);
   const underWay = post(runs, slow, { Prefer: 'wait=2' }).catch(() => undefined);
   await database.db.query(

@@ -83,12 +83,12 @@ it('scrapes a process, and is woken by a planted fault until that has ended', as
     }, SOON)
     .toEqual(['up', '']);
 
-  // Nobody has started a worker.
+  // No worker has started.
   await expect.poll(firing, SOON).toContain('NoWorker');
   const work = await startProcess('work', environment);
   await expect.poll(firing, SOON).not.toContain('NoWorker');
 
-  // Its database is another one than it knows.
+  // Its database is not the one that it knows.
   expect(await firing()).not.toContain('DatabaseDown');
   work.process.kill('SIGTERM');
   await work.ended;

@@ -1,6 +1,6 @@
 /**
- * One trace of one run, from the request through the queue of another process to the webhook, as a collector gets it from
- * real processes.
+ * One trace of one run, from the request through the queue of another process to the webhook, as real processes send it
+ * to a collector.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
@@ -162,7 +162,7 @@ describe('a run', () => {
     const spans = await collector.trace(fresh()!.traceId, WHOLE);
     expect(only(spans, ROUTE).parentSpanId).toBe('');
     expect(collector.spans.filter(({ traceId }) => traceId === 'a'.repeat(32))).toEqual([]);
-    // What its caller sent goes on to the provider as it did.
+    // The service forwards what the caller sent to the provider unchanged.
     expect(models.received.map(({ headers }) => headers.traceparent)).toContain(
       `00-${'a'.repeat(32)}-${CALLER}-00`,
     );
@@ -180,7 +180,7 @@ describe('a run', () => {
   });
 
   it('records requests and answers if that is switched on', async () => {
-    // Else it may carry the run out, and it tells nothing of what is said.
+    // Otherwise it may carry out the run, and it reports nothing of the content.
     work.process.kill('SIGTERM');
     await work.ended;
     const more = { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' };

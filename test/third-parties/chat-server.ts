@@ -1,4 +1,4 @@
-/** Says the same to whoever asks for a chat completion, as the wire of OpenAI has it. */
+/** Gives the same answer to every chat completion, in OpenAI's wire format. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

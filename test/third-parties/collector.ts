@@ -1,6 +1,6 @@
 /**
- * The OpenTelemetry Collector as who collects service spans: it is started here between the service and a sink, to which it
- * hands on what it has understood, as JSON of its own making.
+ * The OpenTelemetry Collector as the receiver of service spans: the check starts it between the service and a sink,
+ * which receives what the Collector understood, in the Collector's own JSON.
  */
 import { deepStrictEqual } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -32,7 +32,7 @@ const NAMES = [
   ...['POST /v1/developer/model-runs', 'create model_run', 'wait in queue', 'chat sandbox/echo'],
   ...['settle', 'POST webhook'],
 ];
-/** What the Collector made of the trace, to be looked at. */
+/** What the Collector made of the trace. */
 const KEPT = join(root, 'test', 'artefacts', 'service-trace.json');
 
 /** As OTLP/JSON has it. */
@@ -146,7 +146,7 @@ async function startCollector(program: string, folder: string, sink: string) {
   return { endpoint, stop: () => stopped(child) };
 }
 
-/** Two processes on a database of their own: one takes requests, the other carries runs out. */
+/** Two processes on their own database: one accepts requests, the other carries out runs. */
 async function startService(endpoint: string, stack: AsyncDisposableStack) {
   const dataDir = await makeDataDir();
   stack.defer(() => removeDataDir(dataDir));
@@ -171,7 +171,7 @@ async function startService(endpoint: string, stack: AsyncDisposableStack) {
   return { url, key };
 }
 
-/** Its address, where it has one. */
+/** Its address, if it has one. */
 async function started(
   command: string,
   env: NodeJS.ProcessEnv,

@@ -1,4 +1,4 @@
-/** What a program says that it has sent, and whether the service answers the same. */
+/** What a program reports as sent, and whether the service answers the same. */
 import { deepStrictEqual } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Span, Trace } from '../../openapi/generated/developer.ts';
@@ -20,7 +20,7 @@ export interface ExportedSpan {
   service?: string;
 }
 
-/** The last line that it printed. */
+/** The last line of its output. */
 export function readExported(printed: string): ExportedSpan[] {
   return JSON.parse(printed.trim().split('\n').at(-1)!) as ExportedSpan[];
 }
@@ -65,7 +65,7 @@ async function expectOne({ read }: Fixtures, exported: ExportedSpan): Promise<Sp
   return span;
 }
 
-/** As they were sent, but that content which became input or output stands apart, and that the scope is one more. */
+/** As sent, except that content that became input or output is separate, and the scope is one more. */
 function expectAttributes(span: Span, sent: Record<string, unknown>): void {
   const { 'otel.scope.name': _, ...kept } = span.attributes;
   const apart = [span.input, span.output];
@@ -75,7 +75,7 @@ function expectAttributes(span: Span, sent: Record<string, unknown>): void {
   deepStrictEqual(kept, Object.fromEntries(rest), `attributes of ${span.name}`);
 }
 
-/** Once it holds; throws its last error when it does not for so long. */
+/** Resolves once it holds; throws its last error if it does not in time. */
 export async function eventually<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   const until = performance.now() + seconds * 1_000;
   for (;;) {

@@ -19,7 +19,7 @@ export interface Fixtures {
   /** Its id. */
   workspace: string;
   chatUrl: string;
-  /** Below `/v1/developer`; throws what is not answered with success. */
+  /** Below `/v1/developer`; throws unless the request succeeds. */
   read<Body>(path: string): Promise<Body>;
   send(path: string, headers: Record<string, string>, body: object): Promise<unknown>;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { root } from '../../scripts/fingerprint.ts';
 
 const GUIDE = join(root, 'openapi', 'docs', 'guides', '13-see-what-happened.md');
 
-/** The one piece in this language that has the words. */
+/** The only piece in this language with these words. */
 export async function pieceOf(language: 'sh' | 'ts' | 'py', words: string): Promise<string> {
   const text = await readFile(GUIDE, 'utf8');
   const pieces = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]

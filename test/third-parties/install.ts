@@ -1,4 +1,4 @@
-/** What the third parties are, of which versions, and where they are kept: next to the caches of other tools. */
+/** The third parties, their versions, and where they are kept: next to the caches of other tools. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { execute } from '../languages/execute.ts';
 
 const CACHE = join(root, 'node_modules', '.cache', 'third-parties');
 
-/** A folder with the packages of a file of requirements; gives its `bin`. */
+/** A folder with the packages of a requirements file; returns its `bin`. */
 export function installPython(name: 'judges' | 'phoenix'): Promise<string> {
   return installed(`${name}.txt`, async (folder, requirements) => {
     await execute('python3', ['-m', 'venv', '--clear', folder]);
@@ -30,7 +30,7 @@ export function installNode(): Promise<string> {
 
 const BUILDER = 'go.opentelemetry.io/collector/cmd/builder@v0.165.0';
 
-/** The OpenTelemetry Collector, made by its own builder in some minutes; gives the program. */
+/** The OpenTelemetry Collector, which its own builder makes in some minutes; returns the program. */
 export function buildCollector(): Promise<string> {
   return installed('collector.yaml', async (folder, parts) => {
     await mkdir(folder, { recursive: true });
@@ -40,7 +40,7 @@ export function buildCollector(): Promise<string> {
 
 const underWay = new Map<string, Promise<string>>();
 
-/** Once for each text of the file; where that broke off before, anew. */
+/** Once for each content of the file; again if that was interrupted. */
 function installed(
   file: string,
   install: (folder: string, source: string) => Promise<void>,

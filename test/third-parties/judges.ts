@@ -1,4 +1,4 @@
-/** The third parties: what each needs, what it does, and what the service has to tell of it then. */
+/** The third parties: what each needs, what it does, and what the service must then report of it. */
 import { deepStrictEqual } from 'node:assert';
 import { existsSync } from 'node:fs';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
@@ -137,7 +137,7 @@ export const judges: readonly Judge[] = [
   },
 ];
 
-/** What the service tells of the spans of a program, which are those that it has made. */
+/** What the service reports of a program's spans, which are those that it sent. */
 async function sentByPython(fixtures: Fixtures, program: string): Promise<Span[]> {
   return expectExported(fixtures, readExported(await python(fixtures, join(PROGRAMS, program))));
 }
@@ -147,11 +147,11 @@ async function python(fixtures: Fixtures, program: string): Promise<string> {
   return execute(join(bin, 'python'), [program], { environment: environmentOf(fixtures) });
 }
 
-/** A piece of the guide, and behind it what uses it. */
+/** A piece of the guide, followed by code that uses it. */
 async function sentByNode(fixtures: Fixtures, folder: string, piece: string, rest: string) {
   const modules = join(folder, 'node_modules');
   if (!existsSync(modules)) await symlink(join(await installNode(), 'node_modules'), modules);
-  // Node takes the types off where the name says that there are some.
+  // Node strips types if the file name says that there are some.
   const program = join(folder, rest.replace('.mjs', '.mts'));
   await writeFile(program, `${piece}\n${await readFile(join(PROGRAMS, rest), 'utf8')}`);
   const environment = environmentOf(fixtures);

@@ -1,8 +1,8 @@
 /**
- * Observability before third parties: exporters and instrumentations of others send their spans to a really running
- * service, which tells them as they were made; and what it broadcasts is read in another product. The pieces of the guide
- * are run as they stand. Not part of the quick gate, because it downloads. What a machine has no toolchain for is told, and
- * fails the check unless --allow-missing says that it may.
+ * Observability with third parties: their exporters and instrumentations send spans to a running service, which returns
+ * them as they were made; and another product reads what it broadcasts. The pieces of the guide run unchanged. Not part
+ * of the quick gate, because it downloads. A missing toolchain is reported, and fails the check unless --allow-missing
+ * allows it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Phoenix as a destination that spans of runs are broadcast to: it is started here, and its spans are read by its API. */
+/** Phoenix as a destination of the spans of runs: the check starts it, and reads its spans through its API. */
 import { deepStrictEqual } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -67,7 +67,7 @@ function exportedOf({ name, context, start_time, status_code, attributes }: Phoe
   };
 }
 
-/** It may have taken names apart at their dots. */
+/** It may have split names at their dots. */
 function flat(of: Record<string, unknown>, before = ''): Record<string, unknown> {
   const entries = Object.entries(of).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-/** An operator approves what they have looked at, and not what a server has made of it meanwhile. */
+/** An operator approves what they have seen, and not what a server has meanwhile made of it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What may be sold of what servers say of their tools: by the hash of the definition, and after an approval. */
+/** Which of the servers' tools may be sold: by the hash of the definition, and after an approval. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ToolDefinition } from '../../server/providers/tool-provider.ts';
@@ -54,7 +54,7 @@ async function see(...definitions: ToolDefinition[]) {
 const definitions = () =>
   database.db.query<{ tool: string }>('select tool from tool_definition order by tool');
 
-/** As people see them: what cannot be called is there with its reason. */
+/** As people see them: a tool that cannot be called is listed with the reason. */
 const shown = () => Object.fromEntries(catalog.listAll().map(({ id, withheld }) => [id, withheld]));
 
 it('sells what is seen for the first time, where it has terms and a schema of use', async () => {
@@ -84,7 +84,7 @@ it('sells nothing of a tool that has changed until the operator approves it', as
   expect(catalog.get('mine/echo')).toBeUndefined();
   expect(catalog.withheld('mine/echo')).toBe('changed');
   expect(shown()).toEqual({ 'mine/echo': 'changed', 'mine/outside': 'unusable' });
-  // Runs that were sold before are carried out and judged by what they were sold as.
+  // Runs sold earlier are carried out and judged by the definition that they were sold with.
   expect(catalog.definitionOf(before)?.definition.description).toBe(echo.description);
 
   expect(await approveTool(database.db, 'mine/echo')).toMatchObject({ id: 'mine/echo' });

@@ -1,4 +1,4 @@
-/** What an answer that came is failed with, where it is not what its tool promises. */
+/** How the service fails an answer that is not what its tool promises. */
 import { expect, it } from 'vitest';
 import { failureOf } from '../../server/resources/tool-runs/facts.ts';
 import type { Terms } from '../../server/resources/tool-runs/pricing.ts';

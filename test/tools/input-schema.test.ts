@@ -1,4 +1,4 @@
-/** Schemas that servers of tools give: what they refuse, what of them is refused, and that none takes forever. */
+/** Schemas from servers of tools: what they refuse, which of them the service refuses, and that none takes forever. */
 import { describe, expect, it } from 'vitest';
 import { functionNameOf } from '../../server/tools/definition.ts';
 import { compileSchema } from '../../server/tools/input-schema.ts';
@@ -81,7 +81,7 @@ describe('a value that takes too long to check', () => {
   });
 });
 
-/** Two ways lead from each definition to the next. */
+/** Two paths lead from each definition to the next. */
 function doubling(steps: number) {
   const both = (i: number) => ({ allOf: [{ $ref: `#/$defs/${i}` }, { $ref: `#/$defs/${i}` }] });
   const $defs = Object.fromEntries(Array.from({ length: steps }, (_, i) => [i, both(i + 1)]));

@@ -1,4 +1,4 @@
-/** Servers of tools that come, change and go while the service runs, by the command and by the file alone. */
+/** Servers of tools come, change and go while the service runs, through the command and through the file alone. */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -44,7 +44,7 @@ const http = createServer(async (request: IncomingMessage, response: ServerRespo
   if (!input.hold) call.answer();
 });
 
-/** The API and the worker as two processes would be: each looks at the file itself. */
+/** The API and the worker, each as a separate process would be: each looks at the file itself. */
 let api: TestService;
 let worker: TestService;
 let tenant: Tenant;

@@ -1,4 +1,4 @@
-/** What a tool run may cost at most bounds what it costs, whatever is used. */
+/** The maximum cost of a tool run bounds its cost, whatever it uses. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { holdOf, listAmountOf } from '../../server/resources/tool-runs/pricing.ts';

@@ -1,4 +1,4 @@
-/** What the tools file may not say: each fault is named with its path, and no value is quoted. */
+/** Faults of the tools file: the message names each with its path, and quotes no value. */
 import { describe, expect, it } from 'vitest';
 import { describeError } from '../../server/telemetry/log.ts';
 import { parseToolsFile } from '../../server/tools/index.ts';

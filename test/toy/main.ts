@@ -1,6 +1,6 @@
 /**
- * The service with one more resource, as a process: `serve` also answers for toy runs at TOY_PORT, over the least HTTP
- * that a client of them needs, and `work` carries them out as well.
+ * The service with one more resource, as a process: `serve` also answers for toy runs at TOY_PORT, with as little HTTP
+ * as a client of them needs, and `work` carries them out as well.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Parts } from '../../server/compose/parts.ts';

@@ -1,4 +1,4 @@
-/** Who plays toys: a provider of models, in other words. */
+/** Plays toys: a provider of models, under other names. */
 import type {
   Answer,
   LookUp,
@@ -27,7 +27,7 @@ export interface Played extends PlayReport {
 
 export type ToyProvider = ProviderOf<Winding, Played, PlayReport>;
 
-/** Free of its own maximum: what the sandbox takes is what it takes. */
+/** Without its own maximum: it charges what the sandbox charges. */
 const NO_MAXIMUM = { prompt: '1', completion: '1' };
 
 export function playedBy(provider: Provider): ToyProvider {

@@ -1,7 +1,7 @@
 /**
- * A billable resource that only the tests know, to prove that the run kernel serves any: a toy is wound up with a
- * text and plays. It has words, prices and facts of its own, and is played by the same sandbox as the models, which
- * has an ending for every case. What a new resource costs in lines is what stands here.
+ * A billable resource that only the tests know, to prove that the run kernel serves any: a toy is wound up with a text
+ * and plays. It has its own words, prices and facts, and uses the same sandbox as the models, which has an ending for
+ * every case. The length of this file is what a new resource costs in lines.
  */
 import { uuidToId } from '../../server/kernel/ids.ts';
 import type { JsonValue } from '../../server/kernel/json-value.ts';
@@ -37,14 +37,14 @@ export interface ToyRunTypes {
 export type ToyRuns = Runs<ToyRunTypes>;
 
 export interface ToyOptions {
-  /** Names the toys, and who plays each. */
+  /** Names the toys, and the provider of each. */
   catalog: Pick<Catalog, 'get'>;
   registry: Registry;
   unit: { scale: number };
   limits: { feeBasisPoints: number };
 }
 
-/** What a toy takes for each turn and each sound. */
+/** The price of a toy for each turn and each sound. */
 const PRICES = { turn: '0.00000015', sound: '0.0000006' };
 const MOST_SOUNDS = 100;
 

@@ -1,4 +1,4 @@
-/** Two processes of the service behind HAProxy, replaced one after the other as an operator replaces them. */
+/** Two processes of the service behind HAProxy, replaced one after the other as an operator does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { kill, type Process, startProcess } from '../support/process.ts';
 
 export interface Balanced {
   url: string;
-  /** All of them, one after the other, by processes of this program; without it, of the sources. */
+  /** Replaces all of them, one after the other, by processes of this program; by default, of the sources. */
   replaceAll(main?: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startBalanced(
   async function replace(i: number, program?: string): Promise<void> {
     const name = NAMES[i]!;
     await order(`set server api/${name} state drain`);
-    // What was given to it before is answered.
+    // It answers what it got before.
     await sleep(DRAINED_MS);
     const process = processes[i]!;
     kill(process, 'SIGTERM');

@@ -1,6 +1,6 @@
 /**
- * The last version as it was released: its server, which `v0.1.0.tar.gz` keeps so that the test needs no history, with
- * the packages that are installed here.
+ * The last version as released: its server, which `v0.1.0.tar.gz` keeps so that the test needs no history, with the
+ * packages that are installed here.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';

@@ -1,10 +1,10 @@
-/** A version that comes after this one: the same program, with a schema that has expanded. */
+/** A version after this one: the same program, with an expanded schema. */
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/import-graph.ts';
 
-/** What an expansion is made of: a column, a table that the program needs rights on, an index, and rows that are filled in. */
+/** The parts of an expansion: a column, a table that the program needs rights on, an index, and backfilled rows. */
 const EXPANSION: Record<string, string> = {
   '9001-next.sql': `alter table run add column noted text;
 create table next_note (id bigint primary key);

@@ -1,6 +1,6 @@
 /**
- * A reader keeps a table for a minute, and a migration wants to change it: creates, which need the table, go on. Both are
- * as they are in production, but for the minute, which is a report or a dump there.
+ * A reader keeps a table for a minute while a migration wants to change it: creates, which need the table, go on. Both
+ * are as in production, where a report or a dump takes the minute.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * Two processes behind HAProxy are replaced while runs are sold to callers who never repeat: from the last version that was
- * released to this one, and from this one, the first with a range, on to the next one, back, and on again. Nobody is
- * refused, each run is sent once, and the books are right.
+ * Two processes behind HAProxy are replaced while the service sells runs to callers who never repeat: from the last
+ * released version to this one, and from this one, the first with a range, to the next one, back, and on again. No
+ * caller is refused, each run is sent once, and the books are right.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
@@ -41,14 +41,14 @@ afterAll(() => console.table(figures));
 interface Upgrade {
   name: string;
   balanced: Balanced;
-  /** The program that the schema is of before the first step; without it, this one. */
+  /** The program whose schema the database has before the first step; by default, this one. */
   main?: string;
   steps: (() => Promise<unknown>)[];
   /** Which of these are among the endings of the runs. */
   endsAs?: string[];
 }
 
-/** By the command line of the program, which knows its schema. */
+/** Through the command line of the program, which knows its schema. */
 async function makeKey(main?: string): Promise<string> {
   const { db } = database;
   const { id: workspace } = await createWorkspace(db, { name: 'upgraded' });
@@ -100,11 +100,11 @@ it('from the last version to this one', PATIENCE, async () => {
   await using stack = new AsyncDisposableStack();
   stack.defer(last.remove);
   await migrate(last.main);
-  // A call of 0.1.0 that is under way as its tables become others is 500, and nothing is done: it is repeated by its key.
+  // A call of 0.1.0 under way as its tables change gets 500, and nothing is done: the caller repeats it by its key.
   const balanced = await startBalanced(environment, last.main, 'conn-failure 500 503');
   stack.defer(balanced.close);
   const steps = [() => migrate(), () => balanced.replaceAll()];
-  // A claim of 0.1.0 that was under way then may not be answered: its run is not sent, or not again.
+  // A claim of 0.1.0 that was under way then may get no answer: its run is not sent, or not again.
   const endsAs = ['completed', 'outcome_unknown'];
   await sellWhile({ name: 'from 0.1.0', balanced, main: last.main, steps, endsAs });
 });

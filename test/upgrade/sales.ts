@@ -1,14 +1,14 @@
-/** An open load of creates, none of which is repeated: so many a second, however long they take. */
+/** An open load of creates that are never repeated: this many a second, however long they take. */
 import { type Client, request } from '../support/process.ts';
 
 export interface Sales {
-  /** Nobody creates any more; resolves when all are answered. */
+  /** Stops new creates; resolves when all have answers. */
   stop(): Promise<Sold>;
 }
 
 export interface Sold {
   ids: string[];
-  /** Answers that were no run, and errors of the connection, by what they were. */
+  /** Answers without a run, and errors of the connection, by kind. */
   lost: Record<string, number>;
   p50: number;
   p99: number;

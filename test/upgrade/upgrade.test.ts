@@ -1,7 +1,7 @@
 /**
- * A database of the last version is upgraded in place, while processes of that version create, replay and settle;
- * afterwards processes of both versions work on it side by side, race on the same request keys, and make one run
- * each. The books are audited before, between and after.
+ * An upgrade of the last version's database in place, while processes of that version create, replay and settle;
+ * afterwards processes of both versions work on it side by side, race on the same request keys, and create one run
+ * each. The test audits the books before, between and after.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ let old: LastVersion;
 const running: Process[] = [];
 let workspace: string;
 let key: CreatedKey;
-/** Of both versions, as any key uses them. */
+/** The APIs of both versions, as any key uses them. */
 let oldServe: Process;
 let newServe: Process;
 let oldApi: Client;
@@ -86,7 +86,7 @@ async function start(command: 'serve' | 'work', main?: string): Promise<Process>
   return started;
 }
 
-/** What its command line answers as JSON, before the upgrade. */
+/** The JSON of its command line, before the upgrade. */
 async function byTheLastVersion<Answer>(...args: string[]): Promise<Answer> {
   const { stdout, stderr } = await runProgram([...args, '--json'], environment(), old.main);
   expect(stderr).toBe('');
@@ -133,7 +133,7 @@ it('upgrades while the last version creates, replays and settles', PATIENCE, asy
   expectSentOnce(await endAll(oldApi, during));
   await expectCleanBooks();
 
-  // What the last version saved reads the same through its own processes, over the new tables.
+  // What the last version saved reads the same through its own processes, on the new tables.
   expect(await endAll(oldApi, before)).toEqual(ended);
 });
 
@@ -185,7 +185,7 @@ it(
     const first = await createAll(oldApi, 'before');
     expect(again.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
     const [seenByNew, seenByOld] = [await endAll(newApi, again), await endAll(oldApi, again)];
-    // The last version tells no traces.
+    // The last version has no traces.
     expect(seenByNew.map(({ traceId: _, ...run }) => run)).toEqual(seenByOld);
   },
 );

@@ -27,7 +27,7 @@ function tokenIn(text: string): string {
   return /\/dashboard\/join#token=([\w-]{43})/.exec(text)?.[1] ?? '';
 }
 
-/** The link that a start has kept, if it has; what it shows goes into a log, and has none. */
+/** The link that a start saved, if any; its output goes into a log, and contains no link. */
 async function linkOfStart(): Promise<string | undefined> {
   const program = launch(['start'], { ...environment, DATA_DIR: dataDir });
   const screen = await program.until(/Ctrl-C stops/);

@@ -22,7 +22,7 @@ afterAll(() => fixtures.close());
 const ATTACKED = '192.0.2.1';
 const TIGHT = { perPair: 2, perAccount: 4, delayStepMs: 1, longestDelayMs: 10 };
 
-/** Uses up what some addresses may try at an account. */
+/** Uses up the attempts of some addresses at an account. */
 async function guess(users: Fixtures['users'], email: string): Promise<void> {
   for (const ip of [ATTACKED, '192.0.2.2', '192.0.2.3']) {
     const codes: string[] = [];

@@ -1,4 +1,4 @@
-/** The contract says which addresses the service takes: no more, and no fewer. */
+/** The contract says exactly which addresses the service accepts. */
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { asEmail } from '../../server/users/person.ts';

@@ -1,4 +1,4 @@
-/** Wrong passwords are noted where somebody looks, without what was typed and without end. */
+/** Wrong passwords are recorded where somebody looks, without what was typed and within bounds. */
 import { afterAll, expect, test } from 'vitest';
 import { codeOf, createFixtures, PASSWORD, unique } from './fixtures.ts';
 

@@ -29,9 +29,9 @@ export interface Fixtures {
   /** Another process over the same database. */
   another(more?: Partial<UsersOptions>): Users;
   workspace(): Promise<string>;
-  /** A member who never signs in, and so costs no password. */
+  /** A member who never signs in, and so needs no password hash. */
   member(workspace: string, role: Role): Promise<{ id: string }>;
-  /** A new user who has joined by a link of the command line, and is signed in. */
+  /** A new user who joined through a link of the command line, and is signed in. */
   join(workspace: string, role: Role, email?: string): Promise<Person>;
   close(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export function cookieOf({ setCookie }: Pick<SignedIn, 'setCookie'>): string {
   return setCookie.map((text) => text.split(';')[0]).join('; ');
 }
 
-/** The code of the problem that the call ends in; `none` where it succeeds. */
+/** The code of the problem with which the call ends; `none` if it succeeds. */
 export async function codeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

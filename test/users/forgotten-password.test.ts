@@ -1,4 +1,4 @@
-/** A forgotten password, by mail: who is asked for shows in nothing, and a link is good for one password. */
+/** A forgotten password, by mail: no answer reveals whether the account exists, and a link sets one password. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createMailer, startMailing, type Writers } from '../../server/mail/index.ts';

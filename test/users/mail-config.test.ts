@@ -1,4 +1,4 @@
-/** Mail as it is configured: every fault is named at once, and none shows the password. */
+/** The configuration of mail: every fault is reported at once, and none shows the password. */
 import { expect, test } from 'vitest';
 import { describeConfig, readConfig } from '../../server/config.ts';
 

@@ -1,4 +1,4 @@
-/** Going to the provider and coming back need no session, and each writes or asks: they are counted. */
+/** Leaving for the provider and coming back need no session, and each writes or asks: the service counts them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, startDashboard } from '../dashboard/fixtures.ts';
 import { problemOf } from '../support/service.ts';

@@ -1,6 +1,6 @@
 /**
- * A small OpenID provider on loopback: discovery, authorization code with PKCE, id tokens signed with a key of its own,
- * and its public keys. It consents to everything, as the user that the test names, and can lie.
+ * A small OpenID provider on loopback: discovery, authorization code with PKCE, id tokens signed with its own key, and
+ * its public keys. It consents to everything, as the user that the test names, and can lie.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Lies {
   claims?: Record<string, unknown>;
-  /** Signs with a key that nobody publishes. */
+  /** Signs with an unpublished key. */
   isForged?: boolean;
   isUnsigned?: boolean;
   withoutIdToken?: boolean;
@@ -20,10 +20,10 @@ export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who consents from now on. */
+  /** The user who consents from now on. */
   person: { sub: string; email?: string; email_verified?: boolean; name?: string };
   lies: Lies;
-  /** What the browser does there: the address that it is sent back to. */
+  /** What the browser does there: returns the address to which the provider redirects. */
   consent(authorizationUrl: string): Promise<URL>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The second factor: a code passes once, guesses wait, and nothing in the database makes a code. */
+/** The second factor: a code works once, guesses wait, and nothing in the database makes a code. */
 
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
@@ -27,7 +27,7 @@ const rows = (table: string) =>
 const signIn = (code?: string, password = PASSWORD) =>
   fixtures.users.signIn({ email: ada.email, password, ...(code !== undefined && { code }) });
 
-/** As an app has it: of the secret that was typed in. */
+/** As an app computes it from the secret that was typed in. */
 function appOf(secret: string) {
   const { hotp } = createOTP(Buffer.from(base32.decode(secret)).toString());
   return (steps = 0) => hotp(Math.floor(Date.now() / 30_000) + steps);
@@ -65,7 +65,7 @@ describe('signing in', () => {
     const codes = await Promise.all([1, 2, 3].map(() => codeOf(signIn(code))));
     expect(codes.filter((each) => each === 'none')).toHaveLength(1);
     expect(await codeOf(signIn(code))).toBe('wrong_credentials');
-    // One from before it is worth nothing either.
+    // One from before that is worthless too.
     expect(await codeOf(signIn(await app(-1)))).toBe('wrong_credentials');
     expect(await codeOf(signIn(await app(1)))).toBe('none');
   });
@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect(codes.filter((each) => each === 'rate_limited')).toHaveLength(7);
     const input = { email: ada.email, password: PASSWORD, code: await app() };
     expect(await codeOf(fixtures.another().signIn(input))).toBe('rate_limited');
-    // Not for having no code: that says that the password is right, as it is.
+    // A missing code does not wait: the answer only says that the password is right, as it is.
     expect(await codeOf(signIn())).toBe('second_factor_required');
   });
 
@@ -147,7 +147,7 @@ describe('turning it on', () => {
     const [row] = await rows('second_factor');
     const vault = createFactorVault(Buffer.alloc(32, 7));
     expect(vault.unlock(ada.id, row!.secret as Buffer)).toBe(plain);
-    // Of nobody else, and with no other key.
+    // It unlocks for nobody else, and with no other key.
     expect(() => vault.unlock('another', row!.secret as Buffer)).toThrow();
     const other = createFactorVault(Buffer.alloc(32, 8));
     expect(() => other.unlock(ada.id, row!.secret as Buffer)).toThrow();

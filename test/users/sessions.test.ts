@@ -171,7 +171,7 @@ describe('a session', () => {
     const { db } = fixtures.database;
     const cookie = cookieOf(await signIn());
     const id = (await fixtures.users.authenticate(cookie))?.id;
-    // What is left is less than the idle time, and a little of it is not granted yet.
+    // Less than the idle time is left, and a little of it has not been granted yet.
     await db.query(
       `update user_session set updated_at = 'epoch', expires_at = now() + interval '5 min',
          idle_until = now() + interval '290 s' where id = $1`,
@@ -232,7 +232,7 @@ describe('changing the password', () => {
   });
 });
 
-/** Their number and their cost say nothing of who is known, and a change of the password outlasts many of them. */
+/** Their number and cost do not reveal who is known, and a password change takes longer than many of them. */
 describe('with the real hashes', () => {
   let real: Fixtures;
   let known: Person;
@@ -283,7 +283,7 @@ describe('with the real hashes', () => {
   });
 });
 
-/** How often a password was hashed or compared: both are this work of the platform's. */
+/** How often a password was hashed or compared: the platform does both. */
 async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
   let hashes = 0;
   const hook = createHook({

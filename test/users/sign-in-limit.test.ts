@@ -1,4 +1,4 @@
-/** How often passwords may be tried, and when the next attempt is admitted. */
+/** How often passwords may be tried, and when the next attempt is allowed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNetworkOf } from '../../server/kernel/network.ts';
 import {
@@ -31,7 +31,7 @@ function newLimit(limits: Partial<SignInLimits> = {}, ipv6Prefix?: number): Sign
   );
 }
 
-/** Codes of so many attempts that fail, one after the other. */
+/** The codes of this many failed attempts, one after the other. */
 async function fail(limit: SignInLimit, count: number, attempt: Partial<Attempt> = {}) {
   const codes: string[] = [];
   for (let i = 0; i < count; i += 1) {
@@ -40,7 +40,7 @@ async function fail(limit: SignInLimit, count: number, attempt: Partial<Attempt>
   return codes;
 }
 
-/** Time passes, for what the database has. */
+/** Ages what the database has. */
 const later = (ms: number) =>
   database.db.query(
     `update sign_in_attempt set ends_at = ends_at - $1 * interval '1 ms',

@@ -1,4 +1,4 @@
-/** Where messages may go: nowhere inside of the operator's network, whatever a name or a form of an address says. */
+/** Where messages may go: never into the operator's network, whatever a name or the form of an address says. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';

@@ -45,7 +45,7 @@ async function ended(model: string) {
   return tenant.end(runOf(await tenant.create(request(model))).id);
 }
 
-/** Every attempt that failed is due again now, however long its pause is. */
+/** Makes every failed attempt due now, however long its pause is. */
 async function passTime(): Promise<void> {
   await service.database.db.query(
     'update webhook_delivery set due_at = now() where due_at > now() and last_error is not null',
@@ -192,7 +192,7 @@ describe('an endpoint', () => {
     await until(1);
     await ended('sandbox/echo');
     await expect.poll(typesOf).toContain('run.completed');
-    // Of the other run nothing more has come, although it has ended.
+    // Nothing more of the other run has arrived, although it has ended.
     expect(typesOf()).not.toContain('run.failed');
     receiver.answer((response) => void response.writeHead(204).end());
     const later = () => passTime().then(typesOf);

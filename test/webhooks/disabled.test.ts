@@ -1,4 +1,4 @@
-/** What becomes of messages while their endpoint is disabled: they are given up, also those under way. */
+/** Messages of a disabled endpoint: the service gives them up, including those under way. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { claimDeliveries, saveAttempt } from '../../server/webhooks/delivery-store.ts';
@@ -21,7 +21,7 @@ afterEach(() => service.close());
 
 const turn = (isDisabled: boolean) => webhooks.change(tenant, endpoint, { isDisabled });
 
-/** Writes a message for the endpoint, if one is to be written. */
+/** Writes a message for the endpoint, if one is due. */
 async function notify(): Promise<void> {
   runOf(await tenant.create(request('sandbox/echo')));
   await service.database.db.query(

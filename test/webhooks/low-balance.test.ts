@@ -36,7 +36,7 @@ async function warnBelow(amount: number): Promise<void> {
   await service.database.db.query(set, [tenant.workspace, amount]);
 }
 
-/** What has been written for endpoints after one more look. */
+/** The messages for endpoints after one more look. */
 async function deliveries(): Promise<object[]> {
   const { db } = service.database;
   await db.query('select tell_of_low_balances_1()');

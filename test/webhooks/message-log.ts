@@ -1,4 +1,4 @@
-/** What an endpoint got: which messages it took, and whether they arrived as promised. */
+/** What an endpoint got: which messages it accepted, and whether they arrived as promised. */
 import type { Answer, Message } from './receiver.ts';
 
 /** The messages about a run of each of these models. */
@@ -15,7 +15,7 @@ export function createMessageLog() {
   const taken = new Map<string, Message>();
   const bodies = new Map<string, string>();
   const underWay = new Map<string, number>();
-  /** The latest version that was taken of each run. */
+  /** The latest accepted version of each run. */
   const versions = new Map<string, number>();
   const faults: string[] = [];
   let attempts = 0;
@@ -36,7 +36,7 @@ export function createMessageLog() {
   }
 
   return {
-    /** Takes what comes, and answers after so many milliseconds. */
+    /** Accepts what arrives, and answers after this many milliseconds. */
     taking:
       (afterMs = 0): Answer =>
       (response, message) => {
@@ -46,19 +46,19 @@ export function createMessageLog() {
         versions.set(id, Math.max(version, versions.get(id) ?? 0));
         setTimeout(() => response.writeHead(204).end(), afterMs);
       },
-    /** Takes nothing, and does this instead. */
+    /** Accepts nothing, and does this instead. */
     refusing:
       (how: Answer): Answer =>
       (response, message) => {
         begin(message, response);
         how(response, message);
       },
-    /** Of each message once: `<run> <type>`, sorted. */
+    /** Each message once: `<run> <type>`, sorted. */
     taken: () =>
       [...taken.values()].map(({ event }) => `${event.data.id} ${event.type}`).toSorted(),
     attempts: () => attempts,
     /**
-     * Messages that arrived together with or before one that they have to wait for, with another body, or at another
+     * Messages that arrived together with or before one that they must wait for, with another body, or at another
      * endpoint.
      */
     faults: () => faults,

@@ -37,7 +37,7 @@ function agentOf(nameServer: string): Agent {
   return agent;
 }
 
-/** The question as it came, and one address where IPv4 is asked for. */
+/** The question unchanged, and one address if it asks for IPv4. */
 function saying(address: readonly number[]) {
   return (query: Buffer): Buffer => {
     const question = query.subarray(12, query.indexOf(0, 12) + 5);

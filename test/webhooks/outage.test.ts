@@ -1,6 +1,6 @@
 /**
- * An endpoint that is out of order for an hour while hundreds of runs end, one of two that a workspace has, with two
- * processes that send. The hour is played: what waits is made older in steps, so that the real pauses pass.
+ * One of a workspace's two endpoints is down for an hour while hundreds of runs end, with two processes that send. The
+ * test simulates the hour: it ages what waits in steps, so that the real pauses pass.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
@@ -25,7 +25,7 @@ let service: TestService;
 let tenant: Tenant;
 let senders: Delivering[];
 beforeEach(async () => {
-  // Without a worker, which would send as well, nobody takes over what a lost lease leaves: it is too long to be lost.
+  // There is no worker, which would also send. So nobody takes over after a lost lease: it is too long to be lost.
   const environment = { SERVE_CARRIES_OUT: 'on', LEASE_MS: '60000' };
   service = await startService({ parts: ['api'], environment });
   tenant = await service.tenant();
@@ -70,7 +70,7 @@ it('an endpoint that is out of order for an hour gets all of it afterwards, each
   await ill.close();
   ill = await startReceiver(port);
   ill.answer(received.taking());
-  // The first message that it takes has all others sent at once, however long they would have paused.
+  // Its first accepted message makes the service send all others at once, however long they would have paused.
   expected.push(...(await endRuns(1)));
   await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
   for (const messages of [received, wanted]) {
@@ -82,9 +82,9 @@ it('an endpoint that is out of order for an hour gets all of it afterwards, each
   await Promise.all([ill.close(), well.close()]);
 });
 
-/** Another illness for each step. */
+/** Another fault for each step. */
 async function turnIll(ill: Receiver, step: number, received: MessageLog): Promise<Receiver> {
-  // What hangs takes as long as an answer is waited for, one after the other: once is enough.
+  // A hang takes the whole time limit of an answer, one after the other: once is enough.
   const illness = step === 0 ? 'hangs' : ILLNESSES[step % ILLNESSES.length];
   await ill.close();
   if (illness === 'dies') return ill;
@@ -111,7 +111,7 @@ async function endRuns(count: number): Promise<string[]> {
   return created.flatMap(({ model, run }) => TYPES[model]!.map((type) => `${run.id} ${type}`));
 }
 
-/** Resolves once nothing is under way and all that is due waits for an earlier state of its run. */
+/** Resolves once nothing is under way and everything due waits for an earlier state of its run. */
 async function untilNothingIsDue(): Promise<void> {
   const due = () =>
     countOf(`d.due_at <= now() and not exists (

@@ -70,7 +70,7 @@ it('a workspace has 20 endpoints at the most, however many are made at once', as
   expect(await webhooks.list(tenant.workspace)).toHaveLength(20);
 });
 
-/** Puts off so many messages to the endpoint, as if each had failed. */
+/** Puts off this many messages to the endpoint, as if each had failed. */
 async function wait(count: number): Promise<void> {
   await service.database.db.query(
     `insert into webhook_delivery (workspace, endpoint, type, run, version, data, due_at, attempts,

@@ -1,4 +1,4 @@
-/** A receiver of webhooks that does with each message what the test says, and remembers what it was sent. */
+/** A receiver of webhooks that treats each message as the test says, and remembers what it received. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,12 +22,12 @@ export interface Receiver {
   port: number;
   url: string;
   received: Message[];
-  /** What it does from now on; default: 204. */
+  /** Sets how it answers from now on; default: 204. */
   answer(how: Answer): void;
   close(): Promise<void>;
 }
 
-/** At the port of one that was closed, if that is given. */
+/** Listens on this port, such as that of a closed receiver, if given. */
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Message[] = [];
   let respond: Answer = (response) => response.writeHead(204).end();

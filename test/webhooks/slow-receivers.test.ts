@@ -1,4 +1,4 @@
-/** Receivers that take their time, or all of it: nobody else waits for them. */
+/** Receivers that are slow, or never answer: nobody else waits for them. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createWebhooks, startDelivering, type Webhooks } from '../../server/webhooks/index.ts';
@@ -14,7 +14,7 @@ import { type Receiver, startReceiver } from './receiver.ts';
 
 const ALL = ['run.completed', 'run.failed', 'run.needs_reconciliation', 'credit.low'] as const;
 
-/** Nothing is delivered but by what the test starts. */
+/** Only what the test starts delivers anything. */
 let service: TestService;
 let webhooks: Webhooks;
 let quick: Receiver;

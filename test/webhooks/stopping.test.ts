@@ -1,4 +1,4 @@
-/** The end of sending webhooks: in its time, and never by a message that can't be made. */
+/** The end of sending webhooks: in time, and even if a message can't be made. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createWebhooks, startDelivering } from '../../server/webhooks/index.ts';

@@ -1,4 +1,4 @@
-/** Which page an address shows, and what every page has around it. */
+/** Which page an address shows, and what surrounds every page. */
 import { Suspense } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { type DefaultParams, Route, Switch, useLocation } from 'wouter';

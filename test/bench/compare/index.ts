@@ -1,8 +1,8 @@
 /**
  * Compares this version with another (`npm run bench -- --compare <git ref>`): both serve from one PostgreSQL, each in
  * a database of its own, and take turns under the same load. A round gives one ratio, so that what slows the machine
- * for a while slows both. What an answer costs in CPU gives a second ratio, which a host that takes the processors away
- * distorts less; commits, statements and log are counted beside it.
+ * for a while slows both. The CPU time per answer gives a second ratio, which a host that takes the processors away
+ * distorts less; commits, statements and log are counted too.
  */
 import type { BenchPostgres } from '../postgres.ts';
 import type { Finding } from '../report.ts';
@@ -19,13 +19,13 @@ export interface CompareOptions {
   connections: number;
   /** Ended runs that each database begins with. */
   oldRuns: number;
-  /** Ends it between two steps. */
+  /** Ends the comparison between two steps. */
   signal: AbortSignal;
   onStep: (step: string) => void;
   onFinding: (finding: Finding) => void;
 }
 
-/** The interval has to reach this: what is below it is a loss that noise does not explain. */
+/** The interval must reach this value: if it stays below, noise does not explain the loss. */
 const AT_LEAST = 0.97;
 const WALLETS = 8;
 
@@ -42,7 +42,7 @@ export async function compareTrees(options: CompareOptions): Promise<void> {
   onStep('starting this version');
   await using now = await side(THIS_TREE);
   if (oldRuns > 0) {
-    // They take as long as each other: the steps of one tell of both.
+    // Both take equally long, so the steps of one stand for both.
     await postgres.whileLoading(() =>
       Promise.all([before.addOldRuns(oldRuns, onStep), now.addOldRuns(oldRuns, () => {})]),
     );
@@ -69,7 +69,7 @@ async function compareAt(
   const cpus: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     onStep(`${work}: round ${round} of ${rounds}`);
-    // Each goes first in every other round: the second may find what the first has left to be written.
+    // The sides take turns to go first: the second may find writes that the first has left behind.
     const first = round % 2 === 0 ? 'now' : 'before';
     const second = first === 'now' ? 'before' : 'now';
     const turns = { [first]: await meters[first].run(seconds) } as Record<keyof Sides, Turn>;
@@ -82,14 +82,14 @@ async function compareAt(
 
 interface Turn {
   rate: number;
-  /** Of one answer. */
+  /** Per answer. */
   cpuMs: number;
 }
 
 interface Meter {
   run(seconds: number): Promise<Turn>;
   median(): number;
-  /** Of one answer. */
+  /** Per answer. */
   costs(): Record<keyof Costs, number>;
 }
 

@@ -1,4 +1,4 @@
-/** The ratio of two rates over rounds in which both were measured, and how sure it is. */
+/** The ratio of two rates over rounds that measured both, and its confidence interval. */
 import { quantile } from '../rounds.ts';
 
 export interface Ratio {
@@ -10,7 +10,7 @@ export interface Ratio {
 
 const RESAMPLES = 10_000;
 
-/** By the bootstrap: the median of as many rounds drawn with replacement, many times over. */
+/** Uses the bootstrap: takes the median of as many rounds drawn with replacement, many times. */
 export function ratioOf(rounds: readonly number[]): Ratio {
   const draw = generator(rounds.length);
   const medians = Array.from({ length: RESAMPLES }, () =>

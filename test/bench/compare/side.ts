@@ -1,4 +1,4 @@
-/** One of the two versions under comparison: its processes on a database of its own, and what is asked of them. */
+/** One of the two compared versions: its processes on a database of its own, and the requests to them. */
 import { randomBytes } from 'node:crypto';
 import { cpuMsOf } from '../cpu.ts';
 import { open, runLoad, unexpected } from '../http-client.ts';
@@ -8,13 +8,13 @@ import { createRequest, getRequest } from '../requests.ts';
 
 const CREDIT = '1000000';
 const RUNS_TO_GET = 1_000;
-/** A disk that stands still for a moment makes a hot wallet refuse: that is no answer, and no end. */
+/** If the disk stalls for a moment, a hot wallet refuses: that is no answer, but it ends nothing. */
 const OVERLOADED = 503;
 
 export type Work = (typeof WORKS)[number];
 /**
- * `run` is from the create to the settled answer. The last two run without a worker: they come last, because what they
- * leave waiting would have to be carried out first.
+ * `run` is from the create to the settled answer. The last two run without a worker: they come last, because a worker
+ * would first have to carry out the runs that they leave waiting.
  */
 export const WORKS = ['run', 'get', 'create', 'wallets'] as const;
 
@@ -22,16 +22,16 @@ export interface Costs {
   commits: number;
   statements: number;
   walBytes: number;
-  /** Of its processes and of its connections' in PostgreSQL; undefined if the system does not tell. */
+  /** Of its processes and of its PostgreSQL backends; undefined if the system does not report it. */
   cpuMs: number | undefined;
 }
 
 export interface Side {
   /** Answers per second. */
   rate(work: Work, seconds: number): Promise<number>;
-  /** What it has used up so far. */
+  /** What the side has used so far. */
   costs(): Promise<Costs>;
-  /** Has it begin with so many ended runs. */
+  /** Adds this many ended runs to begin with. */
   addOldRuns(count: number, onStep: (step: string) => void): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface SideOptions {
   folder: string;
   postgres: BenchPostgres;
   connections: number;
-  /** Workspaces that take turns in `wallets`; all other work is paid from one wallet. */
+  /** Workspaces that take turns in `wallets`; one wallet pays for all other work. */
   wallets: number;
 }
 
@@ -60,7 +60,7 @@ export async function openSide(options: SideOptions): Promise<Side> {
   stack.defer(() => worker?.stop());
   let ids: string[] = [];
 
-  /** A worker runs with the API only for the work that needs one. */
+  /** A worker runs with the API only for work that needs one. */
   async function withWorker(wanted: boolean): Promise<void> {
     if (wanted === (worker !== undefined)) return;
     if (wanted) {

@@ -1,6 +1,6 @@
 /**
- * Another version of the service, in a checkout of its own. It is used as its users use it, by its command line and its
- * API, so that any version can be compared with any other.
+ * Another version of the service, in its own checkout. The benchmark uses only its command line and its API, as users
+ * do, so that it can compare any version with any other.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const exec = promisify(execFile);
 export const THIS_TREE = join(import.meta.dirname, '../../..');
 
 export interface Tree {
-  /** Where it is. */
+  /** The folder of the checkout. */
   folder: string;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function checkOut(ref: string, onStep: (step: string) => void): Pro
   return { folder, [Symbol.asyncDispose]: remove };
 }
 
-/** The packages of this tree serve where both trees lock the same ones. */
+/** Uses the packages of this tree if both trees lock the same ones. */
 async function installPackages(folder: string, onStep: (step: string) => void): Promise<void> {
   const [here, there] = await Promise.all([THIS_TREE, folder].map(lockedPackages));
   if (isDeepStrictEqual(here, there)) {
@@ -47,7 +47,7 @@ async function installPackages(folder: string, onStep: (step: string) => void): 
   }
 }
 
-/** Of the project itself, its dependencies only: versions of the service may share their packages. */
+/** The project's dependencies without the project itself: versions of the service may share their packages. */
 async function lockedPackages(folder: string): Promise<unknown> {
   const text = await readFile(join(folder, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(text) as { packages: Record<string, object> };

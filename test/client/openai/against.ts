@@ -1,4 +1,4 @@
-/** The fetch with a service that is not there: what it sends is kept, and each creation is answered with one run. */
+/** The fetch with a simulated service: it keeps what it receives, and answers each creation with one run. */
 import { createOpenAIFetch, type OpenAIFetchOptions } from '../../../client/openai.ts';
 
 export const RUN = {
@@ -11,7 +11,7 @@ export interface Sent {
   headers: Headers;
 }
 
-/** A fetch whose service answers each creation with this run, and what it was sent. */
+/** A fetch whose service answers each creation with this run, and what it received. */
 export function against(options: Partial<OpenAIFetchOptions> = {}, run: object = RUN) {
   const sent: Sent[] = [];
   const fetch = createOpenAIFetch({

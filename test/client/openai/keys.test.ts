@@ -1,4 +1,4 @@
-/** Under which request key a chat completion is bought: the same call never has two, and two calls never have one. */
+/** The request key of a chat completion: the same call never has two keys, and two calls never have one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, UsageError } from '../../../client/index.ts';
 import { createOpenAIFetch, type RunTerms } from '../../../client/openai.ts';

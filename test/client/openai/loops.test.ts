@@ -1,4 +1,4 @@
-/** The tool loops of the packages themselves against the whole service: what was bought is counted there. */
+/** The tool loops of the packages themselves against the whole service, which counts what was bought. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ afterAll(() => service.close());
 const PROGRAM = join(import.meta.dirname, 'program.ts');
 const ANSWER = /get_weather said \{"city":"[^"]*","celsius":21\}/;
 
-/** Kills the program when it has said so many lines; false if it came to its end before. */
+/** Kills the program after this many lines; false if it ended before. */
 async function isKilledAt(line: number, args: string[]): Promise<boolean> {
   const program = spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,7 +44,7 @@ async function runsOf(tenant: Tenant): Promise<ModelRunSummary[]> {
   return runs;
 }
 
-/** Two runs, both paid once, and nothing held any more. */
+/** Two runs, both paid once, and nothing is still held. */
 async function expectOneBill(tenant: Tenant): Promise<void> {
   const runs = await runsOf(tenant);
   expect(runs.map(({ finishReason }) => finishReason)).toEqual(['stop', 'tool_calls']);
@@ -61,7 +61,7 @@ describe.each(Object.entries(loops))('the tool loop of %s', (name, loop: Loop) =
     await expectOneBill(tenant);
     expect(await play()).toMatch(ANSWER);
     await expectOneBill(tenant);
-    // What the caller does itself is done again: only runs are met again.
+    // What the caller does itself is repeated: only runs are found again.
     expect(calls).toBe(2);
   });
 

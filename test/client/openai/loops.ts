@@ -8,7 +8,7 @@ import OpenAI from 'openai';
 import { z } from 'zod';
 import type { OpenAIFetch } from '../../../client/openai.ts';
 
-/** Nobody is there: the fetch decides where calls go. */
+/** No server is there: the fetch decides where calls go. */
 const NOWHERE = 'http://nowhere.invalid/v1';
 const QUESTION = 'How warm is it in Lisbon?';
 const MODEL = 'sandbox/tool-caller';
@@ -44,7 +44,7 @@ export const langchain = (
     ...{ configuration: { baseURL: NOWHERE, fetch }, ...options },
   });
 
-/** What the model says in the end. `onCall` is told of each time that the tool is carried out. */
+/** What the model says in the end. Calls `onCall` each time that the tool is carried out. */
 export type Loop = (fetch: OpenAIFetch, onCall?: () => void) => Promise<string>;
 
 const weather = (onCall: (() => void) | undefined) => (input: { city: string }) => {

@@ -1,4 +1,6 @@
-/** A tool loop in a process of its own. Says a line before each request and after each answer, to be killed at any of them. */
+/**
+ * A tool loop in a separate process. Prints a line before each request and after each answer, for a test to kill it.
+ */
 import { createOpenAIFetch } from '../../../client/openai.ts';
 import { loops } from './loops.ts';
 

@@ -1,4 +1,4 @@
-/** What is made of a request before anything is sent: carried as it is, or refused by its name. No service is asked. */
+/** How the client converts a request before anything is sent: unchanged, or refused by name. No service is asked. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../client/index.ts';

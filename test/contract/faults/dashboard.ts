@@ -1,4 +1,4 @@
-/** Faults of the dashboard's contract: those that only its own rules find. */
+/** Faults of the dashboard's contract that only its own rules find. */
 import { type Faults, moved, plus, to, without } from './plant.ts';
 
 const workspace = 'paths /v1/dashboard/workspaces/{workspaceId}';

@@ -1,4 +1,4 @@
-/** Every fault that the tests plant, by the document and the rule that must find it. */
+/** Every fault that the tests plant, by document and by the rule that must find it. */
 import { dashboardFaults } from './dashboard.ts';
 import { operationFaults } from './operations.ts';
 import { type Fault, type Faults, overlap } from './plant.ts';
@@ -15,8 +15,8 @@ export interface Planted {
 }
 
 /**
- * The faults in as few documents as can be, because each document costs the linter its time: in one document
- * every fault is of another rule and at another place, so that each rule that speaks up is known to be right.
+ * The faults in as few documents as possible, because each document costs the linter time: in one document, every fault
+ * belongs to another rule and is at another location, so each rule that reports one is known to be right.
  */
 export function batches(faults: Faults, size: number): Planted[][] {
   const result: Planted[][] = [];

@@ -1,4 +1,4 @@
-/** Faults of operations, what they take and what they answer. */
+/** Faults of operations, of their input and of their answers. */
 import type { Node } from '../document.ts';
 import { and, create, type Faults, list, live, moved, plus, read, to, without } from './plant.ts';
 

@@ -1,11 +1,11 @@
 /**
- * How a fault is written down and planted: the names that lead to one place of the bundled document, and what
- * is made there of the value that is there. Undefined takes it away.
+ * How a fault is written and planted: the names that lead to one location of the bundled document, and the new value
+ * there. Undefined removes the value.
  */
 import { invariant } from '../../../server/kernel/invariant.ts';
 import { developer, isNode, type Node } from '../document.ts';
 
-/** What is wrong, where (the names of the way there, with spaces between them), and the change. */
+/** What is wrong, where (the names on the path, separated by spaces), and the change. */
 export type Fault = [what: string, path: string, change: (before: never) => unknown];
 
 /** Faults under the one rule that must find them. */
@@ -54,7 +54,7 @@ export function plant(planted: Fault[], document = developer.document): Node {
   return copy;
 }
 
-/** Whether one of two faults stands within the other, so that they can't be planted together. */
+/** Whether one of two faults is inside the other, so that they can't be planted together. */
 export function overlap([, one]: Fault, [, other]: Fault): boolean {
   return `${one} `.startsWith(`${other} `) || `${other} `.startsWith(`${one} `);
 }

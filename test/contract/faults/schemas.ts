@@ -198,18 +198,18 @@ export const schemaFaults: Faults = {
   ],
 };
 
-/** Its values, and no other. */
+/** Its values only. */
 function closedToo(schema: Node): Node {
   return { ...schema, enum: schema['x-extensible-enum'] };
 }
 
-/** The first known value once more, and shown once more. */
+/** Repeats the first known value, in the schema and in the example. */
 function twice({ 'x-extensible-enum': known, ...schema }: Node): Node {
   const values = [...(known as string[]), (known as string[])[0]];
   return { ...schema, 'x-extensible-enum': values, examples: values };
 }
 
-/** Of another type as well, and without some members. */
+/** Allows another type as well, and omits some members. */
 function nullable(type: string, ...members: string[]) {
   return (schema: Node) => ({ ...without(...members)(schema), type: [type, 'null'] });
 }

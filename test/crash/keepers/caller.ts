@@ -1,4 +1,4 @@
-/** A service that starts, cancels or removes one job, until the step that it is told. */
+/** A service that starts, cancels or removes one job, until the step that the test names. */
 import type { JobOrder } from '../../../server/engines/engine.ts';
 import { beMortal, type Death } from './mortal.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The keeper of a job, and who starts, cancels or removes it, are killed right before each step that they take: the code
- * begins once at most, what completed is charged for the time that it took, and what failed is free.
+ * The test kills the keeper of a job, and the process that starts, cancels or removes it, right before each of their
+ * steps: the code begins at most once, a completed job is charged for the time that it took, and a failed one is free.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ import { PLAIN } from './plain-runtime.ts';
 
 const MONEY = 1_000_000_000;
 const NEVER = new AbortController().signal;
-/** Two processors: more at once only wait for each other. */
+/** There are two processors: more processes at once only wait for each other. */
 const inTurn = pLimit(4);
 
 const ENVIRONMENT = {
@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The variables of a job whose keeper dies at that step, with files of their own. */
+/** The variables, with files of its own, of a job whose keeper dies at that step. */
 function variablesOf(name: string, dies?: number): Record<string, string> {
   const file = (what: string) => join(folder, `${name}.${what}`);
   return {
@@ -100,7 +100,7 @@ async function buy(name: string, dies?: number) {
   return { job, wallet: wallet!, starts: linesOf(env.STARTS!).length, env };
 }
 
-/** By the prices of JavaScript, for a tenth of a processor and 128 MiB. */
+/** At the prices of JavaScript, for a tenth of a processor and 128 MiB. */
 function chargeOf(ms: number): number {
   const base = Math.ceil(100_000 + 1.4 * ms + 0.5625 * ms);
   return base + Math.ceil(base * 0.05);
@@ -110,7 +110,7 @@ it('a keeper that dies before any of its steps starts nothing twice, and charges
   const whole = await buy('whole');
   expect(whole.job).toMatchObject({ state: 'completed', facts: { exitCode: 3 } });
   const steps = linesOf(whole.env.TOLD!);
-  // Who keeps it, that it is launched, what was launched, and how it ended.
+  // Who keeps the job, that it is launched, what was launched, and how it ended.
   for (const step of ['link keeper.json', 'writeFile launched', 'spawn sh', 'rename ending.json']) {
     expect(steps).toContain(step);
   }
@@ -129,7 +129,7 @@ it('a keeper that dies before any of its steps starts nothing twice, and charges
     } else {
       expect(['engine_lost', 'environment_unavailable'], key).toContain(ending);
       expect(job.chargedAmount ?? 0, key).toBe(0);
-      // It is only said never to have begun where it did not.
+      // The ending says that the code never began only if it did not.
       if (ending === 'environment_unavailable') expect(starts, key).toBe(0);
     }
     const spent = job.chargedAmount ?? 0;
@@ -161,7 +161,7 @@ async function untilOver(jobId: string): Promise<JobStatus> {
   }
 }
 
-/** What is left of it anywhere. */
+/** What is left of the job anywhere. */
 function filesOf(jobId: string): string[] {
   const patterns = ['.', '.removing', '.removed/*'].map((folder) => `${folder}/${jobId}/*`);
   return globSync(patterns, { cwd: root });
@@ -169,7 +169,7 @@ function filesOf(jobId: string): string[] {
 
 type Operation = 'start' | 'cancel' | 'remove';
 
-/** By a process of its own, which dies before that step. */
+/** In a separate process, which dies before that step. */
 function call(operation: Operation, order: JobOrder, death: object): Promise<void> {
   const program = fileURLToPath(new URL('./caller.ts', import.meta.url));
   const args = [program, operation, root, JSON.stringify(order), JSON.stringify(death)];

@@ -1,6 +1,6 @@
 /**
- * Lets a process die by SIGKILL right before its nth step that somebody else can see: a change of a file, or the start of
- * a program. Without a number, it writes down which steps there are. It has to be imported before anything else.
+ * Kills its own process by SIGKILL right before the nth step that others can see: a change of a file, or the start of a
+ * program. Without a number, it writes down the steps. A program must import it before anything else.
  */
 import childProcess from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -9,15 +9,15 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 
 const STEPS = ['link', 'mkdir', 'open', 'rename', 'rm', 'writeFile'] as const;
-/** Names that are made up anew each time are no news. */
+/** Names that are random each time make no new step. */
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 export interface Death {
-  /** The step that is not reached; none where it is absent. */
+  /** The step before which the process dies; absent if it is not to die. */
   at?: number;
-  /** Dies only once: whoever comes next finds this file. */
+  /** Makes the process die only once: the next process finds this file. */
   marker: string;
-  /** Where steps are written down, one a line. */
+  /** The file to which the process writes its steps, one per line. */
   told?: string;
 }
 

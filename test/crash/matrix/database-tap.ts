@@ -1,26 +1,26 @@
 /**
- * A way to PostgreSQL that kills whoever uses it at a chosen statement: before the database has it, while it
- * is at work, or once it has committed and nobody has been told. The process under test is the real one and
- * knows nothing of it.
+ * A proxy to PostgreSQL that kills its client at a chosen statement: before the database has it, while the database
+ * works on it, or after the commit, before anybody knows of it. The process under test is the real one and does not
+ * know of the proxy.
  */
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createFrameReader, type Frame, statementOf } from './wire.ts';
 
 export interface DatabaseTrigger {
-  /** The name that the service prepares the statement under. */
+  /** The name under which the service prepares the statement. */
   statement: string;
   when: 'before' | 'during' | 'after';
-  /** Only where the statement gave rows: a claim or a sweep that found something. */
+  /** Fires only if the statement returned rows: a claim or a sweep that found something. */
   withRows?: boolean;
 }
 
 export interface DatabaseTap {
   url: string;
-  /** Fires once; nothing of the connection that met it passes any more. */
+  /** Fires once; afterwards nothing more passes on the connection that met the trigger. */
   arm(trigger: DatabaseTrigger, fire: () => void): void;
   disarm(): void;
-  /** Nobody gets through, and whoever was through is cut off. */
+  /** Refuses new connections, and cuts off existing ones. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
   close(): Promise<void>;

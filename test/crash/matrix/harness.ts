@@ -1,6 +1,6 @@
 /**
  * The service in two real processes, each with its own tap to one database and with taps to the upstreams, which run
- * outside of them and remember what they were sent. Both processes serve runs of every kind that the tests know.
+ * outside of them and remember what they received. Both processes serve runs of every kind that the tests know.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -45,13 +45,13 @@ export interface Harness {
   /** One for each kind of run. */
   clients: KindClient[];
   processes: Record<Seam['of'], Process>;
-  /** Starts another one in the place of one that has ended. */
+  /** Starts another process in place of one that has ended. */
   restart(which: Seam['of']): Promise<void>;
-  /** The seed, from 0 to 1, says when a seam that is any moment is met. */
+  /** `seed`, from 0 to 1, selects the time if the seam is any moment. */
   arm(seam: Seam, seed: number, fire: () => void): void;
-  /** What the upstreams were sent, of all runs. */
+  /** How often the upstreams received any run. */
   posts(): number;
-  /** Resolves when it is back. Only where it is the harness's own. */
+  /** Resolves when it is back. Works only with a database of the harness's own. */
   killDatabase(): Promise<void>;
   close(): Promise<void>;
 }
@@ -63,11 +63,11 @@ export interface KindClient {
 }
 
 export interface HarnessOptions {
-  /** Of the API. */
+  /** Settings of the API. */
   settings: Record<string, string>;
-  /** A PostgreSQL that nobody else is at. */
+  /** Whether the harness has a PostgreSQL of its own. */
   ownDatabase: boolean;
-  /** The upstream of models is behind one that takes nothing. */
+  /** Whether an upstream that accepts nothing comes before that of models. */
   behindBusy?: boolean;
 }
 
@@ -122,7 +122,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
       if ('withinMs' in at) setTimeout(fire, seed * at.withinMs);
       else if ('statement' in at) taps[of].arm(at, fire);
       else {
-        // The first one that meets it: who comes to another one afterwards is to live.
+        // Only the first process that meets the seam dies: one that meets it later must live.
         const fireOnce = () => {
           disarm();
           fire();
@@ -136,7 +136,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   };
 }
 
-/** As whoever looks after a service does: again, where a busy machine or a port that was taken ends it at once. */
+/** Tries again if a busy machine or a taken port ends the process at once, as an operator would. */
 async function startForSure(
   which: Seam['of'],
   environment: Record<string, string>,

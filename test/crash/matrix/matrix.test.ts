@@ -1,9 +1,9 @@
 /**
- * The crash matrix: a real process, or the database, is killed at every seam, and nothing that was promised is lost,
- * sent twice or charged twice. Each seam is played with one kind of run, the next with the next one; `SHARD` plays some of
- * the groups. `CRASH_ROUNDS` says how often each seam is played, with the next kind each time, `CRASH_LANES`
- * in how many worlds at once, and `CRASH_GROUP` which group by a part of its name, such as `jobs`; the tables at the end
- * say how the runs ended.
+ * The crash matrix: the test kills a real process, or the database, at every seam, and nothing that was promised is
+ * lost, sent twice or charged twice. Successive seams use successive kinds of run; `SHARD` plays some of the groups.
+ * `CRASH_ROUNDS` says how often to play each seam, with the next kind each time, `CRASH_LANES` in how many worlds at
+ * once, and `CRASH_GROUP` which group, by a part of its name, such as `jobs`; the tables at the end say how the runs
+ * ended.
  */
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ import {
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
 const LANES = Number(process.env.CRASH_LANES ?? 1);
 const ONLY = process.env.CRASH_GROUP ?? '';
-/** Of a group that has worlds of its own. */
+/** In a group with worlds of its own. */
 const MOST_SEAMS = 8;
 const MOST_AT_ONCE = 5;
 /** For a round that hangs: a slow machine tries some seams many times before it meets them. */
@@ -36,7 +36,7 @@ interface Play {
   result: PromiseWithResolvers<RoundResult>;
 }
 
-/** Each group has worlds of its own, beside those of the others: much of a round is waiting. */
+/** Each group has worlds of its own, which run beside the others: much of a round is waiting. */
 const GROUPS = [
   { what: 'the worker carries out all runs', seams: SEAMS, settings: {}, ownDatabase: false },
   {
@@ -47,7 +47,7 @@ const GROUPS = [
   {
     what: 'the API carries out its own runs',
     seams: SEAMS_OF_OWN_RUNS,
-    // A lease that a busy machine lets end leaves all runs to the worker.
+    // If a busy machine lets the API's lease end, the worker takes all runs.
     settings: { SERVE_CARRIES_OUT: 'on', LEASE_MS: '3000' },
     ownDatabase: false,
   },
@@ -79,7 +79,7 @@ function playsOf(seam: Play['seam'], i: number, only?: readonly AnyKind[]): Play
   return Array.from({ length: ROUNDS }, (_, round): Play => {
     const name = `${seam.name}-${round}`.replaceAll(/\W/g, '-');
     const result = Promise.withResolvers<RoundResult>();
-    // Told by the test of the seam, which may not have come to it.
+    // The test of the seam reports a failure. That test may not have started yet.
     result.promise.catch(() => {});
     return { seam, name, kinds: only ?? kindsOfTurn(i + round), result };
   });
@@ -87,7 +87,7 @@ function playsOf(seam: Play['seam'], i: number, only?: readonly AnyKind[]): Play
 
 let opened: Promise<unknown> = Promise.resolve();
 
-/** One after the other: to open one keeps a small machine busy. */
+/** Opens one after the other, because opening one keeps a small machine busy. */
 function openInTurn(options: HarnessOptions): Promise<Harness> {
   const opening = opened.then(() => openHarness(options));
   opened = opening.catch(() => {});

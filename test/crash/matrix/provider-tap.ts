@@ -1,6 +1,6 @@
 /**
- * A way to the upstream that kills whoever uses it at a chosen point of a submission or of a look-up. What
- * passes is passed as it is.
+ * A proxy to the upstream that kills its client at a chosen point of a submission or a look-up. It forwards everything
+ * unchanged.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,35 +9,35 @@ import { RUN_ID } from '../../../server/providers/mcp/index.ts';
 export interface ProviderTrigger {
   to: 'submission' | 'look_up';
   /**
-   * - `executed`: the upstream has done it, and no header of its answer has left.
-   * - `headers`: the answer has begun, and no byte of its body has left.
-   * - `body`: some of the body has left.
-   * - `ended`: all of it has left.
+   * - `executed`: the upstream has carried it out, and has sent no header of its answer.
+   * - `headers`: the answer has begun, without a byte of its body.
+   * - `body`: a part of the body has been sent.
+   * - `ended`: the whole body has been sent.
    */
   at: 'executed' | 'headers' | 'body' | 'ended';
 }
 
 export interface ProviderTap {
-  /** Ends like the upstream's. */
+  /** Ends as the upstream's URL does. */
   url: string;
   arm(trigger: ProviderTrigger, fire: () => void): void;
   disarm(): void;
   close(): Promise<void>;
 }
 
-/** What a request is for; undefined where it is of no interest. */
+/** What a request is for; undefined if the tap ignores it. */
 export type ReadPurpose = (
   request: IncomingMessage,
   body: string,
 ) => ProviderTrigger['to'] | undefined;
 
-/** A model provider is sent a run by POST, and asked for its record by its path. */
+/** A model provider receives a run by POST, and a request for its record by its path. */
 export const purposeAtModels: ReadPurpose = ({ method, url }) => {
   if (method === 'POST') return 'submission';
   return url?.includes('/generation') ? 'look_up' : undefined;
 };
 
-/** All that a server of tools is asked are messages. Who asks for a task that he began himself names its run. */
+/** A server of tools receives only messages. A requester that began the task itself names its run. */
 export const purposeAtTools: ReadPurpose = (_, body) => {
   if (body.includes('"tools/call"')) return 'submission';
   return body.includes('"tasks/get"') && !body.includes(RUN_ID) ? 'look_up' : undefined;

@@ -1,6 +1,6 @@
 /**
- * One round: callers who repeat until they are answered, a process that dies at a seam and is started again,
- * and then the question whether all that was promised is so.
+ * One round: callers repeat until they get an answer, a process dies at a seam and starts again, and then the round
+ * checks every promise.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,24 +18,24 @@ import {
 import type { Harness, KindClient } from './harness.ts';
 import type { Seam } from './seams.ts';
 
-/** A busy machine may have the work go another way, so that the seam is not met: then it is done again. */
+/** On a busy machine, the work may miss the seam: then the round tries again. */
 const SEAM_WITHIN_MS = 20_000;
 const MOST_TRIES = 4;
-/** Of seams that are met while callers wait, or not at all: a busy machine tells them of runs that have ended by then. */
+/** For seams met while callers wait, or never: a busy machine may answer callers only after the runs have ended. */
 const MOST_SHORT_TRIES = 20;
 const SENT_WITHIN_MS = 3_000;
 
 export interface RoundResult {
-  /** How many runs ended how: `completed`, or the code of their error. */
+  /** The number of runs per ending: `completed`, or the code of the error. */
   endings: Record<string, number>;
-  /** What is not as it must be, in words. */
+  /** Broken promises, in words. */
   faults: string[];
 }
 
 export interface Round {
   harness: Harness;
   seam: Seam;
-  /** Names the round, and decides what is left to chance in it. */
+  /** Names the round, and seeds what is random in it. */
   name: string;
   kinds: readonly AnyKind[];
 }
@@ -52,7 +52,7 @@ export async function playRound(round: Round): Promise<RoundResult> {
       return { kind, client, sandbox, created, ended: await endAll(client, created) };
     }),
   );
-  // Once all have ended: nothing may be held for any of them.
+  // After all runs have ended, nothing may be held for any of them.
   const faults = await Promise.all(
     ofKinds.map(({ created, ended, ...kindClient }) =>
       brokenPromises({ ...harness, ...kindClient }, created, ended),
@@ -67,7 +67,7 @@ export async function playRound(round: Round): Promise<RoundResult> {
   };
 }
 
-/** Runs that could be sent again, and still did not complete. */
+/** Runs that the service could send again, but that did not complete. */
 function notCompleted({ subjects }: AnyKind, ended: ModelRun[]): string[] {
   return ended
     .filter((run) => run.state === 'failed' && subjects.certain.includes(subjectOf(run)))
@@ -86,7 +86,7 @@ async function load(clients: KindClient[], name: string, cancels = false): Promi
         const body = kind.request(`sandbox/${subject}`);
         const created = await createForSure(client, `${name}-${kind.kind}-${i}`, body);
         if (cancels) {
-          // Some before they are claimed, and some once they have been sent.
+          // Cancels some before a worker claims them, and some after they were sent.
           await sleep(i * 25);
           const until = performance.now() + SENT_WITHIN_MS;
           const isAwaited = i % 2 === 1;
@@ -101,12 +101,12 @@ async function load(clients: KindClient[], name: string, cancels = false): Promi
   );
 }
 
-/** The death that comes before: it leaves runs whose worker is gone. */
+/** The death before this seam, which leaves runs without a worker. */
 function anotherOf({ name, of }: Seam): Seam {
   return { name, of, at: { to: 'submission', at: 'headers' } };
 }
 
-/** What the seam kills has died of it, and stands there again, when this resolves with all that was done meanwhile. */
+/** Resolves, with all that was done meanwhile, when what the seam kills has died and is back. */
 async function dieAt(
   harness: Harness,
   seam: Seam,
@@ -133,7 +133,7 @@ async function dieAt(
   throw new Error(`the seam "${seam.name}" was never met`);
 }
 
-/** Whether the seam was met in time, or before it was over. A process that is to die of it dies anyway. */
+/** Whether the seam was met in time, before the work was over. A process that must die dies anyway. */
 async function tryToDie(
   harness: Harness,
   seam: Seam,
@@ -173,7 +173,7 @@ async function drainOnceAtWork(
   if (!signal.aborted) kill(victim, 'SIGTERM');
 }
 
-/** The same for the same round, so that a round that failed can be played again. */
+/** The same round gets the same seed, so that a failed round can be played again. */
 function seedOf(name: string): number {
   return createHash('sha256').update(name).digest().readUInt32BE() / 2 ** 32;
 }

@@ -1,31 +1,31 @@
-/** Where a process is killed: every place between two things that cannot happen at once. */
+/** Where the tests kill a process: every point between two things that cannot happen at once. */
 import type { DatabaseTrigger } from './database-tap.ts';
 import type { ProviderTrigger } from './provider-tap.ts';
 
-/** No seam: anywhere in the time that a round's work takes, by the seed of the round. */
+/** No seam: any moment of a round's work, chosen by the seed of the round. */
 export interface AnyMoment {
   withinMs: number;
 }
 
 export interface Seam {
   name: string;
-  /** Which process meets it, and dies of it. */
+  /** Which process meets the seam and dies. */
   of: 'serve' | 'work';
-  /** The database dies instead, for both. */
+  /** The database dies instead, for both processes. */
   kills?: 'database';
   at: DatabaseTrigger | ProviderTrigger | AnyMoment;
-  /** The process is asked to stop first, and dies while it drains. */
+  /** The process is told to stop first, and dies while it drains. */
   draining?: boolean;
-  /** Another worker died before, and has left runs behind. */
+  /** Another worker died before, and left runs behind. */
   afterAnother?: boolean;
-  /** Each run is cancelled as soon as it is acknowledged. */
+  /** The caller cancels each run as soon as it is acknowledged. */
   cancels?: boolean;
 }
 
 const serve = (name: string, at: Seam['at']): Seam => ({ name, of: 'serve', at });
 const work = (name: string, at: Seam['at']): Seam => ({ name, of: 'work', at });
 
-/** Runs are carried out by the worker. */
+/** The worker carries out the runs. */
 export const SEAMS: readonly Seam[] = [
   serve('before the create is sent', { statement: 'admit_runs', when: 'before' }),
   serve('while the create commits', { statement: 'admit_runs', when: 'during' }),
@@ -69,7 +69,7 @@ export const SEAMS: readonly Seam[] = [
   work('at any moment, the worker', { withinMs: 800 }),
 ];
 
-/** The API carries out what it creates, and the worker what is left. */
+/** The API carries out the runs that it creates, and the worker the rest. */
 export const SEAMS_OF_OWN_RUNS: readonly Seam[] = [
   serve('while the create commits with its claim', { statement: 'admit_runs', when: 'during' }),
   serve('after the create with its claim, before sending', {
@@ -93,7 +93,7 @@ export const SEAMS_OF_OWN_RUNS: readonly Seam[] = [
   serve('at any moment, with its own runs', { withinMs: 800 }),
 ];
 
-/** The first provider of each run takes nothing, so that it goes to the next one. */
+/** The first provider of each run accepts nothing, so that the run goes to the next one. */
 export const SEAMS_OF_FALLBACKS: readonly Seam[] = [
   work('before a run is handed to the next provider', {
     ...{ statement: 'advance_runs', when: 'before' },
@@ -115,7 +115,7 @@ export const SEAMS_OF_FALLBACKS: readonly Seam[] = [
 
 const cancelled = (seam: Seam): Seam => ({ ...seam, cancels: true });
 
-/** Every run is cancelled while it is carried out. */
+/** A caller cancels every run while a process carries it out. */
 export const SEAMS_OF_CANCELS: readonly Seam[] = [
   serve('while the cancel commits', { statement: 'cancel_run', when: 'during' }),
   serve('after the cancel, before anybody is told', { statement: 'cancel_run', when: 'after' }),
@@ -136,7 +136,7 @@ const jobs = (name: string, at: Seam['at'], more: Partial<Seam> = {}): Seam => (
   ...more,
 });
 
-/** Jobs go on while whoever started and watched them is dead. */
+/** Jobs go on while the process that started and watched them is dead. */
 export const SEAMS_OF_JOBS: readonly Seam[] = [
   serve('while the create of a job commits', { statement: 'admit_runs', when: 'during' }),
   jobs('with a job claimed and not started', {
@@ -168,7 +168,7 @@ export const SEAMS_OF_JOBS: readonly Seam[] = [
   ),
 ];
 
-/** The database dies at what it was asked, for everybody at once, and comes back. */
+/** The database dies at the statement, for everybody at once, and comes back. */
 export const SEAMS_OF_THE_DATABASE: readonly Seam[] = [...SEAMS, ...SEAMS_OF_CANCELS]
   .filter(({ at, draining }) => 'statement' in at && at.when !== 'before' && !draining)
   .map((seam) => ({ ...seam, name: `with the database ${seam.name}`, kills: 'database' }));

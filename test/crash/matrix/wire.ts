@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's wire as far as a tap must read it: frames of a type and a length, cut out of whatever pieces
- * TCP delivers. Of their contents only the name of the statement that a Bind runs is of interest.
+ * PostgreSQL's wire protocol, as far as a tap reads it: cuts frames of a type and a length from whatever pieces TCP
+ * delivers. Of their contents, it reads only the name of the statement that a Bind runs.
  */
 export interface Frame {
   /** One letter; empty for the start-up message, which has none. */
@@ -8,7 +8,7 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** Feeds on pieces and gives the whole frames that they complete. The first one of a client has no type. */
+/** Takes pieces and returns the frames that they complete. The first frame of a client has no type. */
 export function createFrameReader(isClient: boolean): (piece: Buffer) => Frame[] {
   let rest: Buffer = Buffer.alloc(0);
   let untyped = isClient;
@@ -28,10 +28,10 @@ export function createFrameReader(isClient: boolean): (piece: Buffer) => Frame[]
   };
 }
 
-/** The prepared statement that a Bind names: behind the portal's name, both ended by a zero byte. */
+/** The prepared statement that a Bind names: after the portal's name; a zero byte ends each. */
 export function statementOf({ type, bytes }: Frame): string | undefined {
   if (type !== 'B') return undefined;
   const start = bytes.indexOf(0, 5) + 1;
-  // The same statement, which counts in the lane of its process.
+  // The variant that counts in the lane of its process is the same statement.
   return bytes.toString('utf8', start, bytes.indexOf(0, start)).replace(/^counting_/, '');
 }

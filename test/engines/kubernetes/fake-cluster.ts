@@ -1,6 +1,6 @@
 /**
- * The part of a cluster's API that the engine uses. Each body that it is sent has to be what Kubernetes publishes, with
- * no member beside; each other request is refused. It plays the controller of Jobs, and a machine for their pods.
+ * The part of a cluster's API that the engine uses. Each body must match what Kubernetes publishes, without unknown
+ * members; it refuses every other request. It acts as the controller of Jobs, and as a machine for their pods.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -29,13 +29,13 @@ const MOST_SECRET_BYTES = 1024 * 1024;
 
 export interface FakeCluster {
   url: string;
-  /** What was sent that Kubernetes would not take. */
+  /** Requests that Kubernetes would refuse. */
   wrong: string[];
   /** The containers whose logs were read, each time. */
   logsRead: string[];
   jobs: Map<string, V1Job>;
   policies: Map<string, V1NetworkPolicy>;
-  /** Whether the service may make policies. */
+  /** Whether the service may create policies. */
   closesNetworks: boolean;
   close(): Promise<void>;
 }
@@ -217,7 +217,7 @@ export async function startCluster(folder: string, namespace: string): Promise<F
 }
 
 type Answer = [number, unknown];
-/** Its shape is looked at first. */
+/** Checks its shape first. */
 // biome-ignore lint/suspicious/noExplicitAny: each kind of request has another.
 type Body = any;
 

@@ -1,6 +1,6 @@
 /**
- * A pod as a machine of a cluster would run it, but for the isolation: each container is a process of this machine, and
- * the volumes are folders, whose names stand in the place of the mounted ones in what is executed.
+ * A pod as a cluster's machine would run it, but without isolation: each container is a process of this machine, and
+ * the volumes are folders, whose names replace the mount paths in what it executes.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -118,7 +118,7 @@ export class FakePod {
     }
   }
 
-  /** As the cluster reads it: a doubled dollar sign is one. */
+  /** As the cluster reads it: a doubled dollar sign stands for one. */
   #placed(text: string): string {
     return text
       .replaceAll('$$', '$')

@@ -1,4 +1,4 @@
-/** No worker lives: what ends a job at Docker then. It takes as long as the holder waits. */
+/** What ends a job at Docker when no worker lives. It takes as long as the holder waits. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ it('ends a job half a minute after its time where nobody asks about it, and coun
     open: async () => engine,
     environment: () => environment,
   };
-  // Others of the same job go on with it: all have to end.
+  // Other processes of the same job continue: all must end.
   const source = `(while :; do :; done) & trap '' TERM INT; ${SHELL.lasting}; sleep 600`;
   const order = orderOf({ ...subject, programs: SHELL }, { source, timeoutMs: 2_000 });
   await engine.start(order, NEVER);

@@ -1,4 +1,4 @@
-/** A process of the service with Podman for its engine, through Docker's API: both are killed, and what nobody knows is ended. */
+/** A service with Podman as its engine, through Docker's API: the test kills both, and jobs that nobody knows end. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

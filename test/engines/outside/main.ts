@@ -1,8 +1,8 @@
 /**
- * What of the engines is too long for the gate, or needs what has to be downloaded first: storage that speaks S3, ends
- * that nobody but an engine brings about, connections that break at each request, a hundred jobs at once, what a start
- * takes, and gVisor where RUNSC names it. Plays those whose names have one of its arguments, one after the other, and prints
- * how many passed and failed.
+ * Checks of the engines that are too long for the gate, or need downloads: S3 storage, ends that only the engine brings
+ * about, connections that break at each request, a hundred jobs at once, the time of a start, and gVisor if RUNSC names
+ * it. Plays the checks whose names contain one of its arguments, one after the other, and prints how many passed and
+ * failed.
  */
 import { startVitest } from 'vitest/node';
 

@@ -1,6 +1,6 @@
 /**
- * A hundred jobs that are created at once, in a real process of the service: none is lost or started twice, and what they
- * cost is what the ledger says. Prints how long that takes, and how much memory.
+ * A hundred jobs, created at once in a real process of the service: none is lost or started twice, and their cost
+ * agrees with the ledger. Prints how long that takes, and how much memory.
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -54,7 +54,7 @@ afterAll(async () => {
   await removeMounted(rootfs);
 });
 
-/** The own memory of all processes of jobs, in bytes: of what several share, each has its part. */
+/** The memory of all processes of jobs, in bytes: each counts its share of shared pages. */
 function memoryOfJobs(): number {
   let sum = 0;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

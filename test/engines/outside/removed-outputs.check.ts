@@ -1,4 +1,4 @@
-/** Outputs of jobs that a workspace keeps no longer, in storage that speaks S3: all of them go, and nothing else. */
+/** Outputs of jobs that a workspace no longer keeps, in S3 storage: all of them are deleted, and nothing else. */
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -111,7 +111,7 @@ it('purges logs and files of jobs in the storage with the content of their runs'
   ) as { state: string; providerReference: string };
   expect(job.state).toBe('completed');
   const { workspace } = tenant;
-  // As if that job had been there before the storage was, and this one behind it.
+  // As if that job had existed before the storage, and this one after it.
   await outputs.save({ workspace, jobId: newUuid(), kind: 'log', name: 'stderr' }, bytes());
   expect(await keysOf(workspace)).toHaveLength(1);
   await db.query('update workspace set content_days = 1 where id = $1', [workspace]);

@@ -1,5 +1,5 @@
 /**
- * What an engine needs from a start to the first step of the code, in turns with a process of Node that does nothing, so
+ * The time of an engine from a start to the first step of the code, by turns with a Node process that does nothing, so
  * that the figures mean something on a busy machine. Prints a table.
  */
 import { execFile } from 'node:child_process';
@@ -24,7 +24,7 @@ import { orderOf, run, textOf } from '../expectations.ts';
 import { SHELL, SHELL_SOURCE } from '../shell-programs.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 8);
-/** Seconds since the machine came up, to hundredths: one clock for it and for its containers. */
+/** Seconds since the machine started, to hundredths: one clock for it and for its containers. */
 const UPTIME = '/proc/uptime';
 const uptimeMs = () => Number(readFileSync(UPTIME, 'utf8').split(' ')[0]) * 1_000;
 
@@ -33,7 +33,7 @@ interface Measured {
   engine: ComputeEngine;
   options: object;
   source: string;
-  /** When the code began, by what it printed, and now by the same clock. */
+  /** When the code began, by its output, and the time now by the same clock. */
   now(): number;
   began(text: string): number;
 }

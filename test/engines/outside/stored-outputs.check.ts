@@ -1,4 +1,4 @@
-/** Outputs of jobs in storage that speaks S3, as COMPUTE_FILE names it. What PostgreSQL had before is still read. */
+/** Outputs of jobs in S3 storage, as COMPUTE_FILE names it. The service still reads what PostgreSQL had before. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

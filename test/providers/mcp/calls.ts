@@ -1,4 +1,4 @@
-/** Calls as the tests make them: with hooks that keep what they were told. */
+/** Calls as the tests make them: with hooks that record what they get. */
 import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import {
@@ -22,7 +22,7 @@ export interface Called {
   /** What the hooks saw, in order. */
   events: string[];
   progress: Progress[];
-  /** The largest size that was told. */
+  /** The largest reported size. */
   size: number;
 }
 
@@ -118,7 +118,7 @@ export function overHttp(url: string, apiKey = '', bounds: Bounds = {}): ToolPro
   return openMcp({ kind: 'http', url: new URL(url), headers }, bounds).provider;
 }
 
-/** A server that is a program of Node. */
+/** A server that is a Node program. */
 export function asProcess(
   args: string[],
   sandbox: SandboxRules = { isolation: 'off' },

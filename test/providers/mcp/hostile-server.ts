@@ -1,6 +1,6 @@
 /**
- * A server that breaks rules, as a process: the name of a tool says how its call is answered, the first argument how the
- * server is. It uses no library, since a library would keep the rules.
+ * A server that breaks rules, as a process: the name of a tool says how it answers a call, the first argument how it
+ * behaves. It uses no library, since a library would keep the rules.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ interface Message {
 const [character = 'plain'] = process.argv.slice(2);
 const { stdout } = process;
 const cancelled: number[] = [];
-/** Calls that are answered when something large was said. */
+/** Calls that it answers after a large output. */
 const later: number[] = [];
 
 function write(value: unknown): void {
@@ -40,7 +40,7 @@ function fail(id: number, code: number, message = 'It went wrong with hidden-val
   write({ jsonrpc: '2.0', id, error: { code, message } });
 }
 
-/** As large as is said, without ever holding it. */
+/** Writes this much without ever holding it in memory. */
 async function pour(start: string, end: string, megabytes: number): Promise<void> {
   stdout.write(start);
   const part = '.'.repeat(1_048_576);
@@ -128,7 +128,7 @@ const CALLS: Record<string, (message: Message) => unknown> = {
   'odd-task': ({ id }) =>
     answer(id, { task: { taskId: 'a name\nthat is none', status: 'working' } }),
   'idle-task': ({ id }) => answer(id, { task: { taskId: 'idle', status: 'working' } }),
-  /** By a clock of its own. */
+  /** Uses its own clock. */
   'long-task'({ id }) {
     const times = { createdAt: '2000-01-01T00:00:00Z', lastUpdatedAt: '2030-01-01T00:00:00Z' };
     answer(id, { task: { taskId: 'long', status: 'completed', ...times } });

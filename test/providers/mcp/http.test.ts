@@ -8,11 +8,11 @@ import { answerOf, call, newRunId, overHttp, textOf } from './calls.ts';
 type Answer = (response: ServerResponse, id: number, request: Received) => void;
 
 interface Met extends Upstream {
-  /** Of calls. */
+  /** The number of calls. */
   calls(): Received[];
 }
 
-/** A server that shakes hands and answers calls as the test says. */
+/** A server that accepts the handshake and answers calls as the test says. */
 async function startServer(onCall: Answer, onGet: Answer = notOffered): Promise<Met> {
   const upstream = await startUpstream((response, request) => {
     const { id, method } = request.body as { id?: number; method?: string };

@@ -1,6 +1,6 @@
 /**
- * What a server's process may see, and that none is left behind. Where the machine has no sandbox that works, the tests
- * of it prove instead that the provider says so.
+ * What a server's process may see, and that none is left behind. If the machine has no working sandbox, its tests prove
+ * instead that the provider says so.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -97,13 +97,13 @@ async function expectGone(pids: string[]): Promise<void> {
   await expect.poll(living, { timeout: 20_000 }).toEqual([]);
 }
 
-/** As the kernel has it; of a process that nobody has waited for yet it is Z. */
+/** As the kernel reports it; Z is a process that its parent has not waited for yet. */
 async function stateOf(pid: string): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return text?.slice(text.lastIndexOf(')') + 2, text.lastIndexOf(')') + 3);
 }
 
-/** Processes with the word in their command line: of a sandbox, those inside as well. */
+/** Processes with the word in their command line, including those inside a sandbox. */
 async function commandsWith(word: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(

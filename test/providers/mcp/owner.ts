@@ -1,4 +1,4 @@
-/** A process with a tools' server of its own, which it is killed beside; prints what marks that server's processes. */
+/** A process with a tool server of its own, for a test to kill; it prints what marks that server's processes. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createMcpProvider } from '../../../server/providers/mcp/index.ts';

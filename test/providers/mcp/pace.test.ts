@@ -1,4 +1,4 @@
-/** How much of this process's time a server may take by what it says. */
+/** How much of this process's time a server may take with its output. */
 import { expect, test } from 'vitest';
 import { createPace } from '../../../server/providers/mcp/pace.ts';
 

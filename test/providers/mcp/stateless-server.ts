@@ -1,4 +1,4 @@
-/** A server of the official library that speaks MCP 2026-07-28 and nothing before: as a process, or over HTTP on a port. */
+/** A server of the official library that speaks only MCP 2026-07-28: as a process, or over HTTP on a port. */
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { createMcpHandler, inputRequired, Server } from '@modelcontextprotocol/server';
@@ -16,7 +16,7 @@ const TOOLS = ['echo', 'works', 'asks', 'hangs', 'headers', 'refuses'].map((name
   inputSchema: name === 'echo' ? ECHO : { type: 'object' as const },
 }));
 
-/** What was asked to stop. */
+/** The calls that it was asked to stop. */
 const stopped: string[] = [];
 /** Of the last request. */
 let headers: Record<string, string> = {};

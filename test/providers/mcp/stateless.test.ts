@@ -1,4 +1,4 @@
-/** Servers that speak MCP 2026-07-28 only, which has no handshake and no session: the official library, over both ways. */
+/** Servers that speak only MCP 2026-07-28, without handshake or session: the official library, over both transports. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

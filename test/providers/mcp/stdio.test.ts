@@ -1,4 +1,4 @@
-/** Servers that are processes: what their endings prove, and what they can't do to anybody else. */
+/** Servers that are processes: what their endings prove, and what they can't do to others. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Servers of others, as they are published: what works with our own works with these. */
+/** Published servers of third parties: what works with our own works with these. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

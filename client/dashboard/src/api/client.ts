@@ -1,6 +1,6 @@
 /**
- * The one way to the server. Typed by the contract; turns everything that can fail into a problem or into
- * `Unreachable`, and passes what it learns to the signals. Sends each request once.
+ * The only access to the server. Typed by the contract; turns every failure into a problem or into `Unreachable`, and
+ * passes what it learns to the signals. Sends each request once.
  */
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import createFetchClient from 'openapi-fetch';
@@ -14,7 +14,7 @@ export const api = createQueries(http);
 
 export const queries = new QueryClient({
   queryCache: new QueryCache({
-    // A cursor of an earlier version of the service leads nowhere: the list is read from its start.
+    // A cursor of an earlier version of the service is invalid: the page reads the list from its start.
     onError(error, { queryKey }) {
       if (hasCode(error, 'invalid_cursor')) void queries.resetQueries({ queryKey, exact: true });
     },
@@ -49,7 +49,7 @@ async function send(request: Request): Promise<Response> {
   return Response.json(problem, { status: response.status });
 }
 
-/** How long to wait is said in a header; pages count it down. */
+/** A header says how long to wait; pages count it down. */
 function withWait(problem: Problem, retryAfter: string | null): Problem & Wait {
   if (problem.code !== 'rate_limited' || retryAfter === null || !/^\d+$/.test(retryAfter)) {
     return problem;
@@ -65,7 +65,7 @@ async function problemOf(response: Response): Promise<Problem> {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && 'code' in body) return body as Problem;
   } catch {
-    // Said below.
+    // Reported below.
   }
   return {
     type: 'about:blank',

@@ -1,4 +1,4 @@
-/** What jobs can run in, and what they wrote. */
+/** The environments of jobs, and the output of jobs. */
 import { useEffect, useRef, useState } from 'react';
 import { api, http } from './client.ts';
 import { isPassing } from './problems.ts';
@@ -21,22 +21,22 @@ export interface LogOf {
   workspaceId: string;
   jobId: string;
   stream: LogStream;
-  /** Of a job that has ended, how much the stream has: its end is read, and no more. */
+  /** For a job that has ended, the size of the stream: the page reads its end, and no more. */
   bytes: number | undefined;
 }
 
 export interface ShownLog {
   text: string;
-  /** Bytes in front of the text. */
+  /** Bytes before the text. */
   leftOut: number;
-  /** Nothing comes any more. */
+  /** The stream has ended. */
   isOver: boolean;
-  /** Another machine has what was written by now. */
+  /** Another machine has what the job has written so far. */
   isElsewhere?: boolean;
   error?: unknown;
 }
 
-/** Characters of a log that are shown, its newest. */
+/** How many characters of a log the page shows, from its end. */
 export const MOST_SHOWN = 200_000;
 const EVERY = 1_000;
 const NOTHING: ShownLog = { text: '', leftOut: 0, isOver: false };
@@ -69,7 +69,7 @@ async function follow(
   while (!signal.aborted) {
     const end = (sizeOf() ?? 0) - MOST_SHOWN;
     const isJump = end > after;
-    // What would be left out at once is not read.
+    // Skips what would be dropped at once.
     if (isJump) [text, after] = ['', end];
     const query = { stream, after };
     const params = { path: { workspaceId, jobId }, query };
@@ -93,7 +93,7 @@ async function follow(
   }
 }
 
-/** Where all of a log is saved from. */
+/** The address that saves a whole log. */
 export function logFile(workspaceId: string, jobId: string, stream: LogStream): string {
   return `${jobPath(workspaceId, jobId)}/log-file?stream=${stream}`;
 }

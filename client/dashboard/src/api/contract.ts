@@ -1,3 +1,3 @@
-/** The contract's types and lists, from the documents that the service is held to. */
+/** The contract's types and lists, from the documents that the service's answers are checked against. */
 export type * from '../../../../openapi/generated/dashboard.ts';
 export { SCOPES } from '../../../../openapi/generated/scopes.ts';

@@ -1,4 +1,4 @@
-/** Destinations that the spans of runs are broadcast to. A change reads them again. */
+/** Destinations to which the service broadcasts the spans of runs. A change reads them again. */
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 

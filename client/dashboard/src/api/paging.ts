@@ -1,4 +1,4 @@
-/** How every list is read on: null asks for the first page, and a page without a next cursor is the last. */
+/** How every list continues: null asks for the first page, and a page without a next cursor is the last. */
 export const PAGED = {
   initialPageParam: null,
   getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor,

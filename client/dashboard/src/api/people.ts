@@ -70,7 +70,7 @@ export function useAuditEvents(workspaceId: string, filters: AuditFilters) {
   );
 }
 
-/** Where all events that pass the filters are had as a file. */
+/** The address of a file with all events that match the filters. */
 export function auditFile(workspaceId: string, filters: AuditFilters): string {
   const query = new URLSearchParams({ ...filters }).toString();
   const path = `${AUDIT_EVENTS.replace('{workspaceId}', workspaceId)}.csv`;

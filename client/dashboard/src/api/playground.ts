@@ -1,4 +1,4 @@
-/** Running from the pages: what may be run and with what, what a run would hold, and the run itself. */
+/** Runs from the pages: what can be run and with what, the hold of a run, and the run itself. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, http } from './client.ts';
 import type { CreateModelRun } from './contract.ts';
@@ -15,7 +15,7 @@ export function usePlayground(workspaceId: string) {
   return api.useQuery('get', PLAYGROUND, { params: { path: { workspaceId } } });
 }
 
-/** What the run would hold. The last answer stays until the next one is there. */
+/** The hold of the run. The last answer stays until the next one arrives. */
 export function usePlaygroundEstimate(workspaceId: string, body: CreateModelRun | undefined) {
   return useQuery({
     queryKey: ['estimate', workspaceId, body],
@@ -46,7 +46,7 @@ export function useRunOfPlayground(workspaceId: string, runId: string) {
   );
 }
 
-/** Gives the run's id. What was sent and may have arrived is sent again under the same request key. */
+/** Returns the run's id. A request that was sent and may have arrived is sent again under the same request key. */
 export function useStartRun(workspaceId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -64,7 +64,7 @@ export function useStartRun(workspaceId: string) {
   });
 }
 
-/** Buys what a call or a job bought once more. Gives the id of the new run. */
+/** Buys again what a call or a job bought. Returns the id of the new run. */
 export function useRepeat(workspaceId: string, run: AnyRun) {
   return useMutation({
     mutationFn: async (requestKey: string): Promise<string> => {
@@ -87,10 +87,10 @@ export function useRepeat(workspaceId: string, run: AnyRun) {
   });
 }
 
-/** Names one purchase: the same until it is known what came of it. */
+/** Names one purchase: the same until its result is known. */
 export interface RequestKeys {
   keyFor(text: string): string;
-  /** What was asked is settled: the next press is another purchase. An answer that never came settles nothing. */
+  /** The request has a result: the next press is another purchase. An answer that never came is no result. */
   settle(error?: unknown): void;
 }
 

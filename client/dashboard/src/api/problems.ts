@@ -1,10 +1,10 @@
 /**
- * What can go wrong with a request, as the pages see it: a problem that the service named, or a service
- * that was not reached. Nothing else leaves the client, so that every page can say what happened.
+ * What can go wrong with a request, as the pages see it: a problem that the service named, or an unreachable service.
+ * The client throws nothing else, so that every page can say what happened.
  */
 import type { Fault, Problem } from './contract.ts';
 
-/** The request may have arrived or not. */
+/** The request may or may not have arrived. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
@@ -17,7 +17,7 @@ export function hasCode(error: unknown, code: Problem['code']): error is Problem
   return isProblem(error) && error.code === code;
 }
 
-/** With a problem whose answer said how long to wait: until when, in milliseconds. */
+/** If the problem's answer said how long to wait: until when, in milliseconds. */
 export interface Wait {
   retryAt?: number;
 }
@@ -26,7 +26,7 @@ export function retryAtOf(error: unknown): number | undefined {
   return isProblem(error) ? (error as Wait).retryAt : undefined;
 }
 
-/** Worth asking again on its own: the service is away, or is about to be. */
+/** Worth retrying automatically: the service is unreachable, or is about to be. */
 export function isPassing(error: unknown): boolean {
   return error instanceof Unreachable || (isProblem(error) && error.status >= 502);
 }
@@ -64,7 +64,7 @@ export function sayProblem(error: unknown): Said {
   };
 }
 
-/** `#/scopes/0` belongs to the field `scopes`. Faults that no field shows come under the empty name. */
+/** `#/scopes/0` belongs to the field `scopes`. Faults that no field shows are under the empty name. */
 export function faultsByField(error: unknown, fields: readonly string[]): Record<string, string> {
   const found: Record<string, string[]> = {};
   for (const fault of isProblem(error) ? (error.errors ?? []) : []) {

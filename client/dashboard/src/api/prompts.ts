@@ -20,7 +20,7 @@ const DIFF = `${PROMPT}/diff` as const;
 const USAGE = `${PROMPT}/usage` as const;
 const PREVIEWS = `${WORKSPACE}/prompt-previews` as const;
 const PROTECTED = `${WORKSPACE}/protected-labels` as const;
-/** What a version says, and what differs between two, never changes. */
+/** The content of a version, and the difference between two, never change. */
 const FOR_EVER = { staleTime: Number.POSITIVE_INFINITY };
 const PAGE = 100;
 
@@ -62,7 +62,7 @@ export function useProtectedLabels(workspaceId: string) {
 
 export function useSaveVersion() {
   const client = useQueryClient();
-  // Also where it was refused: somebody may have saved meanwhile.
+  // Also after a refusal: somebody may have saved meanwhile.
   return api.useMutation('post', PROMPTS, { onSettled: () => readAgain(client) });
 }
 
@@ -70,7 +70,7 @@ export type Draft = NonNullable<
   operations['createPromptPreview']['requestBody']
 >['content']['application/json'];
 
-/** What a draft would say. The last answer stays until the next one is there. */
+/** What a draft would render. The last answer stays until the next one arrives. */
 export function usePromptPreview(workspaceId: string, body: Draft) {
   return useQuery({
     queryKey: ['preview', workspaceId, body],
@@ -87,7 +87,7 @@ export function usePromptPreview(workspaceId: string, body: Draft) {
 
 export function useMoveLabel() {
   const client = useQueryClient();
-  // Also where it was refused: somebody may have moved it meanwhile.
+  // Also after a refusal: somebody may have moved it meanwhile.
   return api.useMutation('post', `${PROMPT}/label-moves`, { onSettled: () => readAgain(client) });
 }
 

@@ -1,4 +1,4 @@
-/** One run of any kind, read again until it has ended, and what can be asked of it. */
+/** One run of any kind, polled until it has ended, and the actions on it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, http } from './client.ts';
 import type { ComputeJob, ModelRun, ToolRun } from './contract.ts';
@@ -41,7 +41,7 @@ export function useJob(workspaceId: string, jobId: string) {
   return api.useQuery('get', JOB, { params: { path: { workspaceId, jobId } } }, liveJob);
 }
 
-/** Asks for its end, or has it looked up. Gives the run as it is then. */
+/** Asks for its end, or has it looked up. Returns the run in its current state. */
 export function useRunAction(workspaceId: string, run: AnyRun, action: 'cancel' | 'look-up') {
   const client = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 /**
- * What a live list does with what it reads again: new rows go to the front, known rows take their newer
- * state, and nothing is read twice. A list that can't be joined to what is known is marked, because rows
- * would be missing between the two. Pure.
+ * How a live list merges what it reads again: new rows go to the front, known rows get their newer state, and nothing
+ * is read twice. A list that does not join the known rows is marked, because rows would be missing between the two.
+ * Pure.
  */
 import type { JobRow, RunSummary, ToolRunRow } from './contract.ts';
 
@@ -18,7 +18,7 @@ export interface Feed {
   pageParams: unknown[];
 }
 
-/** `undefined` where the newest rows and the known ones do not meet. The same feed if nothing is new. */
+/** `undefined` if the newest rows and the known ones do not meet. The same feed if nothing is new. */
 export function mergeHead(feed: Feed, head: RunPage): Feed | undefined {
   const [first, ...rest] = feed.pages;
   if (!first) return undefined;
@@ -26,7 +26,7 @@ export function mergeHead(feed: Feed, head: RunPage): Feed | undefined {
   const fresh = head.data.filter(({ id }) => !known.has(id));
   const meets = fresh.length < head.data.length || head.nextCursor === null;
   if (!meets && first.data.length > 0) return undefined;
-  // An empty list had no end to read on from: the head brings its own.
+  // An empty list had no end to continue from: the head brings its own.
   if (first.data.length === 0) return { ...feed, pages: [head, ...rest] };
   const updated = mergeRows(feed, head.data);
   if (fresh.length === 0) return updated;
@@ -34,14 +34,14 @@ export function mergeHead(feed: Feed, head: RunPage): Feed | undefined {
   return { ...updated, pages: [{ ...page!, data: [...fresh, ...page!.data] }, ...others] };
 }
 
-/** How many rows of the head the feed does not have; `isMore` where there may be others between the two. */
+/** How many rows of the head the feed lacks; `isMore` if there may be others between the two. */
 export function countNewRuns(feed: Feed, head: RunPage): { count: number; isMore: boolean } {
   const known = new Set(feed.pages.flatMap(({ data }) => data.map(({ id }) => id)));
   const count = head.data.filter(({ id }) => !known.has(id)).length;
   return { count, isMore: count > 0 && count === head.data.length && head.nextCursor !== null };
 }
 
-/** Known rows in their newest state; rows that are not known are left out. */
+/** Updates known rows to their newest state; ignores unknown rows. */
 export function mergeRows(feed: Feed, rows: RunListRow[]): Feed {
   const newer = new Map(rows.map((row) => [row.id, row]));
   let changed = false;
@@ -58,8 +58,8 @@ export function mergeRows(feed: Feed, rows: RunListRow[]): Feed {
 }
 
 /**
- * As `mergeRows`, for a page of the same list that begins right before `before`. A pending row that belongs
- * into the page and is not in it no longer passes the list's filters, and leaves.
+ * Like `mergeRows`, for a page of the same list that begins right before `before`. A pending row that belongs into the
+ * page but is not in it no longer matches the list's filters, and is removed.
  */
 export function mergeWindow(feed: Feed, page: RunPage, before?: string): Feed {
   const there = new Set(page.data.map(({ id }) => id));

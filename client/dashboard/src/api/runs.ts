@@ -43,15 +43,15 @@ type FiltersOf<Operation extends ListOperation> = Omit<
 >;
 type StateOf<Operation extends ListOperation> = NonNullable<QueryOf<Operation>['state']>[number];
 export type RunState = StateOf<'listRuns'> | StateOf<'listJobs'>;
-/** Of the list of one kind: those of the other kinds are absent, and so are states that it never has. */
+/** For the list of one kind: members of other kinds are absent, and so are states that it never has. */
 export type RunFilters = FiltersOf<'listRuns'> &
   FiltersOf<'listRunsOfTools'> &
   FiltersOf<'listJobs'> & { state?: RunState[] };
 
 export interface RunsView {
-  /** The rows that can be seen now. */
+  /** The rows on the screen. */
   onScreen: RunListRow[];
-  /** New runs are counted and wait, while the rows that are there go on to change. */
+  /** Counts new runs and holds them back, while the visible rows keep changing. */
   isHeld: boolean;
 }
 
@@ -106,7 +106,7 @@ interface Fresh {
   window: { page: RunPage; before: string | undefined } | undefined;
 }
 
-/** Merges what was read again into the list of this key, or counts the new runs while somebody reads the list. */
+/** Merges a new reading into the list of this key, or counts the new runs while somebody reads the list. */
 function useMerged(keyText: string, isHeld: boolean, { head, window }: Fresh) {
   const [newRuns, setNewRuns] = useState(NO_NEW_RUNS);
   const client = useQueryClient();
@@ -145,7 +145,7 @@ function useMerged(keyText: string, isHeld: boolean, { head, window }: Fresh) {
   return { newRuns, showNewRuns };
 }
 
-/** The tool runs that one run wanted, those that come meanwhile as well. */
+/** The tool runs of one parent run, including those that it adds meanwhile. */
 export function useChildRuns(workspaceId: string, parentRunId: string) {
   const query = { limit: 20, parentRunId };
   return api.useQuery(
@@ -156,7 +156,7 @@ export function useChildRuns(workspaceId: string, parentRunId: string) {
   );
 }
 
-/** The compute jobs that it wanted. */
+/** Its compute jobs. */
 export function useChildJobs(workspaceId: string, parentRunId: string) {
   const query = { limit: 20, parentRunId };
   return api.useQuery(
@@ -167,7 +167,7 @@ export function useChildJobs(workspaceId: string, parentRunId: string) {
   );
 }
 
-/** Where all model runs that pass the filters are had as a file. */
+/** The address of a file with all model runs that match the filters. */
 export function runsFile(workspaceId: string, filters: RunFilters): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) {
@@ -177,7 +177,7 @@ export function runsFile(workspaceId: string, filters: RunFilters): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** The newest model runs, read again by themselves. */
+/** The newest model runs, polled. */
 export function useLatestRuns(
   workspaceId: string,
   limit: number,
@@ -191,7 +191,7 @@ export function useLatestRuns(
   );
 }
 
-/** Model runs that a text names, by their id or the end of it, request key, session or end user. Nothing for too few characters. */
+/** Model runs that match a text, by the id or its end, request key, session or end user. Empty if it is too short. */
 export function useFoundRuns(workspaceId: string, search: string) {
   return api.useQuery(
     'get',

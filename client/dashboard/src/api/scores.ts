@@ -7,7 +7,7 @@ const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
 const SCORES = `${WORKSPACE}/scores` as const;
 const OF_PROMPT = `${WORKSPACE}/prompts/{promptName}/scores` as const;
 
-/** What is judged: one of them. */
+/** What the scores judge: one of these. */
 export type Judged =
   | { runId: string }
   | { span: { traceId: string; spanId: string } }

@@ -1,6 +1,6 @@
 /**
- * Two things that every page has to know and no page causes: whether the server can be reached, and whether
- * the session is over. Small stores outside React, because the network sets them.
+ * Two facts that every page must know and no page causes: whether the server can be reached, and whether the session is
+ * over. Small stores outside React, because the network sets them.
  */
 import { useSyncExternalStore } from 'react';
 

@@ -1,4 +1,4 @@
-/** Traces, sessions and end users. What may still change is read again while a run in it has not ended. */
+/** Traces, sessions and end users. While a run in one has not ended, it is read again. */
 import { useEffect } from 'react';
 import { api } from './client.ts';
 import type { operations } from './contract.ts';
@@ -32,7 +32,7 @@ interface Pages {
 const ENOUGH = 20;
 const MOST_PAGES = 8;
 
-/** A page can be short where one group has many spans: reads on by itself, for a while. */
+/** A page can be short if one group has many spans: reads further pages automatically, for a while. */
 function useFilled<List extends Pages>(list: List): List {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = list;
   const pages = data?.pages ?? [];

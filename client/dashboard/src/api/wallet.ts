@@ -1,4 +1,4 @@
-/** The money of a workspace, and what it went to. */
+/** The money of a workspace, and what it was spent on. */
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import type { operations } from './contract.ts';
@@ -32,7 +32,7 @@ export function useEntries(workspaceId: string, filters: EntryFilters) {
   );
 }
 
-/** Where all entries that pass the filters are had as a file. */
+/** The address of a file with all entries that match the filters. */
 export function entriesFile(workspaceId: string, filters: EntryFilters): string {
   const query = new URLSearchParams({ ...filters }).toString();
   const path = `${WALLET.replace('{workspaceId}', workspaceId)}/entries.csv`;

@@ -1,4 +1,4 @@
-/** Webhook endpoints of a workspace, and what they were sent. A change reads both again. */
+/** Webhook endpoints of a workspace, and what the service sent them. A change reads both again. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api } from './client.ts';
 import type { operations, WebhookEndpoint } from './contract.ts';
@@ -25,7 +25,7 @@ export function useEndpoint(workspaceId: string, endpointId: string) {
   return api.useQuery('get', ENDPOINT, { params }, { refetchInterval: SOON });
 }
 
-/** Read again by itself while its first page is all that was asked for. */
+/** Polled while only its first page was requested. */
 export function useDeliveries(workspaceId: string, endpointId: string, state?: DeliveryState) {
   const query = { limit: 50, ...(state !== undefined && { state }) };
   const params = { path: { workspaceId, endpointId }, query };
@@ -40,7 +40,7 @@ export function useDeliveries(workspaceId: string, endpointId: string, state?: D
   );
 }
 
-/** What is sent on its own: an endpoint of webhooks, or a destination of spans. */
+/** What the service sends to: an endpoint of webhooks, or a destination of spans. */
 export type Outbox = Pick<WebhookEndpoint, 'status' | 'disabledReason' | 'failingSince'>;
 
 /** Endpoints that need attention: the service disabled them, or they refuse messages. */

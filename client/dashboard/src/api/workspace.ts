@@ -1,4 +1,4 @@
-/** Who is signed in, and what the workspace is. */
+/** Who is signed in, and the facts of the workspace. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, http } from './client.ts';
 import type { Me } from './contract.ts';
@@ -14,12 +14,12 @@ export function useSignInMethods() {
   return api.useQuery('get', '/v1/dashboard/sign-in-methods', {}, { staleTime: 600_000 });
 }
 
-/** Called with the answer of everything that begins a session. */
+/** Called with the answer of every request that begins a session. */
 export function useBegin() {
   const client = useQueryClient();
   return (me: Me) => {
     const before = client.getQueryData<Me>([...ME, {}]);
-    // What one user has read is not for another one to see.
+    // What one user has read must not be visible to another.
     if (before && before.user.id !== me.user.id) client.clear();
     client.setQueryData([...ME, {}], me);
     session.set('living');
@@ -79,7 +79,7 @@ export function useUpdateWorkspace(workspaceId: string) {
   });
 }
 
-/** `isWatched`: how models are is of interest, and asked for again and again. */
+/** `isWatched`: the state of models matters, and is polled. */
 export function useCatalog(workspaceId: string, isWatched = false) {
   return api.useQuery(
     'get',

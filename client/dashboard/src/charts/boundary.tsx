@@ -1,4 +1,4 @@
-/** A substitute for what can't be drawn; the rest of the page works. */
+/** A substitute for a chart that can't be drawn; the rest of the page works. */
 import { Component, type ReactNode } from 'react';
 
 export class Boundary extends Component<{ children: ReactNode; instead: ReactNode }> {

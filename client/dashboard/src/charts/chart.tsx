@@ -70,7 +70,7 @@ export function Chart(props: StackProps) {
   );
 }
 
-/** What the pointer is over, in numbers. Groups that have nothing there are left out. */
+/** The values below the pointer. Groups without a value there are omitted. */
 function Tip({ row, ...props }: StackProps & { row: Row }) {
   const {
     series: { groups },

@@ -1,4 +1,4 @@
-/** Usage as a chart needs it: every bucket of the range, also those without runs, and a value for each group. */
+/** Usage as a chart needs it: every bucket of the range, including those without runs, and a value for each group. */
 import type { Usage, UsageTotal } from '../api/contract.ts';
 import type { UsageView } from '../filters/index.ts';
 
@@ -17,7 +17,7 @@ export interface SeriesGroup {
 
 export interface SeriesRow {
   start: string;
-  /** By the id of the group; absent is zero, or not known. */
+  /** By the id of the group; absent is zero or unknown. */
   values: Record<string, number>;
 }
 
@@ -27,10 +27,10 @@ export interface StackProps {
   interval: 'hour' | 'day';
   format: (value: number) => string;
   formatShort: (value: number) => string;
-  /** `lines` where the values of groups cannot be added up. */
+  /** `lines` if the values of groups cannot be added up. */
   shape?: 'bars' | 'lines';
   height?: number;
-  /** A press on the bucket that begins then. The table of the chart has the same links. */
+  /** Called with the start of the pressed bucket. The table of the chart has the same links. */
   onPick?: (start: string) => void;
   /** What a press does, for the tip. */
   pickWords?: string;
@@ -43,7 +43,7 @@ export type Counted = Pick<
 
 export type GroupBy = UsageView['groupBy'];
 
-/** A measure that is not known of a bucket leaves it out. */
+/** Omits a measure that is unknown for a bucket. */
 export function seriesOf(
   usage: Usage,
   measure: (counted: Counted) => number | undefined,
@@ -69,12 +69,12 @@ export function seriesOf(
   };
 }
 
-/** For what cannot be added up: the groups beyond the colors are left to the table. */
+/** For values that cannot be added up: only the table has the groups beyond the colors. */
 export function cutSeries({ groups, rows }: Series, most: number): Series {
   return { groups: groups.slice(0, most), rows };
 }
 
-/** Groups beyond the number of distinguishable colors are one in the chart; the table has them all. */
+/** The chart joins groups beyond the number of distinguishable colors; the table has them all. */
 export function foldSeries({ groups, rows }: Series, most: number): Series {
   const kept = groups.filter(({ isRest }) => !isRest).slice(0, most);
   if (kept.length === groups.length) return { groups, rows };
@@ -100,11 +100,11 @@ export function nameOf(
   if (isRest === true) return 'Others';
   if (group === undefined) return NAMELESS[groupBy] ?? 'None';
   if (groupBy === 'kind') return KINDS[group] ?? group;
-  // Models go by the identifier that programs use, keys by the name that people gave them.
+  // Models appear by the identifier that programs use, keys by the name that people gave them.
   return group.startsWith('key_') ? (groupName ?? group) : group;
 }
 
-/** What belongs to no group by these. */
+/** What belongs to none of these groups. */
 const NAMELESS: Partial<Record<GroupBy, string>> = {
   model: 'Tool runs and compute jobs',
   tool: 'Model runs and compute jobs',

@@ -23,7 +23,7 @@ export function Stack(props: StackProps) {
 type Loaded = ComponentType<StackProps>;
 let loaded: Loaded | undefined;
 
-/** The library comes once; a server that was away is asked again when it is back. */
+/** The library loads once; if the server was unreachable, it loads when the server is back. */
 function useChart() {
   const [chart, setChart] = useState<Loaded | 'failed' | undefined>(() => loaded);
   const state = useSignal(connection);

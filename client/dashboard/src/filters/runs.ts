@@ -1,6 +1,6 @@
 /**
- * The filters of the runs list as its address has them, so that a link shows what was seen. A preset period
- * moves on with the clock; one between two moments stays. What the address says wrongly is left out.
+ * The filters of the runs list as its address has them, so that a link shows the same view. A preset period moves with
+ * the clock; one between two moments stays. Ignores invalid parts of the address.
  */
 import type { RunFilters, RunKind, RunState } from '../api/runs.ts';
 
@@ -15,7 +15,7 @@ export interface RunsView {
   promptId: string;
   promptVersion: string;
   search: string;
-  /** Of model runs: what those that failed failed with. */
+  /** Of model runs: the error of those that failed. */
   errorCode: string;
   /** Of model runs, as text: units of money, and seconds. */
   minCost: string;
@@ -32,11 +32,11 @@ export interface RunsView {
   hidden: Column[];
 }
 
-/** Columns that can be left out, in their order. */
+/** Columns that can be hidden, in their order. */
 export const COLUMNS = ['state', 'subject', 'of', 'key', 'own', 'took', 'cost', 'created'] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Nothing is filtered out. */
+/** No filter is set. */
 export const ALL_RUNS: RunsView = {
   state: '',
   result: '',
@@ -60,14 +60,14 @@ export const ALL_RUNS: RunsView = {
 export const PERIODS = ['any', 'hour', 'day', 'week', 'month', 'between'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** What the runs of a kind are of, as their address and the service have it. */
+/** The name of a run's subject in the address and in the service, by kind. */
 const SUBJECTS = {
   runs: 'model',
   'tool-runs': 'tool',
   'compute-jobs': 'environment',
 } as const satisfies Record<RunKind, string>;
 
-/** What can be chosen, and the states that the service is asked for. */
+/** The choices, and the states that they request from the service. */
 const CHOICES = {
   pending: ['reserved', 'queued', 'submitting', 'running', 'received', 'needs_reconciliation'],
   reserved: ['reserved'],
@@ -99,10 +99,10 @@ export type ResultChoice = (typeof RESULT_CHOICES)[number];
 
 export const LENGTHS: Partial<Record<Period, number>> = { hour: 1, day: 24, week: 168, month: 720 };
 
-/** That a list can be asked for at once. */
+/** The most that one list request can have. */
 export const MOST_LABELS = 16;
 
-/** A value may be empty, and hold colons itself. */
+/** A value may be empty, and may contain colons. */
 export function isLabel(text: string): boolean {
   return /^[\w.-]{1,64}:[^\p{Cc}]{0,512}$/u.test(text);
 }
@@ -146,7 +146,7 @@ export function isFiltered(view: RunsView): boolean {
   return writeRunsView({ ...view, hidden: [] }) !== '';
 }
 
-/** What the list is asked for. Minutes are whole, so that the same view asks the same for a while. */
+/** The request of the list. Minutes are whole, so that the same view makes the same request for a while. */
 export function queryOfRuns(view: RunsView, now: number, kind: RunKind = 'runs'): RunFilters {
   const { state, result, subject, keyId, promptId, promptVersion, search, labels, period } = view;
   const hours = LENGTHS[period];
@@ -181,7 +181,7 @@ function boundsIn(kind: RunKind, text: (name: string) => string): Bounds {
   };
 }
 
-/** Beyond the bound of the service there is nothing. */
+/** Beyond the service's bound there is nothing. */
 function secondsIn(text: string): string {
   return text === '' ? '' : String(Math.min(Number(text), 86_400_000));
 }
@@ -200,15 +200,15 @@ function queryOfBounds({ errorCode, minCost, maxCost, minSeconds, maxSeconds }: 
   };
 }
 
-/** Whether one of the filters is set that a button hides. */
+/** Whether one of the filters behind a button is set. */
 export function hasBounds(view: RunsView): boolean {
   return Object.values(boundsOf(view)).some((value) => value !== '');
 }
 
-/** The search of a list for the runs that were created in one hour or day. */
+/** The search of a list for the runs created in one hour or day. */
 export function runsOfBucket(start: string, interval: 'hour' | 'day'): Record<string, string> {
   const from = Date.parse(start);
-  // The bound is exclusive on both sides, and a run at the very beginning belongs in.
+  // Both bounds are exclusive, and a run at the very beginning must be included.
   const to = from + (interval === 'hour' ? 3_600_000 : 86_400_000);
   return {
     period: 'between',

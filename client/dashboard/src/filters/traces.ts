@@ -1,4 +1,4 @@
-/** The filters of traces, sessions and end users as their addresses have them. What an address says wrongly is left out. */
+/** The filters of traces, sessions and end users as their addresses have them. Ignores invalid parts of an address. */
 import type { TraceFilters } from '../api/traces.ts';
 import { LENGTHS, PERIODS, type Period } from './runs.ts';
 
@@ -24,7 +24,7 @@ export function readTracesView(params: URLSearchParams): TracesView {
   };
 }
 
-/** Somebody else's id: it can begin with a space, and its bound is in code points. */
+/** An id that customers choose: it can begin with a space, and its bound is in code points. */
 function idIn(given: string | null): string {
   return [...(given ?? '')].slice(0, 256).join('');
 }
@@ -35,7 +35,7 @@ export function writeTracesView({ status, sessionId, endUserId, period }: Traces
   return new URLSearchParams(entries).toString();
 }
 
-/** Minutes are whole, so that the same view asks the same for a while. */
+/** Minutes are whole, so that the same view makes the same request for a while. */
 export function queryOfTraces(view: TracesView, now: number): TraceFilters {
   const { status, sessionId, endUserId, period } = view;
   const hours = LENGTHS[period];

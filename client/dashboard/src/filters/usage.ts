@@ -1,9 +1,9 @@
-/** What a chart of usage shows, as the page's address has it. What the address says wrongly is the default. */
+/** The settings of a usage chart, as the page's address has them. An invalid part of the address means the default. */
 export interface UsageView extends Narrowing {
   range: Range;
   interval: 'hour' | 'day';
   groupBy: (typeof GROUPS)[number];
-  /** Of runs; all of them where it is empty. */
+  /** Of runs; all of them if empty. */
   kind: (typeof KINDS)[number] | '';
   measure: Measure;
   /** Days in UTC, the last one included, with the range `custom`. */
@@ -11,7 +11,7 @@ export interface UsageView extends Narrowing {
   to?: string;
 }
 
-/** What the runs have to have; absent for all of them. */
+/** What the runs must have; absent for all of them. */
 export interface Narrowing {
   keyId?: string;
   model?: string;
@@ -29,7 +29,7 @@ const KINDS = ['model_run', 'tool_run', 'compute_job'] as const;
 const INTERVALS = ['hour', 'day'] as const;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** That the service answers at once. */
+/** The most that the service answers at once. */
 const MOST_DAYS = 92;
 
 /** By the name in the address. */
@@ -84,7 +84,7 @@ export function writeUsageView(view: UsageView, defaults: UsageView): string {
   ).toString();
 }
 
-/** Hours over more than two weeks are more than the service answers, and one day has no days to show. */
+/** Hours over more than two weeks exceed what the service answers, and one day has no days to show. */
 export function intervalFor(range: Range, interval: UsageView['interval']): 'hour' | 'day' {
   if (range === '1d') return 'hour';
   if (range === 'custom') return 'day';
@@ -97,13 +97,13 @@ export function mayGroupByEndUser({ groupBy, keyId, model, promptId, endUserId }
   return groupBy !== 'endUser' || !isNarrowed || endUserId !== undefined;
 }
 
-/** Whole hours or days that end with the present one. The same for a while, so that it is asked once. */
+/** Whole hours or days up to the current one. Stays the same for a while, so that it is requested once. */
 export function usageQueryOf(view: UsageView, now: number) {
   const { from, to } = spanOf(view, now);
   return queryOf(view, from, to);
 }
 
-/** The same of the span of the same length right before. */
+/** The same for the preceding period of the same length. */
 export function previousUsageQueryOf(view: UsageView, now: number) {
   const { from, to } = spanOf(view, now);
   return queryOf(view, from - (to - from), from);

@@ -1,8 +1,7 @@
 /**
- * Tables as CSV (RFC 4180). Text that a spreadsheet would take for a formula is made plain text: names in
- * these tables are chosen by whoever calls the API. A spreadsheet may be set to another separator than ours and
- * then sees cells within a text, so each place that could begin a cell counts. The service has the same rule for
- * the files that it makes; a test holds the two together.
+ * Tables as CSV (RFC 4180). Text that a spreadsheet would take for a formula becomes plain text: callers of the API
+ * choose the names in these tables. A spreadsheet with another separator sees cells within a text, so each position
+ * that could begin a cell counts. The service has the same rule for its files; a test compares the two.
  */
 export type Cell = string | number | null | undefined;
 
@@ -10,7 +9,7 @@ export function toCsv(head: string[], rows: Cell[][]): string {
   return `${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** A decimal of our own making is a number to a spreadsheet and is left as it is. */
+/** A decimal that we made is a number to a spreadsheet and stays unchanged. */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 function cell(value: Cell): string {
@@ -21,8 +20,8 @@ function cell(value: Cell): string {
 }
 
 /**
- * What can begin a formula, in its full-width forms too, with all separators, blanks and quotes before it. Each of these is
- * looked at once, however many there are.
+ * What can begin a formula, also in its full-width forms, with all separators, blanks and quotes before it. Each is
+ * examined once, however many there are.
  */
 const SIGN = /(?<![;|\s"'\p{Cc}\p{Cf}])([;|\s"'\p{Cc}\p{Cf}]*)([=+\-@＝＋－＠])/gu;
 /** What another reader takes for the end of a cell. */

@@ -1,6 +1,6 @@
 /**
- * Amounts for people and from people, exact to the last unit: an amount is a whole number of units of
- * 10^-`scale` of a currency, and is turned into digits and back as text. No float ever holds money that is shown.
+ * Amounts for people and from people, exact to the last unit: an amount is a whole number of units of 10^-`scale` of a
+ * currency, and is converted to digits and back as text. No displayed money is ever a float.
  */
 export interface Unit {
   currency: string;
@@ -8,9 +8,9 @@ export interface Unit {
 }
 
 /**
- * How an amount is shown. `balance`: two decimals, never more than there is. `run`: four significant digits, which
- * distinguish the costs of single runs. `exact`: to the last unit. What is below a cent has three significant digits as
- * a balance, so that something is never shown as nothing.
+ * How to show an amount. `balance`: two decimals, never more than there is. `run`: four significant digits, which
+ * distinguish the costs of single runs. `exact`: to the last unit. Below a cent, a balance has three significant
+ * digits, so that a positive amount is never shown as zero.
  */
 export type MoneyLook = 'balance' | 'run' | 'exact';
 
@@ -18,7 +18,7 @@ export type MoneyLook = 'balance' | 'run' | 'exact';
 export interface MoneyParts {
   sign: '' | '−';
   symbol: string;
-  /** Of what is below a cent, the zeros before the first digit that counts. */
+  /** Below a cent, the zeros before the first significant digit. */
   lead: string;
   main: string;
   /** Exact digits after the significant ones. */
@@ -50,7 +50,7 @@ export function moneyParts(amount: number, unit: Unit, look: MoneyLook = 'exact'
   };
 }
 
-/** Without the digits that are not shown; still in units. */
+/** Without the hidden digits; still in units. */
 function shortened(amount: number, { scale }: Unit, look: MoneyLook): number {
   const size = Math.abs(amount);
   const cents = Math.min(2, scale);
@@ -66,7 +66,7 @@ function shortened(amount: number, { scale }: Unit, look: MoneyLook): number {
   return amount < 0 ? -rounded : rounded;
 }
 
-/** The unit of the last of so many significant digits. */
+/** The unit of the last of this many significant digits. */
 function stepOf(size: number, digits: number): number {
   return 10 ** Math.max(0, String(size).length - digits);
 }
@@ -101,14 +101,14 @@ export function decimalOf(amount: number, scale: number): string {
   return `${negative ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
-/** As one would type it into a field: `25.00`, and no more digits than it takes. */
+/** As a person would type it into a field: `25.00`, without needless digits. */
 export function plainMoney(amount: number, { scale }: Unit): string {
   const [whole = '0', fraction = ''] = decimalOf(amount, scale).split('.');
   const cents = fraction.replace(/0+$/, '').padEnd(Math.min(2, scale), '0');
   return cents === '' ? whole : `${whole}.${cents}`;
 }
 
-/** An amount in units with its thousands apart: `3 938`, for receipts that show the integer itself. */
+/** An amount in units with grouped thousands: `3 938`, for receipts that show the integer itself. */
 export function formatUnits(amount: number): string {
   const { negative, whole } = digitsOf(amount, 0);
   return `${negative ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, '\u202f')}`;
@@ -116,7 +116,7 @@ export function formatUnits(amount: number): string {
 
 export type Parsed = { amount: number } | { fault: string };
 
-/** What a person typed into a field for money, as units. Nothing that can be read in two ways is taken. */
+/** What a person typed into a money field, as units. Refuses ambiguous input. */
 export function parseMoney(text: string, unit: Unit): Parsed {
   const plain = text.trim().replace(symbolOf(unit.currency).trim(), '').trim();
   if (plain === '') return { fault: 'Enter an amount.' };
@@ -146,7 +146,7 @@ function suggested(plain: string): string {
   return after.length === 3 ? `${before}${after}.00 or ${decimal}` : decimal;
 }
 
-/** Digits, alone or in groups of three; nothing is none before the point. */
+/** Digits, alone or in groups of three; none before the point means zero. */
 function wholeOf(text: string): string | undefined {
   if (/^\d*$/.test(text)) return text;
   if (!/^\d{1,3}([, \u00a0\u202f])\d{3}(?:\1\d{3})*$/.test(text)) return undefined;

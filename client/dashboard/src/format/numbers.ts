@@ -16,7 +16,7 @@ export function plural(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** `12.5%`; a part that is there is never shown as none. */
+/** `12.5%`; a nonzero part is never shown as zero. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0 || part === 0) return '0%';
   const percent = (part / whole) * 100;

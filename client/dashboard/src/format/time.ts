@@ -17,7 +17,7 @@ const CLOCK = {
 const SHORT_CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one costs more than a row of a list may. */
+/** Creating a formatter costs more than a list row may. */
 function formatter(options: Intl.DateTimeFormatOptions, zone?: string): Intl.DateTimeFormat {
   const all = { ...options, ...(zone !== undefined && { timeZone: zone }) };
   const name = JSON.stringify(all);
@@ -26,7 +26,7 @@ function formatter(options: Intl.DateTimeFormatOptions, zone?: string): Intl.Dat
   return known;
 }
 
-/** `just now`, `4 min ago`, `in 3 days`; far away it is the day. */
+/** `just now`, `4 min ago`, `in 3 days`; for distant moments, the day. */
 export function formatDistance(at: string, now: number): string {
   const seconds = Math.round((Date.parse(at) - now) / 1_000);
   const far = Math.abs(seconds);
@@ -62,7 +62,7 @@ function joined(total: number, size: number, large: string, small: string): stri
   return `${Math.floor(total / size)} ${large}${rest ? ` ${rest} ${small}` : ''}`;
 }
 
-/** The start of a bucket, as its axis says it. */
+/** The start of a bucket, as its axis shows it. */
 export function formatBucket(start: string, interval: 'hour' | 'day'): string {
   const options = {
     day: 'numeric',

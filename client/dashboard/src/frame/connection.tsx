@@ -1,4 +1,4 @@
-/** Says that the server is away and goes on asking for it; says that it is back, once. */
+/** Says that the server is unreachable and keeps trying it; says once that it is back. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { connection, useSignal, useSignInMethods } from '../api/index.ts';

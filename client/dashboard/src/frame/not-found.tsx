@@ -1,4 +1,4 @@
-/** Where an address leads nowhere, or a page broke. */
+/** The page for an address without a page, or for a page that broke. */
 import { Button, ButtonLink, Page } from '../parts/index.ts';
 import { BarePage } from './auth-page.tsx';
 

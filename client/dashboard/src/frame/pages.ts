@@ -1,4 +1,4 @@
-/** What the frame has to know of a page of a workspace to lead to it. */
+/** What the frame must know of a page of a workspace to link to it. */
 import type { Role } from '../api/index.ts';
 import type { IconName } from '../parts/index.ts';
 

@@ -1,4 +1,4 @@
-/** The way to a run of any kind, by its id. One of a kind that has no page here is named. */
+/** The link to a run of any kind, by its id. A run whose kind has no page here is only named. */
 import { Link } from 'wouter';
 import { useHere } from './here.tsx';
 

@@ -1,6 +1,6 @@
 /**
- * Going back shows the page as it was left: scrolled as far, and with the focus on the link that led away. A new page
- * starts at its top. Lists of runs draw only what can be seen, so they keep their own scroll position.
+ * Going back shows the page as the user left it: with its scroll position, and with the focus on the link that led
+ * away. A new page starts at its top. Lists of runs draw only what is visible, so they keep their own scroll position.
  */
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
@@ -10,7 +10,7 @@ interface Departure {
   top: number;
 }
 
-/** By the address that was left. */
+/** By the address that the user left. */
 const departures = new Map<string, Departure>();
 const PATIENCE_MS = 30_000;
 const KEEPS_SCROLL = /\/(runs|tool-runs|compute-jobs)$/;
@@ -20,7 +20,7 @@ const addressNow = () => `${window.location.pathname}${window.location.search}`;
 
 let isReturning = false;
 
-/** Before anything is drawn: what draws the page of an address hears of a way back later than this. */
+/** Before anything is drawn: the router learns of a way back later than this. */
 export function restoreScroll(): void {
   let stop = () => {};
   document.addEventListener(
@@ -61,7 +61,7 @@ export function useTopOfPage(): void {
   }, [page]);
 }
 
-/** Once the link is there again and the page is as long as it was, unless somebody has moved on by then. */
+/** Once the link exists again and the page is as long as it was, unless the user has moved on by then. */
 function restore({ href, top }: Departure): () => void {
   const address = addressNow();
   const observer = new MutationObserver(attempt);

@@ -1,4 +1,4 @@
-/** What can be led to by a few characters: pages, keys, prompts, people, and runs by id, session or end user. */
+/** What a few characters can lead to: pages, keys, prompts, people, and runs by id, session or end user. */
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { allRows, useFoundRuns, useKeys, useMembers, usePrompts } from '../api/index.ts';
@@ -117,7 +117,7 @@ function useHits(text: string, pages: MenuEntry[]): Hit[] {
   ];
 }
 
-/** What no list is read for: the page itself says whether there is such a thing. */
+/** No list is read for these: the page itself says whether the thing exists. */
 function elsewhere(
   text: string,
   search: (page: string, params: Record<string, string>) => string,
@@ -138,7 +138,7 @@ function elsewhere(
   ];
 }
 
-/** Runs are looked for once the typing pauses. */
+/** Searches for runs once the typing pauses. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -11,7 +11,7 @@ const SearchDialog = lazy(async () => ({
 
 const isOpen = createSignal(false);
 
-/** Once on a page, whatever opens it. */
+/** Once per page, whatever opens it. */
 export function Search({ pages }: { pages: MenuEntry[] }) {
   const isShown = useSignal(isOpen);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Search({ pages }: { pages: MenuEntry[] }) {
       const isChord = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
       const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
       if (!isChord && !(isSlash && !isTyping(event.target))) return;
-      // What is asked for there is answered first.
+      // An open dialog takes precedence.
       if (isDialogOpen()) return;
       event.preventDefault();
       isOpen.set(true);

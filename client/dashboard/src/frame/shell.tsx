@@ -12,7 +12,7 @@ import { Search, SearchButton } from './search.tsx';
 import './shell.css';
 
 interface ShellProps {
-  /** To lead to. */
+  /** The pages to link to. */
   pages: PageEntry[];
   children: ReactNode;
 }
@@ -111,7 +111,7 @@ function BottomBar({ main }: { main: MenuEntry[] }) {
   );
 }
 
-/** Also where the address leads further down than the page. */
+/** Also if the address leads below the page. */
 function useIsCurrent() {
   const [location] = useLocation();
   return ({ path }: PageEntry) => location.split('/')[2] === path;

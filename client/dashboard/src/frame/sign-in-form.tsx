@@ -38,7 +38,7 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
   });
   const changeEmail = (typed: string) => {
     setEmail(typed);
-    // A wait is that of one account.
+    // A wait applies to one account.
     submission.reset();
   };
   return (

@@ -13,7 +13,7 @@ export function chooseTheme(next: Theme): void {
     if (next === 'system') localStorage.removeItem('theme');
     else localStorage.setItem('theme', next);
   } catch {
-    // It holds for this page then.
+    // Then it lasts only for this page.
   }
 }
 

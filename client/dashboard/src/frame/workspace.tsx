@@ -1,4 +1,4 @@
-/** Finds out who is signed in before any page of a workspace shows, and what of it that user belongs to. */
+/** Finds out, before any page of a workspace shows, who is signed in and which workspaces that user belongs to. */
 import { type ReactNode, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { hasCode, type Me, session, useMe, useSignal, useSignOut } from '../api/index.ts';
@@ -9,7 +9,7 @@ import { Outside } from './not-found.tsx';
 import type { PageEntry } from './pages.ts';
 import { Shell } from './shell.tsx';
 
-/** The workspace that was open last in this browser, or the first one. */
+/** The workspace that was last open in this browser, or the first one. */
 export function Home() {
   return (
     <SignedIn>
@@ -103,7 +103,7 @@ function Remember({ workspaceId }: { workspaceId: string }) {
   return null;
 }
 
-/** Storage can be forbidden; the first workspace opens then. */
+/** The browser can forbid storage; then the first workspace opens. */
 const lastWorkspace = {
   read() {
     try {

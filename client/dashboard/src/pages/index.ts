@@ -1,6 +1,6 @@
 /**
- * Every page that there is. The routes, the menus, the titles and the tests of pages come from these two tables: a new
- * page is a new row.
+ * Every page. The routes, the menus, the titles and the tests of pages come from these two tables: a new page is a new
+ * row.
  */
 import { lazy, type ReactNode } from 'react';
 import type { PageEntry } from '../frame/pages.ts';

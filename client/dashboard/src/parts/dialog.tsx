@@ -51,8 +51,8 @@ export function DialogActions({ children }: { children: ReactNode }) {
 let opener: Element | null = null;
 
 /**
- * The library gives the focus back to what had it when the dialog opened. If one dialog replaces another, that element
- * is gone, and the keyboard would start at the top of the page.
+ * The library returns the focus to the element that had it when the dialog opened. If one dialog replaces another, that
+ * element is gone, and the keyboard would start at the top of the page.
  */
 function useReturnFocus(isOpen: boolean): void {
   const [wasOpen, setWasOpen] = useState(false);

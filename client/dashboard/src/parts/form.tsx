@@ -1,6 +1,6 @@
 /**
- * Sending a form: once at a time, however often it is pressed, and whatever fails leaves what was typed. The
- * session may end and the server may go away in between; the form says so and can be sent again.
+ * Submits a form: once at a time, however often it is pressed; a failure leaves what was typed. The session may end or
+ * the server may become unreachable meanwhile; the form says so and can be submitted again.
  */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { faultsByField, hasCode, retryAtOf, sayProblem } from '../api/index.ts';
@@ -11,7 +11,7 @@ import './form.css';
 export interface Submission {
   submit: () => void;
   isPending: boolean;
-  /** Right after it was done, for a button that says so. */
+  /** Right after success, for a button that says so. */
   isDone: boolean;
   error: unknown;
   reset: () => void;
@@ -84,7 +84,7 @@ export function FormProblem({
 }) {
   const seconds = useSecondsLeft(error);
   if (error === undefined || error === null) return null;
-  // What was to be waited for is over.
+  // The wait is over.
   if (retryAtOf(error) !== undefined && seconds === 0) return null;
   const { '': rest, ...shown } = faultsByField(error, fields);
   if (hasCode(error, 'unauthenticated')) {

@@ -48,7 +48,7 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
   );
 }
 
-/** A list or page that could not be read. One that is about to be asked again on its own says nothing. */
+/** A list or page that could not be read. Says nothing if it is about to be retried automatically. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const seconds = useSecondsLeft(error);
   // The dialog over the page says it, and the content loads once it is answered.

@@ -1,4 +1,4 @@
-/** A secret, once. The dialog can't be left by a slip: only after the secret was copied, or kept by hand. */
+/** A secret, shown once. The dialog can't close by accident: only after the secret was copied, or kept by hand. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { Check } from './choice.tsx';

@@ -1,4 +1,4 @@
-/** Parses what a later service may answer, and has a conversation, with the generated types and fetch alone. */
+/** Parses what a later service may answer, and has a conversation, with only the generated types and fetch. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreateModelRun, Message, ModelRun, ModelRunState, Problem } from './model-runs.ts';

@@ -1,4 +1,4 @@
-/** What was raised, newest first, and what is still so. */
+/** Alerts that were raised, newest first, and which of them are still open. */
 import { Link } from 'wouter';
 import { type Alert, allRows, useAlerts } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -52,7 +52,7 @@ export function Figures({ detail: { job, asked, history } }: { detail: JobDetail
   );
 }
 
-/** A clock that goes on by itself, and no further than the code may. */
+/** A clock that advances by itself, up to the time limit of the code. */
 function Since({ at, most }: { at: string; most: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a job writes, while it writes it. Somebody's code wrote it: it is shown as text, and no more than can be read. */
+/** What a job writes, while it writes it. Customers' code wrote it: the page shows it as text, within bounds. */
 import { useEffect, useRef, useState } from 'react';
 import {
   type ComputeJob,
@@ -61,7 +61,7 @@ export function Logs({ job }: { job: ComputeJob }) {
   );
 }
 
-/** A job that has written to its standard error only is read there. */
+/** If a job has written only to its standard error, the page shows that. */
 function firstOf({ logs }: ComputeJob): LogStream {
   return logs && logs.stdoutBytes === 0 && logs.stderrBytes > 0 ? 'stderr' : 'stdout';
 }

@@ -1,4 +1,4 @@
-/** One destination: where it is, how it does, and every act on it. */
+/** One destination: its address, its health, and every action on it. */
 import { useState } from 'react';
 import {
   type Destination,
@@ -198,7 +198,7 @@ const WORDS: Record<string, string> = {
   compute_job: 'compute jobs',
 };
 
-/** What a destination says ends as it likes. */
+/** A destination's message may end without a period. */
 function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

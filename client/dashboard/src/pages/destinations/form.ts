@@ -51,7 +51,7 @@ export function requestOf(form: DestinationForm): CreateDestination | undefined 
   const { encoding, includeContent, keepsHeaders } = form;
   const [name, url] = [form.name.trim(), form.url.trim()];
   if (name === '' || url === '' || form.kinds.length === 0) return undefined;
-  // A later version of the service may know more than this page: it says what it does not take.
+  // A later version of the service may accept more than this page knows: it says what it refuses.
   const kinds = form.kinds as NonNullable<UpdateDestination['kinds']>;
   const headers = form.headers
     .map((header) => ({ name: header.name.trim(), value: header.value.trim() }))

@@ -1,4 +1,4 @@
-/** A forgotten password: a link is asked for, where the deployment sends mail. Whose address it is shows in no answer. */
+/** A forgotten password: asks for a link, if the deployment sends mail. No answer reveals whose address it is. */
 import { useState } from 'react';
 import { useCreatePasswordReset, useSignInMethods } from '../../api/index.ts';
 import { AuthPage } from '../../frame/auth-page.tsx';

@@ -1,4 +1,4 @@
-/** How much credit a key has to itself: the difference comes out of the wallet, or goes back to it. */
+/** The credit of a key's own account: the difference comes out of the wallet, or goes back to it. */
 import { useState } from 'react';
 import { type ApiKey, faultsByField, useUpdateKey, useWallet } from '../../api/index.ts';
 import { formatMoney, parseMoney, plainMoney } from '../../format/index.ts';

@@ -1,4 +1,4 @@
-/** The parts of the form of a new key. Each shows its part of the form, and says what changes in it. */
+/** The parts of the form of a new key. Each shows its fields, and reports their changes. */
 import { useCatalog, useWallet, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Check, Checks, Field, Money, MoneyField, Pick, useUnit } from '../../parts/index.ts';

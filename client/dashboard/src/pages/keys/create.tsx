@@ -1,6 +1,6 @@
 /**
- * Making a key. The request key is made when the form opens, so that a double click, a lost answer or an
- * ended session can't make a second one.
+ * Creates a key. The form makes the request key when it opens, so that a double click, a lost answer or an ended
+ * session can't create a second key.
  */
 import { useState } from 'react';
 import { type CreatedApiKey, faultsByField, hasCode, useCreateKey } from '../../api/index.ts';
@@ -93,7 +93,7 @@ function useCreation(form: KeyForm, onCreated: CreateFormProps['onCreated']) {
   return {
     submission,
     isReady: requestOf(form, unit) !== undefined,
-    /** With a request key of its own: what was made under the last one stays. */
+    /** With its own request key: what the last one created stays. */
     startOver() {
       setRequestKey(randomKey());
       submission.reset();
@@ -101,7 +101,7 @@ function useCreation(form: KeyForm, onCreated: CreateFormProps['onCreated']) {
   };
 }
 
-/** The answer to an earlier press was lost on its way, or this is another tab's form. */
+/** The answer to an earlier press was lost, or this is another tab's form. */
 function Lost({ onClose, onAgain }: { onClose: () => void; onAgain: () => void }) {
   return (
     <Dialog title="This key was already created" isOpen onClose={onClose} kind="form">

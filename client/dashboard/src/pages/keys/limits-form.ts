@@ -1,11 +1,11 @@
-/** The limits of a key as they are typed, and what they are read as. */
+/** The limits of a key as typed, and as parsed. */
 import type { ApiKey, CreateApiKey, UpdateApiKey } from '../../api/index.ts';
 import { parseMoney, plainMoney, type Unit } from '../../format/index.ts';
 
 export interface LimitsForm {
   dayLimit: string;
   monthLimit: string;
-  /** Identifiers and prefixes, apart by blanks or commas. */
+  /** Identifiers and prefixes, separated by blanks or commas. */
   models: string;
 }
 
@@ -23,7 +23,7 @@ export function limitsFormOf({ spendingLimits, models = [] }: ApiKey, unit: Unit
 
 type ChildRuns = Required<Pick<UpdateApiKey, (typeof LIMIT_FIELDS)[number]>>;
 
-/** With null for what is left empty; undefined if an amount is none. */
+/** Null for an empty field; undefined if an amount is invalid. */
 export function readLimits(form: LimitsForm, unit: Unit): ChildRuns | undefined {
   const [dayLimitAmount, monthLimitAmount] = [form.dayLimit, form.monthLimit].map((text) => {
     if (text.trim() === '') return null;

@@ -1,6 +1,6 @@
 /**
- * The key that was made on this page, for the commands of the start page. It lives in this tab's memory only:
- * it is gone with a reload, with signing out, and when its owner has it forgotten.
+ * The key that was created on this page, for the commands of the start page. Only this tab's memory holds it: it is
+ * gone after a reload, after signing out, and when its owner discards it.
  */
 import { createSignal, session } from '../../api/index.ts';
 

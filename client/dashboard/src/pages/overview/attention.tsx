@@ -17,9 +17,9 @@ import { plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Ago, Card, Icon, Money, useNow } from '../../parts/index.ts';
 
-/** A key that stops working within so many days is listed. */
+/** A key that expires within this many days is listed. */
 const SOON_MS = 14 * 86_400_000;
-/** Of a spending limit, in parts of a hundred. */
+/** Of a spending limit, in percent. */
 const NEARLY_USED = 90;
 
 export function Attention() {

@@ -1,8 +1,8 @@
-/** What the figures of the overview are made of: days of spend in UTC, and how long the wallet lasts. Pure. */
+/** The basis of the overview's figures: days of spend in UTC, and how long the wallet lasts. Pure. */
 import type { Usage } from '../../api/index.ts';
 
 const DAY_MS = 86_400_000;
-/** Days before today that the rate is the average of. */
+/** The rate is the average of this many days before today. */
 const RATE_DAYS = 7;
 const CHART_DAYS = 30;
 
@@ -12,7 +12,7 @@ export interface SpendFigures {
   month: number;
   /** Of the month before, up to the same day. */
   lastMonthToDate: number;
-  /** The average of the last full days; of today where nothing came before it. */
+  /** The average of the last full days; of today if there are none. */
   perDay: number;
 }
 

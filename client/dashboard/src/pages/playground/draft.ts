@@ -1,4 +1,4 @@
-/** A request while it is put together: the fields of the form, and what is sent of them. */
+/** A request during editing: the fields of the form, and what is sent of them. */
 import type { CreateModelRun, Model, SentMessage, SentRequest } from '../../api/index.ts';
 import type { DraftMessage } from '../prompts/draft.ts';
 
@@ -6,11 +6,11 @@ type Message = CreateModelRun['messages'][number];
 type Effort = NonNullable<CreateModelRun['reasoning']>['effort'];
 
 export interface PlaygroundMessage extends DraftMessage {
-  /** What no field shows, such as images and calls of functions: it is sent as it was. */
+  /** What no field shows, such as images and calls of functions: it is sent unchanged. */
   kept?: Message;
 }
 
-/** Numbers as they are typed; empty for what the provider decides. */
+/** Numbers as typed; if empty, the provider decides. */
 export interface Draft {
   model: string;
   messages: PlaygroundMessage[];
@@ -19,9 +19,9 @@ export interface Draft {
   topP: string;
   seed: string;
   effort: Effort | '';
-  /** One text a line. */
+  /** One text per line. */
   stop: string;
-  /** Of the run that it began with, such as its functions. */
+  /** From the run that it began with, such as its functions. */
   rest: Pick<CreateModelRun, 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'response_format'>;
 }
 
@@ -32,7 +32,7 @@ export function emptyDraft(model: string): Draft {
   };
 }
 
-/** Begins with what a run was asked for. */
+/** Begins with the request of a run. */
 export function draftOf(model: string, request: SentRequest): Draft {
   const { messages, maxOutputTokens, temperature, top_p, stop, seed, reasoning } = request;
   const { tools, tool_choice, parallel_tool_calls, response_format } = request;
@@ -63,7 +63,7 @@ function toMessage(sent: SentMessage, id: number): PlaygroundMessage {
 
 const ROLES = ['system', 'user', 'assistant'] as const;
 
-/** What can be said of how to generate, by the names that models have for it. */
+/** The possible parameters, by the names that models have for them. */
 export const OPTIONS = ['temperature', 'top_p', 'seed', 'reasoning', 'stop'] as const;
 
 export function takes(model: Model | undefined, option: (typeof OPTIONS)[number]): boolean {

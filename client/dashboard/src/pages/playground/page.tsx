@@ -1,4 +1,4 @@
-/** Trying a model out: what is asked on the left, what came of it and what it cost on the right. */
+/** Tries a model out: the request on the left, its result and cost on the right. */
 import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import {
@@ -121,7 +121,7 @@ function FromVersion({ catalog, name, version }: { catalog: Catalog } & Named) {
   return <Bench catalog={catalog} start={emptyDraft(model)} version={found.data} />;
 }
 
-/** The one that was run last in this browser, where it is still offered. */
+/** The model that ran last in this browser, if it is still offered. */
 function usualModel({ models }: Catalog): string {
   const last = remembered();
   return (models.find(({ id }) => id === last) ?? models[0])?.id ?? '';
@@ -129,7 +129,7 @@ function usualModel({ models }: Catalog): string {
 
 const LAST_MODEL = 'playground-model';
 
-/** A browser may keep nothing. */
+/** A browser may refuse storage. */
 function remembered(): string | null {
   try {
     return localStorage.getItem(LAST_MODEL);
@@ -162,7 +162,7 @@ const FIELDS = ['model', 'messages', 'maxOutputTokens', 'temperature', 'top_p', 
 function Bench({ catalog, start, version }: BenchProps) {
   const { workspaceId } = useHere();
   const playground = usePlayground(workspaceId);
-  // What the form began with stays, also where the page reads it again.
+  // What the form began with stays, even if the page reads it again.
   const [draft, setDraft] = useState(start);
   const [prompt, setPrompt] = useState(version);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -246,7 +246,7 @@ function useRequest(catalog: Catalog, draft: Draft, prompt: PromptVersion | unde
   return { model, most, faults, body: body && { ...body, ...(attribution && { attribution }) } };
 }
 
-/** Each press is one purchase; one whose answer was lost is asked for again under its request key. */
+/** Each press is one purchase; if the answer was lost, the next press repeats it under its request key. */
 function useRunning(body: CreateModelRun | undefined) {
   const { workspaceId } = useHere();
   const keys = useRef(createRequestKeys());

@@ -1,4 +1,4 @@
-/** Writing a version: what it says on the left, and what it would say with values on the right. */
+/** Edits a version: its content on the left, and its rendering with values on the right. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import {
@@ -70,7 +70,7 @@ export function NextVersion({ name, from }: { name: string; from: string }) {
   );
 }
 
-/** The newest version is the one that there was when the form opened: one that comes meanwhile is a conflict. */
+/** The newest version when the form opened: one that is saved meanwhile is a conflict. */
 function Next({ latest, version }: { latest: number; version: PromptVersionRow }) {
   const [start] = useState(() => ({ latest, written: writtenOf(version) }));
   return <Editor start={start.written} latest={start.latest} isNext />;
@@ -142,7 +142,7 @@ function Editor({ start, latest, isNext = false }: EditorProps) {
   );
 }
 
-/** A double click saves once; what was changed since is another save. */
+/** A double click saves once; a save after a change is another save. */
 function useSaving(written: Written, latest: number) {
   const { workspaceId, to } = useHere();
   const [, navigate] = useLocation();
@@ -173,7 +173,7 @@ function useSaving(written: Written, latest: number) {
   return { submission, isReady };
 }
 
-/** Somebody else was faster: what is written stays here, and theirs is a link away. */
+/** Somebody else was faster: the text stays here, with a link to theirs. */
 function Saving({ latest, name, error }: { latest: number; name: string; error: unknown }) {
   const { to } = useHere();
   if (!hasCode(error, 'conflict')) return null;

@@ -1,4 +1,4 @@
-/** What a draft would say, while it is written: with values for its variables, and what is wrong with either. */
+/** What a draft renders during editing: with values for its variables, and the faults of either. */
 import { useDeferredValue, useEffect, useState } from 'react';
 import { type Draft, usePromptPreview } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

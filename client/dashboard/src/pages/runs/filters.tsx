@@ -109,7 +109,7 @@ function PromptFilter({ view: { promptId, promptVersion }, onChange }: BetweenPr
   );
 }
 
-/** Models or tools, and keys, that there are. */
+/** The existing models or tools, and keys. */
 function useOptions(kind: RunKind): { subjects: Named[]; keys: Named[] } {
   const { workspaceId } = useHere();
   const subjects = useSubjects(kind, workspaceId);
@@ -213,7 +213,7 @@ interface Named {
   about?: string;
 }
 
-/** The chosen one is always among them, also where the address names one that is gone. */
+/** Always includes the chosen one, even if the one in the address is gone. */
 function withAll(all: string, options: Named[], chosen: string): Named[] {
   const known = chosen === '' || options.some(({ value }) => value === chosen);
   return [

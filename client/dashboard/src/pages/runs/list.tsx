@@ -186,7 +186,7 @@ function useKeptScroll(scrollKey: string): void {
   }, [scrollKey]);
 }
 
-/** Told once the scrolling rests: what is read again depends on it. */
+/** Reported once the scrolling rests: it decides what is read again. */
 function useOnScreen(
   virtualizer: Virtualizer<Window, Element>,
   { rows, onScreen }: Pick<RunListProps, 'rows' | 'onScreen'>,

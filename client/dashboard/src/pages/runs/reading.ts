@@ -1,6 +1,6 @@
 /**
- * Whether somebody reads a list, so that it must hold still: it is scrolled into, the pointer is over it, the focus is in
- * it, or it is touched, which nobody can tell before it happens.
+ * Whether somebody reads a list, so that it must hold still: it is scrolled, the pointer is over it, the focus is in
+ * it, or it is touched, which nobody can foresee.
  */
 import { type RefObject, useEffect, useState } from 'react';
 

@@ -1,6 +1,6 @@
 /**
- * Adding credit. The reference names the payment: the same one credits once, however often it is sent. A large amount
- * is asked for a second time, in words of its own, since a point that slipped costs most there.
+ * Adds credit. The reference names the payment: the same one credits once, however often it is sent. The form asks a
+ * second time for a large amount, in other words, since a misplaced point costs most there.
  */
 import { useState } from 'react';
 import { faultsByField, useCreateCredit } from '../../api/index.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../parts/index.ts';
 
 const FIELDS = ['amount', 'reference'] as const;
-/** Of the currency: from here on a credit is asked for twice. */
+/** In the currency: from this amount on, the form asks twice. */
 const LARGE = 1_000;
 
 export function Credit({ onClose }: { onClose: () => void }) {
@@ -83,7 +83,7 @@ interface Payment {
   reference: string;
 }
 
-/** A large payment is sent the second time that the form is: in between it is asked for. */
+/** A large payment is sent when the form is submitted a second time: in between, the form asks. */
 function useAdding(payment: Payment, onDone: () => void) {
   const { workspaceId } = useHere();
   const unit = useUnit();

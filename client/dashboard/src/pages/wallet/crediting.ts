@@ -1,4 +1,4 @@
-/** Who adds credit here: the deployment says it, and the page offers it to nobody else. */
+/** Who adds credit: the deployment decides, and the page offers it to nobody else. */
 import { useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 

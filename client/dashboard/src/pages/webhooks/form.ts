@@ -50,7 +50,7 @@ export function formOf({ url, description, eventTypes }: WebhookEndpoint): Endpo
 export function requestOf(form: EndpointForm): Required<CreateWebhookEndpoint> | undefined {
   const url = form.url.trim();
   if (url === '' || form.eventTypes.length === 0) return undefined;
-  // A later version of the service may know more than this page: it says what it does not take.
+  // A later version of the service may accept more than this page knows: it says what it refuses.
   const eventTypes = form.eventTypes as EventType[];
   return { url, description: form.description.trim(), eventTypes };
 }
