@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { root } from './fingerprint.ts';
 
@@ -13,8 +14,13 @@ const WEB_APP_PORT = 5173;
 const SETTLE_MS = 200;
 /** Output made from the contract, which must not trigger another generation. */
 const MADE = ['generated', 'released'];
+/** The service imports it, so the service restarts when it changes. */
+const IMPORTED = join(root, 'openapi/generated/compiled.json');
+/** What `npm start` builds as well: the documentation, the dashboard on the port of the service, and the client. */
+const BUILDS = ['scripts/docs.ts', 'scripts/build.ts', 'scripts/client-package.ts'];
 
 const port = process.env.PORT ?? '8080';
+for (const script of BUILDS) await once(start([script, '--if-stale']), 'exit');
 const service = start(['--watch', '--watch-preserve-output', 'server/main.ts', 'start'], {
   PORT: port,
 });
@@ -45,12 +51,14 @@ function watchContract(): void {
   });
 }
 
-/** The service restarts if this changes what it reads. */
+/** The service restarts if this changes the contract, and again once its documentation is built, which it reads at its start. */
 async function generate(): Promise<void> {
   const [code] = await once(start(['scripts/generate.ts']), 'exit');
   if (code !== 0) return;
   say('the contract was generated');
   await once(start(['scripts/docs.ts', '--if-stale']), 'exit');
+  const now = new Date();
+  await utimes(IMPORTED, now, now);
 }
 
 async function startWebApp() {

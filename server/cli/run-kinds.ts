@@ -10,7 +10,7 @@ import type { Run, RunFacts, Runs, RunTypes } from '../runs/index.ts';
 export const KINDS = ['model', 'tool', 'compute'] as const;
 
 export interface RunKind {
-  runs: Pick<Runs<RunTypes>, 'list' | 'get' | 'cancel'>;
+  runs: Pick<Runs<RunTypes>, 'list' | 'get' | 'history' | 'cancel'>;
   /** The run as the developer API presents it. */
   present(run: Run): object;
 }

@@ -81,7 +81,7 @@ const LONGEST_PAGE = 100;
 
 function showCommand() {
   return new Command('show')
-    .description('show one run, as GET would, and every entry that its money made')
+    .description('show one run: what GET answers, its states, and its entries in the ledger')
     .argument('<run>', 'id of the run, run_..., trun_... or job_...')
     .option('--json', 'print JSON')
     .action(showRun);
@@ -90,13 +90,18 @@ function showCommand() {
 export function showRun(id: string, options: OutputOptions): Promise<void> {
   return withParts(async ({ db, unit, parts }) => {
     const { run, present, workspace } = await findRun({ db, parts }, id);
-    const { uuid } = kindOfRun(parts, id);
+    const { uuid, runs } = kindOfRun(parts, id);
     const entries = await createLedger({ db }).entriesOfRun(workspace.id, uuid);
+    const states = (await runs.history(workspace.id, id))?.states ?? [];
     const owner = workspace.name;
-    const shown = { ...present(run), workspace: owner, entries: entries.map(entryToJson) };
+    const shown = {
+      ...present(run),
+      ...{ workspace: owner, uuid, states, entries: entries.map(entryToJson) },
+    };
     print(options, shown, () =>
       [
-        facts(toFacts(run, owner)),
+        facts({ ...toFacts(run, owner), 'uuid in the log': uuid }),
+        table(states.map(({ state, at }) => ({ state, since: formatTime(at) }))),
         ...textOf(run),
         entries.length === 0 ? 'It has no entry in the ledger.' : entriesTable(entries, unit),
       ].join('\n\n'),
@@ -170,6 +175,8 @@ function toFacts(run: Run, workspace: string): Record<string, string | undefined
     'request key': run.idempotencyKey,
     of: run.subject,
     version: run.subjectVersion,
+    provider: run.provider,
+    'provider reference': run.providerReference,
     parent: parent && [parent.runId, parent.toolCallId].filter(Boolean).join(' '),
     trace: run.traceId,
     state: run.state,

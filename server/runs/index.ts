@@ -293,7 +293,7 @@ function queueOf(
   };
 }
 
-/** An engine reports no cost, and forgets a job once it is saved. */
+/** An engine reports no cost, and forgets work once it is saved. */
 function kindsWithRecords(resources: ReadonlyMap<string, AnyResource>): string[] {
   return [...resources.values()].filter(({ watched }) => !watched).map(({ kind }) => kind);
 }

@@ -8,6 +8,7 @@ import { banner } from '../../server/cli/banner.ts';
 import { keepSecret } from '../../server/cli/kept-secrets.ts';
 import { clusterPath } from '../../server/db/embedded/cluster.ts';
 import { findServer } from '../../server/db/embedded/pid-file.ts';
+import { idToUuid } from '../../server/kernel/ids.ts';
 import {
   json,
   launch,
@@ -151,6 +152,10 @@ describe('the life of a data folder', () => {
     const shown = await runProcess(['runs', 'show', first!.id], environment);
     expect(shown.stdout).toMatch(/hold[\s\S]+capture_provider[\s\S]+capture_fee[\s\S]+release/);
     expect(shown.stdout).toContain('Hello, ledger!');
+    expect(shown.stdout).toMatch(/\nreserved +\S+ \S+\nsubmitting +\S+ \S+\ncompleted /);
+    expect(shown.stdout).toMatch(/\nprovider reference +gen-/);
+    const line = /\nuuid in the log +(\S+)\n/.exec(shown.stdout);
+    expect(line?.[1]).toBe(idToUuid('run', first!.id));
     expect(await postgresProcess()).toBeUndefined();
   });
 

@@ -26,7 +26,7 @@ test('a line has the location of the fault and no stack; a stack is for debug le
   const error = new Error('outside', { cause: new Error('inside') });
   const line = describeError(error);
   expect(JSON.stringify(line)).not.toMatch(/stack|\\n/);
-  expect(line.at).toMatch(/log\.test\.ts:\d+:\d+$/);
+  expect(line.at).toMatch(/log\.test\.ts(\?vitest=\d+)?:\d+:\d+$/);
   const whole = describeError(error, true);
   expect(whole.stack).toContain('    at ');
   expect(whole.cause?.stack).toContain('    at ');
