@@ -60,6 +60,6 @@ export async function bundlePrograms(): Promise<BundledPrograms & { remove: () =
       Object.entries(input).map(([name, program]) => [program, join(folder, `${name}.js`)]),
     ),
     compileCache: join(folder, 'compiled'),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }),
   };
 }
