@@ -1,6 +1,6 @@
 /** How many runs may be in flight at a provider and for a workspace, in all processes together. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createNotifications } from '../../server/db/notifications.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import { createRegistry, type Outcome, type Provider } from '../../server/providers/index.ts';
@@ -137,4 +137,73 @@ it('one slot is one run, in whichever process', async () => {
     for (const member of members) member.answer(1);
   }
   expect(Math.max(...members.map((member) => member.most()))).toBe(1);
+});
+
+describe('a create that finds another process at its turn', () => {
+  /** Keeps the turn until it is released, as a claim of another process does until its commit. */
+  async function takeTurn() {
+    const released = Promise.withResolvers<void>();
+    const taken = Promise.withResolvers<void>();
+    const turn = t.db.transaction(async (tx) => {
+      await tx.query("select pg_advisory_xact_lock(hashtextextended('in flight ' || $1, 0))", [
+        `model_run/${t.provider.name}`,
+      ]);
+      taken.resolve();
+      await released.promise;
+    });
+    await taken.promise;
+    return async () => {
+      released.resolve();
+      await turn;
+    };
+  }
+
+  /** Of each run, oldest first: the state and the version, which a later claim would raise. */
+  async function runsOf(owner: Principal): Promise<string[]> {
+    const rows = await t.db.query<{ state: string; version: number }>(
+      'select state, version from run where workspace = $1 order by id',
+      [owner.workspace],
+    );
+    return rows.map(({ state, version }) => `${state} ${version}`);
+  }
+
+  const isWaiting = async () => {
+    const [row] = await t.db.query<{ count: number }>(
+      `select count(*)::integer as count from pg_locks l join pg_stat_activity a on a.pid = l.pid
+       where not l.granted and l.locktype = 'advisory' and a.query like '%admit_runs%'`,
+    );
+    return row!.count > 0;
+  };
+
+  it('waits for its own turn, and claims its run then', async () => {
+    const [one] = [await startMember(), await startMember()];
+    const owner = await t.tenant(MUCH);
+    // A busy machine may see the wait too late, and then the run waits for a claim.
+    await expect
+      .poll(async () => {
+        const release = await takeTurn();
+        const created = one.create(owner, 1);
+        const wasSeen = await Promise.race([
+          created.then(() => false),
+          expect
+            .poll(isWaiting, { interval: 1, timeout: 60_000 })
+            .toBe(true)
+            .then(() => true),
+        ]);
+        await release();
+        await created;
+        return wasSeen && (await runsOf(owner)).at(-1) === 'submitting 1';
+      }, SOON)
+      .toBe(true);
+  });
+
+  it('leaves its run to a claim if its turn does not come soon', async () => {
+    const [one] = [await startMember(), await startMember()];
+    const owner = await t.tenant(MUCH);
+    const release = await takeTurn();
+    await one.create(owner, 1);
+    expect(await runsOf(owner)).toEqual(['reserved 1']);
+    await release();
+    await expect.poll(() => sum(started), SOON).toBe(1);
+  });
 });

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
 import { idToUuid } from '../../server/kernel/ids.ts';
 import type { Principal } from '../../server/keys/index.ts';
 import { audit } from '../../server/ledger/index.ts';
+import type { Worker } from '../../server/worker/index.ts';
 import { problemOf, request, rowsOf, startTestRuns, type TestRuns } from '../support/model-runs.ts';
 
 const MUCH = 1_000_000_000;
 let t: TestRuns;
+const workers: Worker[] = [];
 
 beforeAll(async () => {
   t = await startTestRuns();
   await t.listen();
+});
+// A worker of an earlier test that still had its lease would take turns at the queue with those of the next one.
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.drain(10_000);
 });
 afterAll(() => t.close());
 
@@ -19,6 +25,7 @@ afterAll(() => t.close());
 async function openProcess(db: Db = t.db) {
   const runs = t.build({ db });
   const worker = await t.startWorker({ work: runs, leaseMs: 20_000 });
+  workers.push(worker);
   runs.startWith(worker.takeSlot);
   const principal = await t.tenant(MUCH);
   const create = (model: string, idempotencyKey: string = randomUUID()) =>
@@ -284,6 +291,7 @@ it('a stalled account does not affect other workspaces of the batch', async () =
   ended.resolve();
   await holding;
   expect(stalled.code).toBe('overloaded');
+  expect(free.map(({ run }) => run.state)).toEqual(['submitting', 'submitting', 'submitting']);
   for (const { run } of free) {
     expect((await t.end(other, run, runs)).state).toBe('completed');
     expect(t.sandbox.posts(run.id)).toBe(1);

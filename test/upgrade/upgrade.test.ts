@@ -37,7 +37,7 @@ let old: LastVersion;
 const running: Process[] = [];
 let workspace: string;
 let key: CreatedKey;
-/** The APIs of both versions, as any key uses them. */
+/** A process that serves the API, and a client of it with the key, for each of the two versions. */
 let oldServe: Process;
 let newServe: Process;
 let oldApi: Client;
