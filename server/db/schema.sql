@@ -12,12 +12,8 @@ create table account (
   has_webhooks boolean default false not null,
   has_destinations boolean default false not null,
   PRIMARY KEY (id),
-  CHECK ((available >= 0)),
-  CHECK ((((available + held) + spent) <= '9007199254740991'::bigint)),
-  CHECK ((held >= 0)),
-  CHECK ((kind = ANY (ARRAY['wallet'::text, 'key_credit'::text]))),
-  CHECK ((pending >= 0)),
-  CHECK ((spent >= 0))
+  CHECK (((LEAST(available, held, spent) >= 0) AND (pending >= 0) AND (((available + held) + spent) <= '9007199254740991'::bigint))),
+  CHECK ((kind = ANY ('{wallet,key_credit}'::text[])))
 ) with (fillfactor=50, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_truncate=off);
 CREATE INDEX account_of_workspace ON account USING btree (workspace);
 CREATE UNIQUE INDEX account_one_wallet ON account USING btree (workspace) WHERE (kind = 'wallet'::text);
@@ -346,9 +342,8 @@ create table ledger_entry (
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
-  CHECK (((run IS NOT NULL) = (kind = ANY (ARRAY['hold'::text, 'capture_provider'::text, 'capture_fee'::text, 'release'::text, 'loss'::text])))),
-  CHECK (((external_reference IS NOT NULL) = (kind = ANY (ARRAY['top_up'::text, 'transfer_out'::text, 'transfer_in'::text])))),
-  CHECK ((((((kind || ' '::text) || debit_bucket) || ' '::text) || credit_bucket) = ANY (ARRAY['top_up external available'::text, 'transfer_out available transit'::text, 'transfer_in transit available'::text, 'hold available held'::text, 'capture_provider held provider'::text, 'capture_fee held fee'::text, 'release held available'::text, 'loss external provider'::text])))
+  CHECK ((((((kind || ' '::text) || debit_bucket) || ' '::text) || credit_bucket) = ANY ('{"top_up external available","transfer_out available transit","transfer_in transit available","hold available held","capture_provider held provider","capture_fee held fee","release held available","loss external provider"}'::text[]))),
+  CHECK ((((run IS NULL) = (external_reference IS NOT NULL)) AND ((run IS NULL) = (kind = ANY ('{top_up,transfer_out,transfer_in}'::text[])))))
 );
 CREATE INDEX ledger_entry_of_account ON ledger_entry USING btree (workspace, account, id);
 CREATE UNIQUE INDEX ledger_entry_once_per_reference ON ledger_entry USING btree (workspace, external_reference, kind) WHERE (external_reference IS NOT NULL);
@@ -571,16 +566,8 @@ create table run (
   parent_span text,
   content_purged_at timestamp(3) with time zone,
   PRIMARY KEY (workspace, id),
-  CHECK ((absorbed_amount >= 0)),
-  CHECK (((charged_amount >= 0) AND (charged_amount <= reserved_amount))),
-  CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['completed'::text, 'failed'::text])))),
-  CHECK (((state <> 'failed'::text) OR ((error IS NOT NULL) AND (charged_amount IS NULL)))),
-  CHECK ((fee_amount >= 0)),
-  CHECK ((fee_basis_points >= 0)),
-  CHECK ((list_amount >= 0)),
-  CHECK ((provider_amount >= 0)),
-  CHECK (((reserved_amount >= 0) AND (reserved_amount <= '9007199254740991'::bigint))),
-  CHECK ((state = ANY (ARRAY['reserved'::text, 'queued'::text, 'submitting'::text, 'running'::text, 'received'::text, 'needs_reconciliation'::text, 'completed'::text, 'failed'::text])))
+  CHECK (((LEAST(reserved_amount, provider_amount, list_amount, fee_amount, charged_amount, absorbed_amount) >= 0) AND (fee_basis_points >= 0) AND (reserved_amount <= '9007199254740991'::bigint) AND (charged_amount <= reserved_amount))),
+  CHECK (((state = ANY ('{reserved,queued,submitting,running,received,needs_reconciliation,completed,failed}'::text[])) AND ((finished_at IS NOT NULL) = (state = ANY ('{completed,failed}'::text[]))) AND ((state <> 'failed'::text) OR ((error IS NOT NULL) AND (charged_amount IS NULL)))))
 ) with (fillfactor=45);
 CREATE INDEX run_of_end_user ON run USING btree (end_user_id, workspace, id) WHERE (end_user_id IS NOT NULL);
 CREATE INDEX run_of_parent ON run USING btree (parent_run, workspace, id) WHERE (parent_run IS NOT NULL);
@@ -608,7 +595,7 @@ create table run_queue (
   worker uuid,
   is_asked boolean default false not null,
   PRIMARY KEY (run),
-  CHECK ((step = ANY (ARRAY['submit'::text, 'reconcile'::text, 'price'::text, 'watch'::text])))
+  CHECK ((step = ANY ('{submit,reconcile,price,watch}'::text[])))
 ) with (fillfactor=70, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0, vacuum_index_cleanup=on, vacuum_truncate=off);
 CREATE INDEX run_queue_claimed ON run_queue USING btree (worker, claim) WHERE (claim IS NOT NULL);
 CREATE INDEX run_queue_look_ups ON run_queue USING btree (due_at) WHERE (step <> 'submit'::text);

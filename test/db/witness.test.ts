@@ -43,7 +43,7 @@ test('what is acknowledged counts in its own transaction, and what saves nothing
   expect(await process.counting.query('select 1 as one where false')).toEqual([]);
   // A lane that has acknowledged nothing yet lacks nothing.
   expect(await process.isKnown()).toBe(true);
-  expect(await process.counting.query('select 1 as one', [], 'one')).toEqual([{ one: 1 }]);
+  expect(await process.counting.query('select 1 as one', [], 'one')).toMatchObject([{ one: 1 }]);
   expect(await process.counting.query('select $1::int as n where false', [1])).toEqual([]);
   await expect(process.counting.query('select 1 / 0 as none')).rejects.toThrow(/zero/);
   expect(await db.query('select lane, count, is_lost from witness_lane')).toEqual([

@@ -126,7 +126,7 @@ describe('runs and their entries', () => {
 
   test('a charge above the hold is named', async () => {
     await corrupt(
-      `alter table run drop constraint model_run_check`,
+      `alter table run drop constraint run_amounts`,
       `update run set reserved_amount = 10 where id = '${completed}'`,
     );
     expect(await failing()).toEqual(['settled', 'captures']);
