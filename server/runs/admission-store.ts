@@ -4,6 +4,7 @@
  */
 import { encryptRows } from '../db/encryption/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
+import { textArray } from '../db/text-array.ts';
 import type { Period } from '../kernel/period.ts';
 import { REQUEST } from './payload-columns.ts';
 import type { Metadata } from './run.ts';
@@ -105,7 +106,7 @@ export async function admit(
   const requests = (await encryptRows(db.cipher, rows, REQUEST)).map(({ request }) => request);
   const results = await db.query<AdmissionResult>(
     'select * from admit_runs_1($1::json, $2::text[], $3, $4, $5)',
-    [JSON.stringify(input), requests, maxPending, claim?.id, claim?.worker],
+    [JSON.stringify(input), textArray(requests), maxPending, claim?.id, claim?.worker],
     'admit_runs',
   );
   return results.sort((a, b) => a.ord - b.ord);

@@ -4,6 +4,7 @@
  */
 import { ContentError, decryptEachRow, encryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
+import { textArray } from '../db/text-array.ts';
 import { writeJson } from '../kernel/exact-json.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { Progress } from '../providers/provider.ts';
@@ -68,7 +69,7 @@ export async function advance(
   const encrypted = await encryptRows(db.cipher, answered, RESPONSE);
   const rows = await db.query<AdvancedRow>(
     'select * from advance_runs_1($1::json, $2::text[])',
-    [JSON.stringify(input), encrypted.map(({ response }) => response)],
+    [JSON.stringify(input), textArray(encrypted.map(({ response }) => response))],
     'advance_runs',
   );
   return rows
