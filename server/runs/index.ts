@@ -97,8 +97,8 @@ export interface RunWork {
   reconcile(): Promise<boolean>;
   /** Resolves when these have ended. */
   lookedUp(): Promise<void>;
-  /** Gives up the runs of dead workers as lost; workers never call it within a lease of a pause. */
-  sweepDeadWorkers(): Promise<void>;
+  /** Gives up the runs of dead workers as lost, if `mayGiveUp` is true once they are read: not after a pause. */
+  sweepDeadWorkers(mayGiveUp?: () => boolean): Promise<void>;
   /** Gives up as lost those claims of these workers for which `isLost` is true. */
   sweepClaims(workers: string[], isLost: (held: HeldClaim) => boolean): Promise<void>;
   /** Resolves when everything is saved. */

@@ -65,9 +65,10 @@ export function createSweeps({ db, settlement, resources, times, upstreams }: Sw
       await failUnsent(await store.unsentRunsOfRevokedKeys(db, BATCH), REVOKED);
       await upstreams.moveOn();
     },
-    /** Gives up the runs of dead workers as lost; workers never call it within a lease of a pause. */
-    async sweepDeadWorkers(): Promise<void> {
-      await takeForLost(await store.runsOfDeadWorkers(db, BATCH));
+    /** `mayGiveUp` decides after the read: a pause of the database during it ends the leases of living workers. */
+    async sweepDeadWorkers(mayGiveUp = () => true): Promise<void> {
+      const runs = await store.runsOfDeadWorkers(db, BATCH);
+      if (mayGiveUp()) await takeForLost(runs);
     },
     /** Gives up as lost those claims of these workers for which `isLost` is true. */
     async sweepClaims(workers: string[], isLost: (held: HeldClaim) => boolean): Promise<void> {

@@ -26,26 +26,39 @@ export interface SweepingOptions {
 /** Each turn begins by asking for permission. */
 export async function sweepUntilStopped(options: SweepingOptions): Promise<void> {
   const { db, work, permission, leaseMs, sweepIntervalMs, stopping, log } = options;
-  // Heartbeats come every third of a lease: a pause of half a lease may have ended one whose worker lives.
-  const paused = leaseMs / 2;
-  let lastTurn = performance.now();
-  let quietUntil = 0;
+  const isQuietOver = createQuiet(options);
   while (!stopping.aborted) {
     await pause(sweepIntervalMs, stopping);
     try {
       await permission.ask();
       if (permission.isGiven()) await work.sweep();
       const up = await databaseUptimeMs(db);
-      const now = performance.now();
-      if (now - lastTurn > paused + sweepIntervalMs) quietUntil = now + leaseMs;
-      if (permission.isGiven() && now > quietUntil && up > leaseMs) await work.sweepDeadWorkers();
+      if (isQuietOver() && permission.isGiven() && up > leaseMs) {
+        await work.sweepDeadWorkers(isQuietOver);
+      }
       await forgetDeadWorkers(db);
-      // Not after a failed sweep: an outage is a pause for every worker.
-      lastTurn = performance.now();
     } catch (error) {
       log.warn({ err: error }, 'a sweep broke off; the next one goes on');
     }
   }
+}
+
+/**
+ * Whether an ended lease proves that its worker is dead: not within a lease of a pause of the database or of this
+ * process. The sweep asks right after each answer of the database that it needs: a pause shows as a long time between
+ * two of them, wherever in a turn it comes. An outage is a pause too.
+ */
+function createQuiet({ leaseMs, sweepIntervalMs }: SweepingOptions): () => boolean {
+  // Heartbeats come every third of a lease: a pause of half a lease may have ended one whose worker lives.
+  const longestMs = leaseMs / 2 + sweepIntervalMs;
+  let answeredAt = performance.now();
+  let quietUntil = 0;
+  return () => {
+    const now = performance.now();
+    if (now - answeredAt > longestMs) quietUntil = now + leaseMs;
+    answeredAt = now;
+    return now > quietUntil;
+  };
 }
 
 /** `asks`: for a worker that does not sweep, and so does not ask for permission elsewhere. */

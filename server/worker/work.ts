@@ -56,7 +56,8 @@ export interface Upkeep {
   sweep(): Promise<void>;
   /** Begins look-ups that are due; returns whether there were any. */
   reconcile(): Promise<boolean>;
-  sweepDeadWorkers(): Promise<void>;
+  /** Asks `mayGiveUp` after the database has named the dead workers' items, and gives them up only if it is true. */
+  sweepDeadWorkers(mayGiveUp: () => boolean): Promise<void>;
   /** Gives up as lost those claims of these workers for which `isLost` is true. */
   sweepClaims(
     workers: string[],

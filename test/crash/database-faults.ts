@@ -1,4 +1,5 @@
 /** Faults that a test causes in a PostgreSQL that it owns, as an operator of another one would. */
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,14 +41,25 @@ export async function untilItAnswers(postgres: OwnedPostgres): Promise<void> {
   while (!(await answers())) await sleep(50);
 }
 
-/** The server and all its processes, except the one that answers. */
-export async function serverPids(postgres: OwnedPostgres): Promise<number[]> {
-  const backends = await asSuperuser(postgres, (admin) =>
-    admin.query<{ pid: number }>(
-      'select pid from pg_stat_activity where pid <> pg_backend_pid() order by pid',
-    ),
-  );
-  return [await serverPid(postgres), ...backends.map(({ pid }) => pid)];
+/**
+ * Stops the server and all its processes; returns a function that lets them go on. The server stops first: a process that
+ * it starts later would still answer, and only some workers would seem dead.
+ */
+export async function putToSleep(postgres: OwnedPostgres): Promise<() => void> {
+  const server = await serverPid(postgres);
+  process.kill(server, 'SIGSTOP');
+  const pids = childrenOf(server);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  return () => {
+    // The server goes on last: before that, the number of a process that has ended is not free.
+    for (const pid of [...pids, server]) process.kill(pid, 'SIGCONT');
+  };
+}
+
+function childrenOf(parent: number): number[] {
+  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = [...all.matchAll(/(\d+) +(\d+)/g)];
+  return pairs.filter(([, , of]) => Number(of) === parent).map(([, pid]) => Number(pid));
 }
 
 async function serverPid({ dataDir }: OwnedPostgres): Promise<number> {

@@ -22,7 +22,7 @@ import {
 import {
   asSuperuser,
   killPostgres,
-  serverPids,
+  putToSleep,
   terminateConnections,
   untilItAnswers,
 } from './database-faults.ts';
@@ -157,10 +157,9 @@ describe('under load nothing acknowledged is lost when', () => {
 
   it('PostgreSQL sleeps for longer than a lease', async () => {
     const runs = await underLoad(async () => {
-      const pids = await serverPids(owned());
-      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      const wake = await putToSleep(owned());
       await sleep(LEASE_MS + 1_500);
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      wake();
     });
     const ended = await endAll(checked.client, runs);
     // The database slept, not the worker: the service gives up nothing that lives.
