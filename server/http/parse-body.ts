@@ -27,7 +27,7 @@ export function parseBody(bytes: Buffer): ParsedBody {
   const survey = surveyJson(text);
   checkSize(survey);
   const { plain, exact, duplicate } = read(text, survey);
-  const { fault, values, members } = inspectJson(plain);
+  const { fault, values, members } = inspectJson(plain, text);
   if (fault) throw invalid(fault);
   const repeated = members < survey.members ? parseExact(text).duplicate : duplicate;
   if (repeated) {
