@@ -154,13 +154,13 @@ export async function carryOut(
 
   async function resultOf(
     one: AnyCallable | undefined,
-    given: string,
+    json: string,
     calling: Calling,
   ): Promise<CallResult> {
     if (!one) return failure(`There is no function ${name}; there are: ${[...tools.keys()]}.`);
     let job: JobOfCall;
     try {
-      const args = argumentsOf(given);
+      const args = argumentsOf(json);
       // Not awaited here: an error of the runner is no fault of the call.
       if (isOfCatalog(one)) return runners.tool(one, args, calling);
       const checked = (one.parse ? await one.parse(args) : args) as never;

@@ -22,7 +22,7 @@ const program = new Command('npm run mock --')
   .option('-p, --port <number>', 'port to listen on; 0 takes any free one', portOf, DEFAULT_PORT)
   .option('-e, --examples', 'list every example that can be asked for, and exit')
   .showHelpAfterError('Add --help for how it is used.')
-  .action(async (given, { port, examples }) => {
+  .action(async (argument, { port, examples }) => {
     // Loaded once the command line is known to be right: Prism takes a second.
     const { banner, exampleTable } = await import('./mock/banner.ts');
     const { readOperations, startMock } = await import('./mock/index.ts');
@@ -32,7 +32,7 @@ const program = new Command('npm run mock --')
       return;
     }
     const docs = existsSync(DOCS) ? readFileSync(DOCS) : undefined;
-    const mock = await startMock({ document, port: given ?? port, docs });
+    const mock = await startMock({ document, port: argument ?? port, docs });
     process.stdout.write(banner(mock.url));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => void mock.close());

@@ -30,8 +30,8 @@ const ENTITIES: Record<string, string> = {
 export function namesInCode(markdown: string): string[] {
   const code = Array.from(markdown.matchAll(/^```\w+\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
   const names = code.join('\n').match(/[A-Za-z_][\w-]*[A-Za-z_]/g) ?? [];
-  const said = plainOf(markdown);
-  return [...new Set(names)].filter((name) => name.length > 3 && !said.includes(name));
+  const prose = plainOf(markdown);
+  return [...new Set(names)].filter((name) => name.length > 3 && !prose.includes(name));
 }
 
 export function firstSentence(markdown: string): string {

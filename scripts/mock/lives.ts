@@ -114,13 +114,13 @@ function referenceOf({ prefix }: Kind, { providerReference: canned }: Run, id: s
 
 /** A run repeats what its request says of itself, and nothing else. */
 export function withRequest(kind: Kind, run: Run, create: Create, isOwn: boolean): Run {
-  const said: Run = { ...run };
+  const result: Run = { ...run };
   for (const member of ECHOED) {
     const members = Object.entries(create[member] ?? {}).filter(([, value]) => value !== null);
-    if (members.length > 0) said[member] = Object.fromEntries(members);
-    else if (isOwn) delete said[member];
+    if (members.length > 0) result[member] = Object.fromEntries(members);
+    else if (isOwn) delete result[member];
   }
-  return kind.withRequest(said, create, isOwn);
+  return kind.withRequest(result, create, isOwn);
 }
 
 const ECHOED = ['metadata', 'attribution', 'parent'] as const;

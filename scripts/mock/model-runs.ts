@@ -36,8 +36,8 @@ export const modelRuns: Kind = {
 
   withRequest(run, create, isOwn) {
     const { model } = create as CreateModelRun;
-    const said = isOwn && model === ECHO ? echo(run, create as CreateModelRun) : {};
-    const shown = { ...run, model, ...said, ...inForm(run, create as CreateModelRun) };
+    const echoed = isOwn && model === ECHO ? echo(run, create as CreateModelRun) : {};
+    const shown = { ...run, model, ...echoed, ...inForm(run, create as CreateModelRun) };
     const { message } = run as ModelRun;
     const tool = calledTool(create as CreateModelRun);
     const calls = message?.tool_calls;

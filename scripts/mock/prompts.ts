@@ -138,8 +138,8 @@ function createVersions(operations: readonly Operation[]) {
     const known = store.known(requestKey, body);
     if (isRefused(known)) return known;
     if (known) return { version: known.version, isReplay: true };
-    const said = Object.entries(body).filter(([, value]) => value !== null);
-    const { labels = [], ...input } = Object.fromEntries(said) as unknown as Save;
+    const present = Object.entries(body).filter(([, value]) => value !== null);
+    const { labels = [], ...input } = Object.fromEntries(present) as unknown as Save;
     const { text, messages, variables, config } = input;
     const content = JSON.parse(JSON.stringify({ text, messages, variables, config })) as object;
     const { keyId } = canned as Version & { keyId?: string };

@@ -72,8 +72,8 @@ export function createRuns(
       const { operation, params, query, headers, body, preference } = request;
       const { id } = operation;
       if (id === CREATE) {
-        const given = { waits: !!preference.wait, traceparent: headers.traceparent };
-        return create(requestKeyOf(request), body as Create, given);
+        const options = { waits: !!preference.wait, traceparent: headers.traceparent };
+        return create(requestKeyOf(request), body as Create, options);
       }
       if (id === BATCH) return refuseRepeatedKey(body) ?? createBatch(request);
       if (id === LIST) {
@@ -111,8 +111,8 @@ function exampleAs(
 ): Run | undefined {
   const { operation, params, body } = request;
   if (operation.id === `create${kind.name}`) {
-    const said = { ...example, idempotencyKey: requestKeyOf(request) };
-    return withRequest(kind, said, body as Create, false);
+    const run = { ...example, idempotencyKey: requestKeyOf(request) };
+    return withRequest(kind, run, body as Create, false);
   }
   if (![`get${kind.name}`, `cancel${kind.name}`].includes(operation.id)) return undefined;
   const [id = example.id] = params;

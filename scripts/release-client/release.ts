@@ -20,8 +20,8 @@ export async function release(hands: Hands, { publish }: { publish: boolean }): 
   if (faults.length > 0) return refuse(faults, say);
   if (!(await hands.test())) return refuse(['The tests of the client fail.'], say);
   const tarball = await hands.pack();
-  const said = await hands.judge(tarball);
-  if (said.length > 0) return refuse(said, say);
+  const problems = await hands.judge(tarball);
+  if (problems.length > 0) return refuse(problems, say);
   say(`ok      publint and arethetypeswrong have nothing to say`);
   say(`ok      packed: ${tarball}`);
   const args = ['publish', tarball, '--provenance', '--access', 'public'];

@@ -54,10 +54,10 @@ test('a trace is shown as a tree with the cost of each step, and listed', async 
 });
 
 test('a name that would move the cursor is shown without that', async () => {
-  const given = { traceId: 'e'.repeat(32), spanId: root, name: 'a\u001b[2J\nb\u009b31m' };
-  await tenant.send({ path: OTLP_TRACES, body: otlpOf([given]) });
+  const span = { traceId: 'e'.repeat(32), spanId: root, name: 'a\u001b[2J\nb\u009b31m' };
+  await tenant.send({ path: OTLP_TRACES, body: otlpOf([span]) });
   const workspace = uuidToId('wsp', tenant.workspace);
-  const shown = await run(['traces', 'show', workspace, given.traceId], environment);
+  const shown = await run(['traces', 'show', workspace, span.traceId], environment);
   expect(shown.stdout).toContain('a\ufffd[2J\ufffdb\ufffd31m');
   expect(shown.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });

@@ -152,10 +152,10 @@ describe('a conversation whose calls run as compute jobs', () => {
   it.each([
     ["console.log('so far'); console.error('why'); job.exit(3)", { exitCode: 3, stderr: 'why\n' }],
     ['for (;;);', { result: 'timed_out', stdout: '' }],
-  ])('is told how %s ended', async (source, told) => {
+  ])('tells the model how %s ended', async (source, report) => {
     const tool = { ...runs(source), job: () => ({ ...js(source), timeoutSeconds: 1 }) };
     const { messages } = await converse(client, { ...question, tools: [tool] });
-    expect(JSON.parse(messages.at(-2)!.content as string)).toMatchObject(told);
+    expect(JSON.parse(messages.at(-2)!.content as string)).toMatchObject(report);
   });
 
   it('reports to the model what it did wrong, and creates nothing', async () => {

@@ -216,7 +216,7 @@ describe('the types', () => {
       parse: (value) => ({ city: String(value) }),
       execute: (args) => expectTypeOf(args).toEqualTypeOf<{ city: string }>(),
     });
-    const said = tool({ ...rest, execute: ({ city }: { city: string }) => city });
+    const annotated = tool({ ...rest, execute: ({ city }: { city: string }) => city });
     const open = tool({
       ...rest,
       execute: (args) => expectTypeOf(args).toEqualTypeOf<Record<string, unknown>>(),
@@ -227,7 +227,7 @@ describe('the types', () => {
         model: 'm',
         messages: [],
         maxOutputTokens: 1,
-        tools: [parsed, said, open],
+        tools: [parsed, annotated, open],
       });
     expect(talk).toBeTypeOf('function');
   });

@@ -78,12 +78,12 @@ describe.each(SECRETS)('%s in a file', (name) => {
   });
 
   test('that is missing, a folder or empty is a fault', async () => {
-    const said = (path: string) => () => readConfig({ ...more, [`${name}_FILE`]: path });
-    expect(said('/nowhere/secret')).toThrow(
+    const reading = (path: string) => () => readConfig({ ...more, [`${name}_FILE`]: path });
+    expect(reading('/nowhere/secret')).toThrow(
       `${name}_FILE names a file that cannot be read (ENOENT)`,
     );
-    expect(said(folder)).toThrow(`${name}_FILE names a file that cannot be read (EISDIR)`);
-    expect(said(await fileOf('\n'))).toThrow(`${name}_FILE names an empty file`);
+    expect(reading(folder)).toThrow(`${name}_FILE names a file that cannot be read (EISDIR)`);
+    expect(reading(await fileOf('\n'))).toThrow(`${name}_FILE names an empty file`);
     const rows = describeConfig({ [`${name}_FILE`]: '/nowhere/secret' });
     expect(rows.find((row) => row.name === name)?.fault).toBe(
       `${name}_FILE names a file that cannot be read (ENOENT)`,

@@ -123,8 +123,8 @@ test('entries, acts and messages name a tool run by an id that opens its page', 
   const { data } = await customer.owner.get<BodyOf<'listAuditEvents'>>(
     `${customer.path}/audit-events`,
   );
-  const given = data.find(({ kind }) => kind === 'outcome_given_up');
-  expect(given?.detail).toMatchObject({ runId: run.id });
+  const event = data.find(({ kind }) => kind === 'outcome_given_up');
+  expect(event?.detail).toMatchObject({ runId: run.id });
   const entries = await customer.owner.get<BodyOf<'listEntries'>>(
     `${customer.path}/wallet/entries?runId=${run.id}`,
   );

@@ -76,8 +76,8 @@ describe('headers', () => {
     const some = fc.constantFrom(...operations);
     const lines = fc.array(fc.tuple(fc.oneof(known, strange, more), text), { maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(some, lines, async ({ method, path, statuses }, given) => {
-        await send(service, method, path.replace('{id}', id), given, statuses);
+      fc.asyncProperty(some, lines, async ({ method, path, statuses }, headers) => {
+        await send(service, method, path.replace('{id}', id), headers, statuses);
       }),
       cases(300),
     );

@@ -18,11 +18,11 @@ afterEach(() => {
 describe('a run that was created', () => {
   it('says what its request said, at the time of its creation', async () => {
     const { modelRuns } = mock.client;
-    const said = { metadata: { team: 'billing' }, attribution: { sessionId: 'chat-1' } };
+    const stated = { metadata: { team: 'billing' }, attribution: { sessionId: 'chat-1' } };
     const start = Date.now();
-    const { run } = await modelRuns.create(say('sandbox/echo', said));
+    const { run } = await modelRuns.create(say('sandbox/echo', stated));
     const ended = await modelRuns.wait(run.id);
-    expect(ended).toMatchObject({ ...said, text: 'Hello', message: { content: 'Hello' } });
+    expect(ended).toMatchObject({ ...stated, text: 'Hello', message: { content: 'Hello' } });
     const times = [ended.createdAt, ended.updatedAt, ended.finishedAt!].map(Date.parse);
     expect(times[0]).toBeGreaterThanOrEqual(start);
     expect(times.toSorted()).toEqual(times);

@@ -71,8 +71,8 @@ describe('text', () => {
     ['function_call', 'tool_calls'],
     ['content_filter', 'content_filter'],
     ['eos_token', 'other'],
-  ])('the finish reason %s is %s', async (given, expected) => {
-    const answer = await answerOf([delta({ content: 'x' }, given), '[DONE]']);
+  ])('the finish reason %s is %s', async (reason, expected) => {
+    const answer = await answerOf([delta({ content: 'x' }, reason), '[DONE]']);
     expect(answer.finishReason).toBe(expected);
   });
 
@@ -108,24 +108,24 @@ describe('what the provider said is kept, and what it did not say is left out', 
     ['a call alone', { tool_calls: [call] }],
   ];
 
-  test.each(messages)('in a whole answer: %s', async (_, said) => {
+  test.each(messages)('in a whole answer: %s', async (_, fields) => {
     const upstream = await startUpstream((response) => {
-      const message = { role: 'assistant', ...said };
+      const message = { role: 'assistant', ...fields };
       json(response, 200, { choices: [{ index: 0, message, finish_reason: 'length' }] });
     });
     const { outcome } = await submit(openRouter(upstream.url));
     expect(outcome).toEqual({
       kind: 'answered',
-      answer: { message: { role: 'assistant', ...said }, finishReason: 'length' },
+      answer: { message: { role: 'assistant', ...fields }, finishReason: 'length' },
     });
   });
 
   test.each(messages.filter(([name]) => name !== 'an empty text beside a call'))(
     'in a stream: %s',
-    async (_, said) => {
-      const answer = await answerOf([delta(said), delta({}, 'length'), '[DONE]']);
+    async (_, fields) => {
+      const answer = await answerOf([delta(fields), delta({}, 'length'), '[DONE]']);
       expect(answer).toEqual({
-        message: { role: 'assistant', ...said },
+        message: { role: 'assistant', ...fields },
         finishReason: 'length',
       });
     },

@@ -145,8 +145,8 @@ describe('a status', () => {
   });
 
   test('of a refusal comes with the words about the request, and without secrets', async () => {
-    const said = { error: 'No city. Sent with Bearer its-token-1234, so its-token-1234.' };
-    const { provider } = await answering((response) => json(response, 422, said));
+    const body = { error: 'No city. Sent with Bearer its-token-1234, so its-token-1234.' };
+    const { provider } = await answering((response) => json(response, 422, body));
     const { outcome } = await call(provider, 'weather');
     expect(outcome).toMatchObject({ words: 'No city. Sent with [removed], so [removed].' });
   });

@@ -112,7 +112,7 @@ def user_id():
 
 
 #: Places of paths, what stands there, and how to get one that there is.
-PLACES = {
+PATH_PARAMETERS = {
     "workspaceId": ("wsp_", lambda: WORKSPACE),
     "keyId": ("key_", key_id),
     "invitationId": ("inv_", lambda: invitation()["invitation"]["id"]),
@@ -125,12 +125,12 @@ ENDING = {"rotateKey", "deleteMember", "updateMember"}
 
 def name_what_there_is(case, operation):
     """Generated text names nothing, and would be answered with 404. Names of examples and of answers may stay."""
-    for place, (prefix, make) in PLACES.items():
-        if place not in case.path_parameters:
+    for parameter, (prefix, make) in PATH_PARAMETERS.items():
+        if parameter not in case.path_parameters:
             continue
-        is_name = str(case.path_parameters[place]).startswith(prefix)
-        if place == "workspaceId" or operation in ENDING or not is_name:
-            case.path_parameters[place] = make()
+        is_name = str(case.path_parameters[parameter]).startswith(prefix)
+        if parameter == "workspaceId" or operation in ENDING or not is_name:
+            case.path_parameters[parameter] = make()
 
 
 # What the documents say in words
@@ -141,8 +141,8 @@ def conversation(body):
     body["model"] = chance.choice(MODELS)
     body["maxOutputTokens"] = min(body["maxOutputTokens"], 1_000)
     tools = body.get("tools") or []
-    for place, tool in enumerate(tools):
-        tool["name"] = f"{tool['name'][:60]}{place}"
+    for index, tool in enumerate(tools):
+        tool["name"] = f"{tool['name'][:60]}{index}"
     if not tools:
         body.pop("tool_choice", None)
         body.pop("parallel_tool_calls", None)

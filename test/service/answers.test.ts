@@ -50,11 +50,11 @@ describe('a completed run', () => {
     ['a refusal', { content: null, refusal: 'I will not.' }, undefined],
     ['an empty text', { content: '' }, ''],
     ['nothing at all', {}, undefined],
-  ])('has a message of %s, which the next turn takes', async (_, said, text) => {
-    provider.says({ role: 'assistant', ...said }, 'length');
+  ])('has a message of %s, which the next turn takes', async (_, fields, text) => {
+    provider.says({ role: 'assistant', ...fields }, 'length');
     const run = await create('canned-entries');
     expect(run).toMatchObject({ state: 'completed', finishReason: 'length', chargedAmount: 2_100 });
-    expect(run.message).toEqual({ role: 'assistant', ...said });
+    expect(run.message).toEqual({ role: 'assistant', ...fields });
     expect(run.text).toBe(text);
     const next = await create('canned-entries', [HELLO, run.message, MORE]);
     expect(next.state).toBe('completed');
@@ -136,8 +136,8 @@ describe('null next to a role', () => {
     provider.received.length = 0;
     const nulls = { refusal: null, tool_calls: null, tool_call_id: null, name: null };
     const system = { role: 'system', content: 'Be brief.' };
-    const said = { role: 'assistant', content: 'Hm' };
-    const messages = [system, HELLO, said, MORE];
+    const answer = { role: 'assistant', content: 'Hm' };
+    const messages = [system, HELLO, answer, MORE];
     await create(
       'canned',
       messages.map((message) => ({ ...message, ...nulls, reasoning_details: null })),

@@ -41,13 +41,13 @@ const TITLES: Partial<Record<string, string>> = {
   wrong_credentials: 'Check what you entered',
 };
 
-export interface Said {
+export interface ProblemMessage {
   title: string;
   detail: string;
   requestId?: string;
 }
 
-export function sayProblem(error: unknown): Said {
+export function sayProblem(error: unknown): ProblemMessage {
   if (isProblem(error)) {
     const title = TITLES[error.code] ?? error.title;
     return { title, detail: detailOf(error), requestId: error.requestId };

@@ -138,8 +138,8 @@ export function writeRunsView(view: RunsView, kind: RunKind = 'runs'): string {
     ...(isBetween && { from, to }),
     hide: view.hidden.join('.'),
   });
-  const given = [...entries, ...labels.map((label): [string, string] => ['label', label])];
-  return new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
+  const parameters = [...entries, ...labels.map((label): [string, string] => ['label', label])];
+  return new URLSearchParams(parameters.filter(([, value]) => value !== '')).toString();
 }
 
 export function isFiltered(view: RunsView): boolean {

@@ -26,9 +26,9 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string>();
   const submission = useSubmission(async () => {
-    const given = code === undefined ? {} : { code: code.trim() };
+    const secondFactor = code === undefined ? {} : { code: code.trim() };
     try {
-      begin(await signIn.mutateAsync({ body: { email: email.trim(), password, ...given } }));
+      begin(await signIn.mutateAsync({ body: { email: email.trim(), password, ...secondFactor } }));
     } catch (error) {
       if (!hasCode(error, 'second_factor_required')) throw error;
       setCode('');

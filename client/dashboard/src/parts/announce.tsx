@@ -4,16 +4,16 @@ import { createSignal, useSignal } from '../api/index.ts';
 import './announce.css';
 
 const SHOWN_MS = 6_000;
-const said = createSignal('');
+const announcement = createSignal('');
 
 export function announce(words: string): void {
   // The same words again are a change only if they were gone in between.
-  said.set('');
-  setTimeout(() => said.set(words), 50);
+  announcement.set('');
+  setTimeout(() => announcement.set(words), 50);
 }
 
 export function LiveRegion() {
-  const words = useSignal(said);
+  const words = useSignal(announcement);
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     setShown(words !== '');

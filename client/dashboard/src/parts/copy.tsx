@@ -26,17 +26,17 @@ export function CopyButton({ text, what, words, look, onCopied }: CopyProps) {
     announce(done ? `Copied ${what}.` : 'Copying isn’t allowed here. Select the text and copy it.');
     if (done) onCopied?.();
   }
-  const said = copied === 'yes' ? 'Copied' : copied === 'failed' ? 'Not allowed' : words;
+  const shownWords = copied === 'yes' ? 'Copied' : copied === 'failed' ? 'Not allowed' : words;
   return (
     <Button
       small
       look={look}
       icon={copied === 'yes' ? 'check' : 'copy'}
-      label={said === undefined ? `Copy ${what}` : undefined}
+      label={shownWords === undefined ? `Copy ${what}` : undefined}
       onPress={() => void copy()}
     >
-      {said}
-      {said === 'Copy' && <span className="sr-only"> {what}</span>}
+      {shownWords}
+      {shownWords === 'Copy' && <span className="sr-only"> {what}</span>}
     </Button>
   );
 }

@@ -206,13 +206,13 @@ const LONG = 4_000;
 /** The next version of a prompt, to be run with a key of one's own. */
 export function curlOfPrompt({ baseUrl, name, content, parentVersion, requestKey }: PromptSave) {
   const { text, messages } = content;
-  const said = text === undefined ? { messages } : { text };
-  const isLong = JSON.stringify(said).length > LONG;
+  const current = text === undefined ? { messages } : { text };
+  const isLong = JSON.stringify(current).length > LONG;
   return createCommand(`${baseUrl}/v1/developer/observability/prompts`, '"Bearer $API_KEY"', {
     requestKey,
     body: {
       name,
-      ...(isLong ? { text: 'The new text, with {{variables}}' } : said),
+      ...(isLong ? { text: 'The new text, with {{variables}}' } : current),
       comment: 'Why there is this version',
       parentVersion,
     },

@@ -37,7 +37,7 @@ export function draftOf(model: string, request: SentRequest): Draft {
   const { messages, maxOutputTokens, temperature, top_p, stop, seed, reasoning } = request;
   const { tools, tool_choice, parallel_tool_calls, response_format } = request;
   const rest = { tools, tool_choice, parallel_tool_calls, response_format };
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const present = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
     ...{ model, maxOutputTokens: String(maxOutputTokens) },
     messages: messages.map(toMessage),
@@ -46,7 +46,7 @@ export function draftOf(model: string, request: SentRequest): Draft {
     seed: seed === undefined ? '' : String(seed),
     effort: (reasoning?.effort ?? '') as Draft['effort'],
     stop: (stop ?? []).join('\n'),
-    rest: Object.fromEntries(given) as Draft['rest'],
+    rest: Object.fromEntries(present) as Draft['rest'],
   };
 }
 

@@ -21,10 +21,10 @@ interface MoveProps {
   onClose: () => void;
 }
 
-export function MoveLabel({ prompt, label: given, moves, onClose }: MoveProps) {
+export function MoveLabel({ prompt, label: initialLabel, moves, onClose }: MoveProps) {
   const { workspaceId } = useHere();
   const { name, latestVersion, labels } = prompt;
-  const [typed, setTyped] = useState(given);
+  const [typed, setTyped] = useState(initialLabel);
   const label = typed.trim();
   // As it was when the dialog opened: what is confirmed is a move from there.
   const [versions] = useState(() => new Map(labels.map((each) => [each.label, each.version])));
@@ -42,15 +42,15 @@ export function MoveLabel({ prompt, label: given, moves, onClose }: MoveProps) {
   const isSame = from !== undefined && String(from) === version;
   return (
     <Dialog
-      title={given === '' ? 'Add label to a version' : `Move ${given}?`}
+      title={initialLabel === '' ? 'Add label to a version' : `Move ${initialLabel}?`}
       isOpen
       onClose={onClose}
       kind="form"
-      role={given === '' ? 'dialog' : 'alertdialog'}
+      role={initialLabel === '' ? 'dialog' : 'alertdialog'}
     >
       <Form submission={submission} fields={['label', 'version']}>
         <div className="dialog-body">
-          {given === '' && (
+          {initialLabel === '' && (
             <LabelField value={typed} onChange={setTyped} error={submission.error} />
           )}
           <Pick label="To version" options={options} value={version} onChange={setVersion} />

@@ -11,12 +11,12 @@ export function DraftPreview({ written }: { written: Written }) {
   const content = contentOf(written);
   const variables = readObject(written.variables);
   const schema = 'value' in variables ? variables.value : undefined;
-  const given = Object.entries(values).filter(([, text]) => text !== '');
+  const filled = Object.entries(values).filter(([, text]) => text !== '');
   const draft: Draft | undefined = content && {
     ...content,
     ...(schema && { variables: schema }),
     values: Object.fromEntries(
-      given.map(([name, text]) => [name, typedValueOf(text, schema, name)]),
+      filled.map(([name, text]) => [name, typedValueOf(text, schema, name)]),
     ),
   };
   return (

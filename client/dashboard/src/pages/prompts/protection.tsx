@@ -69,9 +69,9 @@ interface ProtectProps {
   onClose: () => void;
 }
 
-export function ProtectLabel({ label: given, onClose }: ProtectProps) {
+export function ProtectLabel({ label: initialLabel, onClose }: ProtectProps) {
   const { workspaceId } = useHere();
-  const [typed, setTyped] = useState(given);
+  const [typed, setTyped] = useState(initialLabel);
   const label = typed.trim();
   const protect = useProtectLabel();
   const submission = useSubmission(async () => {
@@ -81,14 +81,14 @@ export function ProtectLabel({ label: given, onClose }: ProtectProps) {
   });
   return (
     <Dialog
-      title={given === '' ? 'Protect label' : `Protect ${given}?`}
+      title={initialLabel === '' ? 'Protect label' : `Protect ${initialLabel}?`}
       isOpen
       onClose={onClose}
       kind="form"
     >
       <Form submission={submission} fields={['label']}>
         <div className="dialog-body">
-          {given === '' && (
+          {initialLabel === '' && (
             <LabelField value={typed} onChange={setTyped} error={submission.error} />
           )}
           <ul className="consequences">

@@ -62,12 +62,12 @@ function Parameters({ request }: { request: SentRequest }) {
     ['reasoning', reasoning?.effort],
     ['response_format', format?.type],
   ];
-  const given = facts.filter(([, value]) => value !== undefined);
-  if (given.length === 0) return null;
+  const present = facts.filter(([, value]) => value !== undefined);
+  if (present.length === 0) return null;
   return (
     <Card title="Parameters" about="Generation settings sent with the request.">
       <Facts>
-        {given.map(([name, value]) => (
+        {present.map(([name, value]) => (
           <Fact key={name} name={name}>
             <code>{value}</code>
           </Fact>

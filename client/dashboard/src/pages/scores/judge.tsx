@@ -37,10 +37,10 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
   const isReady = name.trim() !== '' && value !== undefined;
   const submission = useSubmission(async () => {
     if (value === undefined) return;
-    const said = comment.trim();
+    const trimmed = comment.trim();
     await judge.mutateAsync({
       params: { path: { workspaceId }, header: { 'Idempotency-Key': click } },
-      body: { name: name.trim(), value, ...(said !== '' && { comment: said }), ...judged },
+      body: { name: name.trim(), value, ...(trimmed !== '' && { comment: trimmed }), ...judged },
     });
     announce(`Saved ${name.trim()}.`);
     onClose();

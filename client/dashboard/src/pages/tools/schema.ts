@@ -48,8 +48,8 @@ export function inputOf(schema: Schema): Record<string, unknown> {
 function sampleOf(schema: Schema): unknown {
   const { type, enum: values, const: only, examples, default: usual, minimum } = schema;
   const listed = [examples, values].map((list) => (Array.isArray(list) ? list[0] : undefined));
-  const given = [only, usual, ...listed].find((one) => one !== undefined);
-  if (given !== undefined) return given;
+  const known = [only, usual, ...listed].find((one) => one !== undefined);
+  if (known !== undefined) return known;
   switch (Array.isArray(type) ? type[0] : type) {
     case 'object':
       return inputOf(schema);
