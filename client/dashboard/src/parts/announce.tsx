@@ -1,4 +1,4 @@
-/** What a press did, or what changed without one: shown for a while at the edge of the page, and read out. */
+/** Announces the result of an action or a change: shows it for a while at the edge of the page and has it read out. */
 import { useEffect, useState } from 'react';
 import { createSignal, useSignal } from '../api/index.ts';
 import './announce.css';
@@ -7,7 +7,7 @@ const SHOWN_MS = 6_000;
 const announcement = createSignal('');
 
 export function announce(words: string): void {
-  // The same words again are a change only if they were gone in between.
+  // The same words are read out again only if they were removed in between.
   announcement.set('');
   setTimeout(() => announcement.set(words), 50);
 }

@@ -1,4 +1,4 @@
-/** Copying, also where the browser has no clipboard for pages without TLS; what was copied is read out. */
+/** Copies a text, also on pages without TLS, where browsers have no clipboard API. Has the result read out. */
 import { useEffect, useState } from 'react';
 import { announce } from './announce.tsx';
 import { Button } from './button.tsx';
@@ -54,7 +54,7 @@ function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'sr-only';
-  // Inside a dialog, or its focus trap takes the selection away.
+  // The area is inside the dialog, because the focus trap of the dialog would take the selection away.
   const container = document.activeElement?.closest('[role="dialog"]') ?? document.body;
   container.append(area);
   area.select();

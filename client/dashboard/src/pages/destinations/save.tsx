@@ -1,4 +1,4 @@
-/** Making a destination, and changing one. */
+/** Creates or changes a destination. */
 import { useState } from 'react';
 import {
   type Destination,

@@ -1,4 +1,4 @@
-/** The run that was made here: how far it is, what it answered, and what it cost. */
+/** The run that the playground created: its progress, its answer and its cost. */
 import { isTerminal, type ModelRun, useRunOfPlayground } from '../../api/index.ts';
 import { formatCount, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';

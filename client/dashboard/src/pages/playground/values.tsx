@@ -15,7 +15,7 @@ import { useResting } from './resting.ts';
 
 interface ValuesProps {
   version: PromptVersion;
-  /** Undefined while it cannot be rendered. */
+  /** Undefined while the prompt cannot be rendered. */
   onRendered: (messages: PlaygroundMessage[] | undefined) => void;
   onEdit: () => void;
 }

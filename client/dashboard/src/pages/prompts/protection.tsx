@@ -1,4 +1,4 @@
-/** Labels that no key and no member moves, in any prompt of the workspace. */
+/** Protected labels, which no key and no member can move in any prompt of the workspace. */
 import { useState } from 'react';
 import { useProtectedLabels, useProtectLabel, useUnprotectLabel } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -64,7 +64,7 @@ export function ProtectedLabels() {
 }
 
 interface ProtectProps {
-  /** Empty for one that is to be named. */
+  /** The label; empty if the user types a new one. */
   label: string;
   onClose: () => void;
 }

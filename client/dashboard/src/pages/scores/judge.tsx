@@ -1,4 +1,4 @@
-/** Judging: what a person thinks of a run, a span or a session. */
+/** Adds the score of a person to a run, a span or a session. */
 import { useState } from 'react';
 import { faultsByField, type Judged, useJudge } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -16,7 +16,7 @@ import {
 
 type Type = 'boolean' | 'numeric' | 'categorical';
 
-/** As it is chosen and typed. */
+/** The value as the user chooses and types it. */
 interface Judgment {
   type: Type;
   text: string;
@@ -86,7 +86,7 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
   );
 }
 
-/** Undefined if what was typed is none. */
+/** Returns the value; undefined if the text is not valid. */
 function valueIn({ type, text, isYes }: Judgment): number | string | boolean | undefined {
   const typed = text.trim();
   if (type === 'boolean') return isYes === 'yes';

@@ -1,4 +1,4 @@
-/** A turn: what was said to a model and answered, or what a tool was given and gave. */
+/** A turn: the messages and the answer of a model run, or the input and the output of a tool run. */
 import { Link } from 'wouter';
 import type { SaidMessage, Turn } from '../../api/index.ts';
 import { formatDuration } from '../../format/index.ts';
