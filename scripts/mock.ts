@@ -1,7 +1,7 @@
 /**
- * `npm run mock`: the contract as a server to code against, without an account, a database or a cent. Reads
- * the command line, says how to ask for each state and each refusal, and ends with one line that says what
- * to do where it can't start.
+ * `npm run mock`: a server of the contract to code against, without an account, a database or cost. Reads the command
+ * line and prints how to request each state and each refusal. If it can't start, it prints one line that says what to
+ * do.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const program = new Command('npm run mock --')
   .option('-e, --examples', 'list every example that can be asked for, and exit')
   .showHelpAfterError('Add --help for how it is used.')
   .action(async (argument, { port, examples }) => {
-    // Loaded once the command line is known to be right: Prism takes a second.
+    // Loaded after the command line is checked, because Prism takes a second to load.
     const { banner, exampleTable } = await import('./mock/banner.ts');
     const { readOperations, startMock } = await import('./mock/index.ts');
     const document = JSON.parse(readFileSync(GENERATED, 'utf8'));

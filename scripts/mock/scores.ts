@@ -28,7 +28,7 @@ interface SavedScore extends Saved {
 
 const LIST = 'listScores';
 
-/** `runOf` finds what a score may be of. */
+/** `runOf` finds the run that a score is about. */
 export function createScores(pages: Pages, runOf: (id: string) => Run | undefined): Resource {
   const store = createStore<SavedScore>();
   const listed = pages.rows<Score>(LIST);

@@ -1,4 +1,4 @@
-/** The steps of a release of the client, in their order. What they are carried out by is given, so that a test publishes nothing. */
+/** The steps of a release of the client, in their order. A test passes functions that publish nothing. */
 import type { Facts } from './facts.ts';
 import { faultsOf, obstaclesOf } from './rules.ts';
 
@@ -12,7 +12,7 @@ export interface Hands {
   say: (line: string) => void;
 }
 
-/** Whether all went well. Nothing is published unless that is asked for and nothing stands against it. */
+/** Returns whether the release succeeded. Publishes only if that is requested and there is no obstacle. */
 export async function release(hands: Hands, { publish }: { publish: boolean }): Promise<boolean> {
   const { facts, say } = hands;
   const obstacles = obstaclesOf(facts);
