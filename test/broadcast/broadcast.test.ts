@@ -104,7 +104,7 @@ describe('a destination', () => {
     },
   );
 
-  it('gets what was said where that was turned on, and what a run ended with', async () => {
+  it('gets the messages if content is turned on, and the error that a run ended with', async () => {
     await make({ includeContent: true });
     const echo = await ended();
     await ended('sandbox/refused');

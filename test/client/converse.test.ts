@@ -132,7 +132,7 @@ describe('the calls of a turn', () => {
 });
 
 describe('a conversation that does not end well', () => {
-  it('stops at its bound with all that was said, ready to be gone on with', async () => {
+  it('stops at its bound with all messages, and can be continued', async () => {
     const { client, hostile } = await modelThatCalls(['a', '{}']);
     const error = await converse(client, { ...ask(named('a', () => 'ok')), maxTurns: 1 }).catch(
       (thrown) => thrown,

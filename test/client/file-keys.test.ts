@@ -128,7 +128,7 @@ describe('request keys in files', () => {
   });
 
   it.each(['', '{"name":"a","ke', '{"name":"a"}', '{"name":"a","key":"b c"}'])(
-    'that are damaged (%j) are told and never replaced by new ones',
+    'that are damaged (%j) are reported and never replaced by new ones',
     async (content) => {
       const folder = await mkdtemp(join(home, 'damaged-'));
       const store = createFileRequestKeys(folder);

@@ -38,7 +38,7 @@ function manifestOf(folder: string) {
 }
 
 describe('the package', () => {
-  it('is as publint and arethetypeswrong want it', async () => {
+  it('passes publint and arethetypeswrong', async () => {
     const { stdout } = await run(process.execPath, [JUDGE, await packClient()]);
     expect(JSON.parse(stdout)).toEqual([]);
   });

@@ -34,7 +34,7 @@ function withHands(more: Partial<Hands> = {}) {
 }
 
 describe('a release', () => {
-  it('tests, packs and judges, and publishes nothing unless it is asked to', async () => {
+  it('tests, packs and checks the package, and publishes nothing unless it is asked to', async () => {
     const { hands, done, lines } = withHands();
     expect(await release(hands, { publish: false })).toBe(true);
     expect(done).toEqual(['test', 'pack', 'judge']);
@@ -81,7 +81,7 @@ describe('a release', () => {
       { newest: { heading: '1.2.0', text: `Not published yet. ${READY.newest.text}` } },
     ],
     ['from nowhere', { repository: undefined }],
-  ])('of what is %s is not published, and not even tested', async (_, facts) => {
+  ])('of a version that is %s is not published, and not even tested', async (_, facts) => {
     const { hands, done } = withHands({ facts: { ...READY, ...facts } });
     expect(await release(hands, { publish: true })).toBe(false);
     expect(done).toEqual([]);
@@ -97,16 +97,16 @@ describe('the rules', () => {
     [{ readme: '' }, /README\.md does not name/],
     [{ tags: [] }, /the tag of another commit: raise the version/],
     [{ released: ['1.10.0'] }, /1\.10\.0 was released before/],
-  ])('%j is told', (facts, sentence) => {
+  ])('report %j', (facts, sentence) => {
     expect(faultsOf({ ...READY, ...facts }).join()).toMatch(sentence);
   });
 
-  it('have nothing against what is right', () => {
+  it('find no fault in a correct release', () => {
     expect(faultsOf(READY)).toEqual([]);
     expect(obstaclesOf(READY)).toEqual([]);
   });
 
-  it('have nothing against packing the client as it is now', () => {
+  it('find no fault in packing the current client', () => {
     expect(faultsOf(readFacts())).toEqual([]);
   });
 });

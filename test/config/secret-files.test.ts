@@ -119,7 +119,7 @@ describe('a pooler', () => {
   const isPooled = (more: Record<string, string>) =>
     readConfig({ DATABASE_URL: DATABASE, ...more }).database.isPooled;
 
-  test('is what DATABASE_LISTEN_URL goes round', () => {
+  test('is assumed if DATABASE_LISTEN_URL is set', () => {
     expect(isPooled({})).toBe(false);
     expect(isPooled({ DATABASE_LISTEN_URL: DATABASE })).toBe(true);
     expect(isPooled({ DATABASE_LISTEN_URL: DATABASE, DATABASE_POOLER: 'none' })).toBe(false);

@@ -41,7 +41,7 @@ describe('time on the page', () => {
     expect(daysBefore(now, 6)).toBe('2025-06-25T00:00:00.000Z');
   });
 
-  it('takes a local field apart and puts it together again', () => {
+  it('reads a local time field and writes it back', () => {
     expect(fromLocalField(toLocalField('2025-07-01T09:30:00.000Z'))).toBe(
       '2025-07-01T09:30:00.000Z',
     );

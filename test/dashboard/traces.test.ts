@@ -194,7 +194,7 @@ test('members judge where the settings allow it: 403 forbidden', async () => {
   expect((await judge(body, click(), member)).status).toBe(201);
 });
 
-test('scores of a prompt are told by version: a mean of numbers, a distribution of the others', async () => {
+test('scores of a prompt are summarized by version: a mean of numbers, a distribution of the others', async () => {
   const { tenant } = customer;
   const name = unique('prompt');
   const path = `${customer.path}/prompts`;

@@ -39,7 +39,7 @@ describe("the operators' page", () => {
     );
   });
 
-  it('tells the least role of every operation, where it is listed and where it stands', () => {
+  it('shows the least role of every operation, in the list and in its section', () => {
     for (const { method, path, operation } of operationsOf(contract)) {
       const row = `| \`${method} ${path}\` | \`${operation['x-role']}\` |`;
       expect(guide('roles').text).toContain(row);

@@ -125,7 +125,7 @@ describe('the page as a file', () => {
     expect(visit.faults).toEqual([]);
   });
 
-  it('is light where the machine is', async () => {
+  it('is light if the machine is in light mode', async () => {
     expect(await look(visit.page)).toBe('light');
   });
 });
@@ -161,7 +161,7 @@ describe('the page as it is served', () => {
   });
 });
 
-describe('the page as it is served to a phone that is dark', () => {
+describe('the page as it is served to a phone in dark mode', () => {
   const problem = 'shutting_down';
   let visit: Visit;
   beforeAll(async () => {
@@ -198,7 +198,7 @@ describe('the page as it is served to a phone that is dark', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is dark as the phone is, and can be switched', async () => {
+  it('is dark like the phone, and can be switched', async () => {
     const { page, faults } = visit;
     expect(await look(page)).toBe('dark');
     await page.getByTestId('color-mode-switcher').click();

@@ -175,7 +175,7 @@ describe('the cookbook', () => {
   );
 
   it.for(['ts', 'py'])(
-    'the receiver in %s believes what is signed, once',
+    'the receiver in %s accepts what is signed, once',
     async (language, { skip }) => {
       skip(isMissing(language), `${PROGRAMS[language]} is not on this machine`);
       const secret = `whsec_${Buffer.from('a secret of 24 bytes....').toString('base64')}`;

@@ -187,7 +187,7 @@ describe('a query', () => {
     );
   });
 
-  it('with a moment or a cursor of its own shape is never a fault of ours', async () => {
+  it('with a time or a cursor of the right shape never causes a server error', async () => {
     const { path, statuses } = operation('listModelRuns');
     const filter = fc.oneof(
       fc.tuple(fc.constantFrom('createdAfter', 'createdBefore'), time),

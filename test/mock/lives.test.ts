@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('a run that was created', () => {
-  it('says what its request said, at the time of its creation', async () => {
+  it('has the labels and the attribution of its request, and the time of its creation', async () => {
     const { modelRuns } = mock.client;
     const stated = { metadata: { team: 'billing' }, attribution: { sessionId: 'chat-1' } };
     const start = Date.now();
@@ -146,7 +146,7 @@ describe('a run that was created', () => {
     expect(await modelRuns.cancel(completed.id)).toEqual(completed);
   });
 
-  it('says where it is, whatever it is a run of', async () => {
+  it('has a location, whatever its kind', async () => {
     const { toolRuns, computeJobs } = mock.client;
     const created = async (path: string, body: object) => {
       const request = new Request(`${mock.url}/v1/developer/${path}`, {

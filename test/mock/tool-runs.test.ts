@@ -58,7 +58,7 @@ describe('a tool run of the mock', () => {
     expect((await statesOf(tool, { prefer: 'wait=5' })).states).toEqual(expected.slice(-1));
   });
 
-  it('has an id of its own, what its request said, and is replayed for its key alone', async () => {
+  it('has an id of its own and the parent of its request, and is replayed for its key alone', async () => {
     const { toolRuns } = client();
     const stated = { parent: { runId: `run_${'0'.repeat(26)}`, toolCallId: 'call_1' } };
     const keys = [unique('call'), unique('call')] as const;

@@ -104,7 +104,7 @@ describe('a rendering', () => {
     expect(problemOf(both, 'invalid_request').errors).toMatchObject([{ pointer: '#/label' }]);
   });
 
-  it('is of nothing where there is no such prompt, version or label (404)', async () => {
+  it('is refused if there is no such prompt, version or label (404)', async () => {
     const { name } = await textPrompt(tenant, 'one');
     const other = await service.tenant();
     const answers = [

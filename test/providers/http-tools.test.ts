@@ -204,7 +204,7 @@ describe('no answer', () => {
     });
   });
 
-  test('that anybody wants: the connection is closed', async () => {
+  test('after the caller gave up: the connection is closed', async () => {
     const cancel = new AbortController();
     const closed = Promise.withResolvers<void>();
     const { provider } = await answering((response) => {
@@ -241,7 +241,7 @@ describe('no answer', () => {
   });
 });
 
-test('its tools are those that were given', async () => {
+test('its tools are those of its options', async () => {
   const tools = await providerAt('http://127.0.0.1:1/').listTools(AbortSignal.timeout(1_000));
   expect(tools).toEqual([{ name: 'weather', inputSchema: { type: 'object' } }]);
 });

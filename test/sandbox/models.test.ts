@@ -27,7 +27,7 @@ const referenceOf = ({ outcome }: Submitted): string => {
   return outcome.reference;
 };
 
-test('echo says again what was said, with usage and a cost that are each other s', async () => {
+test('echo repeats the message, with a usage and a cost that match', async () => {
   const provider = sandboxProvider(await openSandbox());
   const submitted = await submit(provider, 'echo', {
     messages: [{ role: 'user', content: 'Grüße 👩‍👩‍👧, again and again and again' }],

@@ -69,7 +69,7 @@ describe('a completed run', () => {
     expect(text).not.toMatch(/\\ud[89a-f]|\\u0000/i);
   });
 
-  it('names its provider and the provider s name for it', async () => {
+  it('names its provider and the reference of the provider', async () => {
     provider.says({ role: 'assistant', content: 'Hi' });
     const run = await create('canned');
     expect(run).toMatchObject({ provider: 'canned', providerReference: 'canned-1' });
@@ -120,7 +120,7 @@ describe('the reasoning of an earlier turn', () => {
     expect(taken.reservedAmount).toBeGreaterThan(reservedAmount);
   });
 
-  it('is told of in the catalog', async () => {
+  it('is described in the catalog', async () => {
     const { data } = jsonOf(await tenant.get('/v1/developer/models?limit=100')) as ModelList;
     const takes = new Map(data.map(({ id, capabilities }) => [id, capabilities.reasoningDetails]));
     expect(takes.get('canned')).toBe(false);

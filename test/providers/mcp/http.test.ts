@@ -184,7 +184,7 @@ describe('a stream', () => {
     expect(server.calls()).toHaveLength(1);
   });
 
-  test('that can not be continued, though it was said, leaves the outcome unknown', async () => {
+  test('that cannot be continued, although the server announced it, leaves the outcome unknown', async () => {
     const server = await startServer(
       (response) => {
         openStream(response);
@@ -216,7 +216,7 @@ describe('a stream', () => {
     expect(requestCount).toBeLessThanOrEqual(10);
   });
 
-  test('that answers a request for the tools is not continued when that was given up', async () => {
+  test('that answers a request for the tools is not continued after the request was given up', async () => {
     const open = new Set<ServerResponse>();
     const server = await startUpstream((response, { body, headers }) => {
       const { id, method } = body as { id?: number; method?: string };
