@@ -22,7 +22,7 @@ import {
 } from '../support/service.ts';
 
 const OTLP = '/v1/developer/observability/otlp/v1/traces';
-/** In everything said by, of or for the end user to erase. */
+/** A text in every message, span and score of the end user to erase. */
 const CANARY = 'canary-5e1f';
 const END_USER = `${CANARY}-user`;
 const SESSION = `${CANARY}-session`;

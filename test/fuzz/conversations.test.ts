@@ -121,7 +121,7 @@ interface ProviderMessage {
   reasoning_content?: string | null;
 }
 
-/** What the provider said, member by member, in text that every reader accepts. */
+/** Returns the message of the provider, member by member, in text that every reader accepts. */
 function expectedOf(sent: ProviderMessage) {
   const { content, refusal, tool_calls: calls, reasoning_details: details } = sent;
   return {

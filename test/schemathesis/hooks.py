@@ -111,7 +111,7 @@ def user_id():
     return send("POST", "/invitations/accept", json={"token": token(), **someone_new()}).json()["user"]["id"]
 
 
-#: Places of paths, what stands there, and how to get one that there is.
+#: Parameters of paths, the prefixes of their values, and how to get an existing value.
 PATH_PARAMETERS = {
     "workspaceId": ("wsp_", lambda: WORKSPACE),
     "keyId": ("key_", key_id),
@@ -183,7 +183,7 @@ def changing_password(body):
 
 
 def link(body):
-    """A token that could be one becomes one, so that the rest of the body decides, be it meant to be refused or not."""
+    """A token that could be one becomes one, so that the rest of the body decides the answer."""
     if isinstance(body.get("token"), str) and re.fullmatch(r"[^\0]{1,256}", body["token"], re.DOTALL):
         body["token"] = token()
 
@@ -247,7 +247,7 @@ def text(context, response):
 ANY_OPERATION = ".*"
 ANY_DETAIL = ""
 RUNS = "createModelRun|createModelRunBatch|estimateModelRun"
-#: By failure, operations, code of the problem and words of its detail. What is said above each is the reason.
+#: By failure, operations, code of the problem and words of its detail. The comment above each is the reason.
 MISUNDERSTANDINGS = [
     # Its list of refusals of invalid requests lacks 431, which a text of 65,537 characters in a path, a query or a
     # header gets before any schema is asked.
@@ -268,7 +268,7 @@ MISUNDERSTANDINGS = [
     # The hold depends on the prices of the catalog, and the bound of prompts on the configuration.
     ("RejectedPositiveData", RUNS, "hold_above_maximum", ANY_DETAIL),
     ("RejectedPositiveData", RUNS, "prompt_too_large", ANY_DETAIL),
-    # What a model takes is said by the catalog; the description of response_format says what goes with json_schema.
+    # The catalog lists what a model takes; the description of response_format says what goes with json_schema.
     ("RejectedPositiveData", RUNS, "unsupported_parameter", ANY_DETAIL),
     ("RejectedPositiveData", RUNS, "unsupported_input", ANY_DETAIL),
     ("RejectedPositiveData", RUNS, "invalid_request", "json_schema goes together"),

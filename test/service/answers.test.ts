@@ -1,4 +1,4 @@
-/** What a provider said, as the run's owner reads it and sends it back: a test tells the server what to say. */
+/** The answer of a provider, as the run's owner reads it and sends it back. Each test sets the answer of the server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelList, ModelRun, ModelRunEstimate } from '../../client/index.ts';
 import { type CannedProvider, startCannedProvider } from '../support/canned-provider.ts';

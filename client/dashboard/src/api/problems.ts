@@ -17,7 +17,7 @@ export function hasCode(error: unknown, code: Problem['code']): error is Problem
   return isProblem(error) && error.code === code;
 }
 
-/** If the problem's answer said how long to wait: until when, in milliseconds. */
+/** Until when the page must wait, in milliseconds, if the answer has such a time. */
 export interface Wait {
   retryAt?: number;
 }
