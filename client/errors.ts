@@ -111,8 +111,8 @@ export async function callBack<Value>(
 
 /** Errors of another realm are not instances of our `Error`, and not every value converts to a string. */
 export function wordsOf(thrown: unknown): string {
-  const said = (thrown as { message?: unknown } | null | undefined)?.message ?? thrown;
-  return typeof said === 'string' ? said : `${kindOf(said)} was thrown`;
+  const message = (thrown as { message?: unknown } | null | undefined)?.message ?? thrown;
+  return typeof message === 'string' ? message : `${kindOf(message)} was thrown`;
 }
 
 /** Describes a wrong value without any character of it: it may be a misplaced secret. */

@@ -22,10 +22,10 @@ export function causeOf(thrown: unknown): FailureCause | undefined {
   let error = thrown;
   for (let depth = 0; depth < 8 && typeof error === 'object' && error !== null; depth++) {
     const { error: body, responseBody, lastError, cause } = error as Record<string, unknown>;
-    const said = typeof responseBody === 'string' ? parsed(responseBody)?.error : body;
-    if (isRecord(said)) {
-      const problem = readProblem(said.problem);
-      const modelRun = said.model_run as RunFacts | undefined;
+    const answered = typeof responseBody === 'string' ? parsed(responseBody)?.error : body;
+    if (isRecord(answered)) {
+      const problem = readProblem(answered.problem);
+      const modelRun = answered.model_run as RunFacts | undefined;
       if (problem || modelRun)
         return { ...(problem && { problem }), ...(modelRun && { modelRun }) };
     }

@@ -24,8 +24,8 @@ export function messagesOf(messages: unknown): Message[] {
 }
 
 function messageOf(message: unknown, at: string): Message {
-  const given = isRecord(message) ? message : {};
-  const role = given.role === 'developer' ? 'system' : given.role;
+  const members = isRecord(message) ? message : {};
+  const role = members.role === 'developer' ? 'system' : members.role;
   const known = KNOWN.get(role);
   if (!known) {
     throw new NotCarried(
@@ -33,8 +33,8 @@ function messageOf(message: unknown, at: string): Message {
       `'${at}.role' must be ${[...KNOWN.keys()].join(', ')} or developer.`,
     );
   }
-  checkMembers(given, known, at);
-  const { content, refusal, tool_calls: calls, ...rest } = withoutNulls(given);
+  checkMembers(members, known, at);
+  const { content, refusal, tool_calls: calls, ...rest } = withoutNulls(members);
   if (role === 'assistant') for (const name of ADDED_TO_ANSWER) delete rest[name];
   return {
     ...rest,
@@ -104,8 +104,8 @@ export function toolsOf(tools: unknown): ToolDefinition[] {
 
 /** Packages write null for an absent member: one request must not have two forms. */
 export function withoutNulls(value: Members): Members {
-  const given = Object.entries(value).filter(
+  const present = Object.entries(value).filter(
     ([, member]) => member !== null && member !== undefined,
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(present);
 }

@@ -52,25 +52,27 @@ export interface ReadingOptions {
 }
 
 export function readRequest(body: ChatRequest, options: ReadingOptions): Reading {
-  const given = withoutNulls(body);
+  const members = withoutNulls(body);
   for (const [name, values] of Object.entries(SAYS_NOTHING)) {
-    const text = JSON.stringify(given[name]);
-    if (values.some((value) => JSON.stringify(value) === text)) delete given[name];
+    const text = JSON.stringify(members[name]);
+    if (values.some((value) => JSON.stringify(value) === text)) delete members[name];
   }
-  checkMembers(given, [...SAME, ...OTHERWISE], '');
-  const { stop, reasoning_effort: effort, tools } = given;
+  checkMembers(members, [...SAME, ...OTHERWISE], '');
+  const { stop, reasoning_effort: effort, tools } = members;
   const run = {
-    ...Object.fromEntries(SAME.filter((name) => name in given).map((name) => [name, given[name]])),
-    messages: messagesOf(given.messages),
-    maxOutputTokens: boundOf(given, options),
+    ...Object.fromEntries(
+      SAME.filter((name) => name in members).map((name) => [name, members[name]]),
+    ),
+    messages: messagesOf(members.messages),
+    maxOutputTokens: boundOf(members, options),
     ...(Array.isArray(tools) && tools.length === 0
       ? {}
       : tools !== undefined && { tools: toolsOf(tools) }),
     ...(stop !== undefined && { stop: typeof stop === 'string' ? [stop] : stop }),
     ...(effort !== undefined && { reasoning: { effort } }),
-    ...termsOf(given, options.terms),
+    ...termsOf(members, options.terms),
   } as CreateModelRun;
-  return { run, ...streamOf(given, options) };
+  return { run, ...streamOf(members, options) };
 }
 
 function boundOf(
@@ -83,8 +85,8 @@ function boundOf(
       "'max_tokens' and 'max_completion_tokens' differ: give one of them.",
     );
   }
-  const given = bound ?? old ?? maxOutputTokens;
-  if (given !== undefined) return given;
+  const limit = bound ?? old ?? maxOutputTokens;
+  if (limit !== undefined) return limit;
   throw new NotCarried(
     'max_completion_tokens',
     "'max_completion_tokens' is missing: credit is held for as many tokens. Give it, or maxOutputTokens to createOpenAIFetch.",

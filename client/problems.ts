@@ -267,11 +267,11 @@ export function toProblemError({ status, headers }: Response, body: unknown): Pr
   const problem = readProblem(body);
   if (!problem) {
     // Cut before the search: an attacker can make the text arbitrarily long.
-    const said = (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
+    const excerpt = (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
       .slice(0, 2_000)
       .replace(/<[^>]*>|\s+/g, ' ')
       .trim();
-    const detail = `The answer is none of this service, or baseUrl is wrong: "${said.slice(0, 200)}"`;
+    const detail = `The answer is none of this service, or baseUrl is wrong: "${excerpt.slice(0, 200)}"`;
     const other = { Named: ProxyError, code: `http_${status}` };
     const { Named, code } = PROXY_ERRORS.get(status) ?? other;
     return new Named({ status, headers, code, detail, problem });

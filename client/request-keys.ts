@@ -35,9 +35,9 @@ export function newRequestKey(): string {
 /** Refuses a request key that the service would not accept. */
 export function checkRequestKey(key: string, what = 'The request key'): string {
   if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key;
-  const given = typeof key === 'string' ? JSON.stringify(key) : `is ${kindOf(key)} and`;
+  const quoted = typeof key === 'string' ? JSON.stringify(key) : `is ${kindOf(key)} and`;
   throw new UsageError(
-    `${what} ${given} must be 1 to 255 visible ASCII characters, without spaces.`,
+    `${what} ${quoted} must be 1 to 255 visible ASCII characters, without spaces.`,
   );
 }
 

@@ -79,13 +79,13 @@ export function readSettings(options: ClientOptions): Settings {
   };
 }
 
-export function readHeaders(given: Record<string, string> | undefined): Headers {
+export function readHeaders(input: Record<string, string> | undefined): Headers {
   let headers: Headers;
   try {
-    headers = new Headers(given);
+    headers = new Headers(input);
   } catch {
     // Without a cause: the runtime's error contains the value.
-    throw new UsageError(`headers has a name or value that HTTP can't carry: ${unfitOf(given)}.`);
+    throw new UsageError(`headers has a name or value that HTTP can't carry: ${unfitOf(input)}.`);
   }
   if (headers.has('Authorization')) {
     throw new UsageError('headers has Authorization: give the key as apiKey.');
@@ -94,8 +94,8 @@ export function readHeaders(given: Record<string, string> | undefined): Headers 
 }
 
 /** The name of the first header that can't be sent. */
-function unfitOf(given: object | undefined): string | undefined {
-  return Object.entries(given ?? {}).find(([name, value]) => {
+function unfitOf(input: object | undefined): string | undefined {
+  return Object.entries(input ?? {}).find(([name, value]) => {
     try {
       return !new Headers([[name, value]]);
     } catch {

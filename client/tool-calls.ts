@@ -82,10 +82,10 @@ export function parentOf({ run, callId }: Called): NonNullable<CreateToolRun['pa
 /** Reports a failure with its code and the tool's message, so that the model can correct the call. */
 function contentOf(run: ToolRun): string {
   const { error, output } = run;
-  const said = output && textOf(output);
-  if (isCompleted(run) && !output?.isError) return said ?? '';
+  const text = output && textOf(output);
+  if (isCompleted(run) && !output?.isError) return text ?? '';
   const { code = 'tool_error', message = 'The tool says that it failed.' } = error ?? {};
-  return JSON.stringify({ error: message, code, output: said });
+  return JSON.stringify({ error: message, code, output: text });
 }
 
 /** Texts unchanged; other parts as JSON, without bytes that no model reads in a text. */

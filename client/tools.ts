@@ -20,7 +20,7 @@ export interface ToolContext {
 }
 
 export interface Tool<Arguments = Record<string, unknown>> extends ToolDefinition {
-  /** Checks the arguments, because models make mistakes in them. The model is told what this throws. */
+  /** Checks the arguments, because models make mistakes in them. The model gets the message of what this throws. */
   parse?: (value: unknown) => Arguments | Promise<Arguments>;
   /**
    * Carries out the call. A string is the result unchanged, undefined an empty result, anything else is sent as JSON.
@@ -31,9 +31,9 @@ export interface Tool<Arguments = Record<string, unknown>> extends ToolDefinitio
 
 /** A tool whose calls are carried out as compute jobs. */
 export interface JobTool<Arguments = Record<string, unknown>> extends ToolDefinition {
-  /** Checks the arguments, because models make mistakes in them. The model is told what this throws. */
+  /** Checks the arguments, because models make mistakes in them. The model gets the message of what this throws. */
   parse?: (value: unknown) => Arguments | Promise<Arguments>;
-  /** Returns the job of a call. The same arguments must give the same job. The model is told what this throws. */
+  /** Returns the job of a call, the same one for the same arguments. The model gets the message of what this throws. */
   job: (args: Arguments) => JobOfCall;
 }
 
@@ -52,7 +52,7 @@ export interface AnyTool extends ToolDefinition {
 /** A schema replaces `parameters` and `parse`. */
 interface WithSchema<Schema extends StandardSchema> extends Omit<ToolDefinition, 'parameters'> {
   /**
-   * A schema of any library that follows Standard Schema, such as zod and valibot. The model is told its objections.
+   * A schema of any library that follows Standard Schema, such as zod and valibot. The model gets its objections.
    */
   inputSchema: Schema;
   /** For schemas that cannot convert themselves to JSON Schema. */
@@ -154,13 +154,13 @@ export async function carryOut(
 
   async function resultOf(
     one: AnyCallable | undefined,
-    given: string,
+    json: string,
     calling: Calling,
   ): Promise<CallResult> {
     if (!one) return failure(`There is no function ${name}; there are: ${[...tools.keys()]}.`);
     let job: JobOfCall;
     try {
-      const args = argumentsOf(given);
+      const args = argumentsOf(json);
       // Not awaited here: an error of the runner is no fault of the call.
       if (isOfCatalog(one)) return runners.tool(one, args, calling);
       const checked = (one.parse ? await one.parse(args) : args) as never;

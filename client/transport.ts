@@ -253,8 +253,11 @@ function abortedBy(signal: AbortSignal | undefined): AbortedError {
 }
 
 /** A wait is one preference besides those of the caller, for example for the mock. */
-function headersOf(settings: Settings, { headers: given, holdSeconds = 0 }: Sending): Headers {
-  const headers = readHeaders(given);
+function headersOf(
+  settings: Settings,
+  { headers: callHeaders, holdSeconds = 0 }: Sending,
+): Headers {
+  const headers = readHeaders(callHeaders);
   const own = headers.get('Prefer') ?? settings.headers.get('Prefer');
   const preferences = [holdSeconds > 0 ? `wait=${holdSeconds}` : null, own];
   const prefer = preferences.filter((one) => one !== null).join(', ');
@@ -273,7 +276,7 @@ function isObject(text: string): boolean {
 
 /** The reason of a fetch error is often in its cause. */
 function withReason(thrown: unknown): string {
-  const said = wordsOf(thrown);
+  const words = wordsOf(thrown);
   const reason = (thrown as { cause?: { message?: unknown } } | undefined)?.cause?.message;
-  return reason ? `${said}: ${reason}` : said;
+  return reason ? `${words}: ${reason}` : words;
 }

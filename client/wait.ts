@@ -112,6 +112,6 @@ const NO_ID = /^(?:\.{0,2}|limits|estimate|batch)$|[/\p{Cc}\p{Surrogate}]/u;
 /** Refuses an id that would read something other than one run. */
 export function checkId(id: string): void {
   if (typeof id === 'string' && !NO_ID.test(id)) return;
-  const given = id && typeof id === 'string' ? JSON.stringify(id) : kindOf(id);
-  throw new UsageError(`The id is ${given}: give the id of a run, run_...`);
+  const quoted = id && typeof id === 'string' ? JSON.stringify(id) : kindOf(id);
+  throw new UsageError(`The id is ${quoted}: give the id of a run, run_...`);
 }

@@ -9,7 +9,7 @@ const ifStale = process.argv.includes('--if-stale');
 
 if (!(ifStale && isFresh())) {
   try {
-    // Only now: nothing of this is needed to see that the pages are fresh.
+    // Loaded here, because the check that the pages are fresh needs nothing of this.
     const { buildDocs, buildOperatorsDocs } = await import('./docs/index.ts');
     for (const { file, bytes, sections, samples } of [
       await buildDocs(),

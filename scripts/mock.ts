@@ -1,7 +1,7 @@
 /**
- * `npm run mock`: the contract as a server to code against, without an account, a database or a cent. Reads
- * the command line, says how to ask for each state and each refusal, and ends with one line that says what
- * to do where it can't start.
+ * `npm run mock`: a server of the contract to code against, without an account, a database or cost. Reads the command
+ * line and prints how to request each state and each refusal. If it can't start, it prints one line that says what to
+ * do.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +22,8 @@ const program = new Command('npm run mock --')
   .option('-p, --port <number>', 'port to listen on; 0 takes any free one', portOf, DEFAULT_PORT)
   .option('-e, --examples', 'list every example that can be asked for, and exit')
   .showHelpAfterError('Add --help for how it is used.')
-  .action(async (given, { port, examples }) => {
-    // Loaded once the command line is known to be right: Prism takes a second.
+  .action(async (argument, { port, examples }) => {
+    // Loaded after the command line is checked, because Prism takes a second to load.
     const { banner, exampleTable } = await import('./mock/banner.ts');
     const { readOperations, startMock } = await import('./mock/index.ts');
     const document = JSON.parse(readFileSync(GENERATED, 'utf8'));
@@ -32,7 +32,7 @@ const program = new Command('npm run mock --')
       return;
     }
     const docs = existsSync(DOCS) ? readFileSync(DOCS) : undefined;
-    const mock = await startMock({ document, port: given ?? port, docs });
+    const mock = await startMock({ document, port: argument ?? port, docs });
     process.stdout.write(banner(mock.url));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => void mock.close());

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const CLI = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
 const ROOT = join(import.meta.dirname, '..');
 
-/** Its standard output; throws with what it complained about, behind the given sentence. */
+/** Returns the standard output. If Redocly fails, throws `otherwise` with the errors of Redocly. */
 export function redocly(args: readonly string[], otherwise: string): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     cwd: ROOT,

@@ -1,8 +1,8 @@
 /**
- * Releases the client (`npm run release:client`): checks its version, changelog and tag, tests it, packs it, and has publint
- * and arethetypeswrong judge the package, which is left here. With `--publish` npm publishes it then, with provenance: a
- * statement, signed where it is built, of which commit it is made from. That works in CI that npm knows, such as that of
- * GitHub and GitLab, and nowhere else.
+ * Releases the client (`npm run release:client`): checks its version, changelog and tag, tests it, packs it, and
+ * checks the package with publint and arethetypeswrong. The package stays in the folder. With `--publish`, npm then
+ * publishes it with provenance: a signed statement of the commit that it was built from. That works only in CI that
+ * npm supports, such as that of GitHub and GitLab.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

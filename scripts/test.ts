@@ -6,8 +6,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { SHARDS } from '../test/support/shards.ts';
 
-const given = process.env.SHARD;
-const SHARD = given === undefined || given === '' ? String(shardOfCommit()) : given;
+const requested = process.env.SHARD;
+const SHARD = requested === undefined || requested === '' ? String(shardOfCommit()) : requested;
 console.log(
   `Shard ${SHARD} of ${SHARDS}: SHARD=${SHARD} npm test plays it again, npm run test:every plays all.`,
 );

@@ -26,7 +26,7 @@ export default defineConfig({
   },
 });
 
-/** The component library brings its texts in thirty languages; the dashboard has one. */
+/** The component library has its texts in 30 languages; the dashboard needs one. */
 function oneLanguage(): Plugin {
   const others =
     /\/(?:react-aria|react-aria-components|react-stately)\/.*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/;

@@ -36,13 +36,13 @@ export async function buildFresh(): Promise<void> {
       logLevel: 'warn',
       build: { outDir: made, emptyOutDir: false },
     });
-    putInPlace(made, sources);
+    putIntoDist(made, sources);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
 }
 
-function putInPlace(made: string, sources: string): void {
+function putIntoDist(made: string, sources: string): void {
   const files = filesIn(made);
   for (const file of files.filter((name) => name !== 'index.html')) {
     replace(file, (target) => copyFileSync(join(made, file), target));

@@ -18,7 +18,7 @@ export function plain<Contract extends Node>(contract: Contract): Contract {
 
 /**
  * Members of a union with a tag are compared by that tag: the name of the schema may change. The schema also stays in
- * its place, for everything else that refers to it.
+ * its location, for everything else that refers to it.
  */
 function nameByTags(document: Node): void {
   const schemas = nodeAt(document, '#/components/schemas') ?? {};

@@ -1,6 +1,6 @@
 /**
- * Code as colored HTML. Knows just enough of each language to tell words, strings and comments apart; the rest stays
- * plain. The text that a reader copies is exactly the given text.
+ * Converts code to colored HTML. It knows just enough of each language to distinguish words, strings and comments; the
+ * rest stays plain. A reader copies exactly the original text.
  */
 const NAMES: Record<string, string> = {
   go: 'Go',
@@ -66,15 +66,15 @@ const GRAMMARS: Record<string, [kind: string, pattern: string][]> = {
   ],
 };
 
-/** Code as Markdown has it; `colored` makes a block of it for the page. `code` ends with a line break or not. */
+/** A block of code in Markdown. `colored` converts it for the page. `code` may end with a line break. */
 export function fenced(code: string, language: string): string {
   if (NAMES[language] === undefined) throw new Error(`no language is called ${language}`);
   return `\`\`\`${language}\n${code.trimEnd()}\n\`\`\`\n`;
 }
 
 /**
- * Every piece of code in a Markdown text as a block of the page. Pieces of different languages with nothing but an
- * empty line between them say the same: readers choose one of them.
+ * Converts every piece of code in a Markdown text to a block of the page. Pieces of different languages with only an
+ * empty line between them are the same code: readers choose one of them.
  */
 export function coloured(markdown: string): string {
   return markdown.replaceAll(ROW_OF_FENCES, (row) => {
@@ -91,7 +91,7 @@ interface Piece {
   code: string;
 }
 
-/** A row has no language twice. */
+/** Splits pieces into rows, so that no row has a language twice. */
 function choicesAmong(pieces: Piece[]): Piece[][] {
   const rows: Piece[][] = [];
   for (const piece of pieces) {
@@ -112,12 +112,12 @@ function blocksOf(row: Piece[]): string {
     .join('\n');
 }
 
-/** What a reader can choose from, for the whole page. */
+/** The languages that a reader can choose for the whole page. */
 export const CHOICES = ['sh', 'ts', 'py'];
 
 /**
- * A block with its language and a button that copies it. One of several languages has the buttons that lead to the
- * others: each block has its own, so that nothing has to be kept in step when blocks come and go.
+ * A block with its language and a button that copies it. A block of several languages has buttons that select another
+ * one. Each block has its own buttons, so that blocks can be added and removed independently.
  */
 function block(code: string, language: string, among?: string[]): string {
   const name = NAMES[language];
@@ -126,7 +126,7 @@ function block(code: string, language: string, among?: string[]): string {
   const choice = among
     ? ` choice" data-code="${language}" data-among="${among.join(' ')}"${language === among[0] ? ' data-first=""' : ''}`
     : '"';
-  // The Markdown parser takes all up to the end of `pre` as it is, where that begins the line.
+  // If `pre` begins the line, the Markdown parser does not change anything up to its end.
   return `<pre class="code${choice} data-language="${name}" tabindex="0">${copy}${choicesOf(language, among)}<code>${colour(code.trimEnd(), language)}</code></pre>\n`;
 }
 
@@ -140,7 +140,7 @@ function choicesOf(language: string, among?: string[]): string {
 }
 
 const FENCE = /^```(\w+)\n([\s\S]*?)^```$/gm;
-/** One piece, or several behind each other that readers may choose from. */
+/** Matches one piece, or several pieces in sequence that readers can choose from. */
 const ROW_OF_FENCES =
   /^```(?:sh|ts|py)\n[\s\S]*?^```$(?:\n\n+```(?:sh|ts|py)\n[\s\S]*?^```$)*|^```\w+\n[\s\S]*?^```$/gm;
 

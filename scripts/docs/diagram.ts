@@ -27,7 +27,7 @@ const BOXES: Record<Drawn, { x: number; y: number; width: number }> = {
 
 interface Arrow {
   path: string;
-  /** Where it ends, and its direction: 0 is to the right, 90 down. An arrow without one joins another. */
+  /** The tip of the arrow, and its direction: 0 is to the right, 90 down. An arrow without a tip joins another one. */
   tip?: [x: number, y: number, degrees: number];
   label?: { x: number; y: number; text: string; anchor?: 'start' | 'middle' | 'end' };
 }

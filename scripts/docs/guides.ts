@@ -14,7 +14,7 @@ export interface Guide {
   title: string;
   /** Its anchor in the page: `section/money`. */
   anchor: string;
-  /** What follows the title as Markdown, complete. */
+  /** The complete Markdown after the title. */
   markdown: string;
   /** The same with colored code, as the page has it. */
   text: string;
@@ -31,7 +31,7 @@ export function readGuides(document: ContractDocument): { overview: string; guid
   return { overview, guides: files.sort().map((file) => readGuide(file, placeholders)) };
 }
 
-/** A whole page in one file: what stands before the first title, and a guide for each title. */
+/** Reads a page from one file: the text before the first title, and a guide for each title. */
 export function readPage(
   file: string,
   placeholders: Placeholders,
@@ -53,9 +53,9 @@ function guideOf(file: string, whole: string): Guide {
   return { file, title, anchor, markdown, text: coloured(markdown), parts };
 }
 
-/** Those below the title, with where each begins and where its text does. */
+/** Returns the headings below the title, each with its offset and the offset of its text. */
 export function headingsOf(markdown: string) {
-  // What looks like a heading in code is a comment.
+  // A line in code that looks like a heading is a comment.
   const prose = markdown.replaceAll(FENCED, (code) => code.replaceAll(/[^\n]/g, ' '));
   return Array.from(prose.matchAll(/^#{2,3} (.+)$/gm), ({ 0: line, 1: heading = '', index }) => ({
     title: heading.replace(ID, '').trim(),
@@ -65,7 +65,7 @@ export function headingsOf(markdown: string) {
   }));
 }
 
-/** What stands before the first title, and then one chapter for each title. */
+/** Returns the text before the first title, and then one chapter for each title. */
 function chaptersOf(markdown: string): string[] {
   const prose = markdown.replaceAll(FENCED, (code) => code.replaceAll(/[^\n]/g, ' '));
   const begins = Array.from(prose.matchAll(/^# /gm), ({ index }) => index);
@@ -82,7 +82,7 @@ function complete(file: string, placeholders: Placeholders): string {
   });
 }
 
-/** As Redoc makes it. */
+/** Makes the same slug as Redoc. */
 function slugOf(heading: string): string {
   return heading
     .toLowerCase()

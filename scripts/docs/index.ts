@@ -12,14 +12,14 @@ import { fingerprint, operatorsPage, page, texts } from './sources.ts';
 import { textsOf } from './texts.ts';
 
 export interface BuiltDocs {
-  /** From the root of the project. */
+  /** The path from the root of the project. */
   file: string;
   bytes: number;
   sections: number;
   samples: number;
 }
 
-/** The page for developers. */
+/** Builds the page for developers. */
 export async function buildDocs(file = page, textsFile = texts): Promise<BuiltDocs> {
   const composed = composeDocument();
   const { document, overview, guides } = composed;
@@ -34,7 +34,7 @@ export async function buildDocs(file = page, textsFile = texts): Promise<BuiltDo
   });
 }
 
-/** The page for those who operate a deployment. */
+/** Builds the page for operators of a deployment. */
 export function buildOperatorsDocs(file = operatorsPage): Promise<BuiltDocs> {
   return build(composeOperatorsDocument(), file, {
     title: 'Key Dashboard API: for operators',
@@ -58,7 +58,7 @@ async function build(
   };
 }
 
-/** In one step, so that a reader finds the old one or the new one. */
+/** Replaces a file in one step, so that a reader finds the old one or the new one. */
 function replace(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text);

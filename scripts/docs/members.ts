@@ -15,7 +15,7 @@ export function membersOf(operation: object, document: ContractDocument): string
     if (typeof properties === 'object' && properties !== null)
       for (const member of Object.keys(properties)) names.add(member);
     if (typeof name === 'string' && typeof location === 'string') names.add(name);
-    for (const [key, value] of Object.entries(node)) if (!SAID.has(key)) waiting.push(value);
+    for (const [key, value] of Object.entries(node)) if (!DESCRIBING.has(key)) waiting.push(value);
   }
   return [...names];
 }
@@ -27,8 +27,15 @@ function own({ responses, ...rest }: Node): Node {
 }
 
 const isOfAll = (reference: string) => /\/(?:examples|headers)\//.test(reference);
-/** What shows and describes, and names nothing. */
-const SAID = new Set(['examples', 'example', 'description', 'headers', 'enum', 'x-codeSamples']);
+/** Keys whose values describe a node and name no member. */
+const DESCRIBING = new Set([
+  'examples',
+  'example',
+  'description',
+  'headers',
+  'enum',
+  'x-codeSamples',
+]);
 
 function resolve(reference: string, document: ContractDocument): unknown {
   return reference

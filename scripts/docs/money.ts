@@ -15,7 +15,7 @@ export interface MoneyExample {
   [name: string]: string;
 }
 
-/** What the guide can name, as text: amounts as whole numbers, prices as decimals. */
+/** Returns the values that the guide can use, as text: amounts as whole numbers, prices as decimals. */
 export function moneyExample(): MoneyExample {
   const { model, body, usage } = QUICKSTART;
   const priced = sandboxModels.find(({ id }) => id === model);
@@ -81,7 +81,7 @@ const QUICKSTART = {
   },
   usage: { promptTokens: 9, completionTokens: 4 },
 };
-/** 9 and 4 tokens at the sandbox's prices. */
+/** The cost of 9 and 4 tokens at the sandbox's prices. */
 const COST = '0.00000375';
-/** A provider that bills more than the worst case: the deployment's loss. */
+/** The cost if a provider bills more than the worst case. The deployment loses the difference. */
 const COST_BEYOND = '0.00008';

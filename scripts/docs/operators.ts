@@ -45,7 +45,7 @@ function placeholdersOf(document: ContractDocument): Placeholders {
   };
 }
 
-/** The variables whose names begin so. */
+/** Returns a table of the variables whose names begin with one of these. */
 function configTable(...beginnings: string[]): string {
   const found = describeConfig({}).filter(({ name }) =>
     beginnings.some((beginning) => name.startsWith(beginning)),

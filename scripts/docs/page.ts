@@ -14,9 +14,9 @@ import { docsFolder, type Guide } from './guides.ts';
 import { entriesOf } from './search.ts';
 
 export interface PageTexts {
-  /** Of the browser's window. */
+  /** The title of the browser's window. */
   title: string;
-  /** For programs that list pages. */
+  /** The description for programs that list pages. */
   about: string;
 }
 
@@ -73,7 +73,7 @@ function templateFor({ document, guides, texts, sources }: RenderOptions): strin
   });
 }
 
-/** What has no part yet keeps its name. */
+/** Fills in the parts. A placeholder without a part stays. */
 function filled(template: string, parts: Record<string, string>): string {
   return template.replaceAll(/__([A-Z]+)__/g, (whole, name: string) => parts[name] ?? whole);
 }
@@ -83,7 +83,7 @@ function entriesFor({ document, guides }: RenderOptions): string {
   return JSON.stringify(entriesOf(document, guides)).replaceAll('<', '\\u003c');
 }
 
-/** A script of the theme with all that it imports. */
+/** A script of the theme, bundled with its imports. */
 async function scriptOf(file: string): Promise<string> {
   const bundle = await rolldown({ input: join(docsFolder, 'theme', file), logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'iife', minify: true });
@@ -91,7 +91,7 @@ async function scriptOf(file: string): Promise<string> {
   return output[0].code.trim();
 }
 
-/** The renderer gives a guide no class, so that the style asks for it by its address. */
+/** The renderer gives a guide no class, so the style selects it by its address. */
 function styleFor(guides: Guide[], name: string): string {
   const css = ['page.css', 'languages.css', 'search.css']
     .map((file) => readFileSync(join(docsFolder, 'theme', file), 'utf8'))
@@ -105,7 +105,7 @@ function styleFor(guides: Guide[], name: string): string {
     .replaceAll('.guide', `:is(${[...begins, ...parts].join(',')})`);
 }
 
-/** The renderer's badge loads its picture from a server: it keeps its words and loses the picture. */
+/** The renderer's badge loads a picture from a server. This keeps its text and removes the picture. */
 function withoutBadge(html: string): string {
   const pictures = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
   const found = html.match(pictures)?.length ?? 0;

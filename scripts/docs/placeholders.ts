@@ -1,4 +1,4 @@
-/** What a guide can ask for by `{{name}}`: everything that the code or the contract knows better. */
+/** The values of `{{name}}` in a guide: everything that the code or the contract knows better. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeConfig } from '../../server/config.ts';
@@ -52,7 +52,7 @@ export function createPlaceholders(document: ContractDocument): Placeholders {
   };
 }
 
-/** As HTML has them, so that nobody takes them for a placeholder. */
+/** Two braces as HTML entities, so that they are no placeholder. */
 const BRACES = '&#123;&#123;';
 
 export function defaultOf(variable: string): string {
@@ -74,7 +74,7 @@ export function linkTo(operation: Operation): string {
   return `[${operation.summary}](#/${anchorOf(operation)})`;
 }
 
-/** Its address in the page. */
+/** Returns the address of an operation in the page. */
 export function anchorOf({ tags, operationId }: Operation): string {
   return `${slugOfTag(tags[0])}/${operationId.toLowerCase()}`;
 }
@@ -119,7 +119,7 @@ function inOneLine(text = ''): string {
   return text.replaceAll('\n', ' ');
 }
 
-/** Without its introduction; no heading, since each would become a section of the menu. */
+/** Returns the changelog without its introduction. It has no headings, which would become sections of the menu. */
 function changelog(): string {
   const text = readFileSync(join(root, 'openapi', 'CHANGELOG.md'), 'utf8');
   return text.slice(text.indexOf('\n## ') + 1).replaceAll(/^## (.+)$/gm, '**$1**');

@@ -1,6 +1,6 @@
-/** The plain text of Markdown: for the search, and for one line about a guide. */
+/** Converts Markdown to plain text, for the search and for one line about a guide. */
 
-/** Words in the order in which they stand, code aside. */
+/** Returns the words in their order, without code. */
 export function plainOf(markdown: string): string {
   return markdown
     .replaceAll(/^```\w+\n[\s\S]*?^```$/gm, ' ')
@@ -26,12 +26,12 @@ const ENTITIES: Record<string, string> = {
   '&#123;': '{',
 };
 
-/** The names that are in code and nowhere in the text: the search finds them, and does not show them. */
+/** Returns the names that are in code and not in the text. The search finds them, and does not show them. */
 export function namesInCode(markdown: string): string[] {
   const code = Array.from(markdown.matchAll(/^```\w+\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
   const names = code.join('\n').match(/[A-Za-z_][\w-]*[A-Za-z_]/g) ?? [];
-  const said = plainOf(markdown);
-  return [...new Set(names)].filter((name) => name.length > 3 && !said.includes(name));
+  const prose = plainOf(markdown);
+  return [...new Set(names)].filter((name) => name.length > 3 && !prose.includes(name));
 }
 
 export function firstSentence(markdown: string): string {

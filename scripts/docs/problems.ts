@@ -1,6 +1,7 @@
 /**
- * What the docs say of problems: a table of all that a contract has, and a section for each with when it comes,
- * what to do, and its example. Codes and examples come from the contract, statuses and titles from the service.
+ * The texts of the docs about problems: a table of all problems of a contract, and a section for each that says when
+ * it occurs and what to do, with its example. Codes and examples come from the contract, statuses and titles from the
+ * service.
  */
 import { Problem } from '../../server/kernel/problem.ts';
 import { readChapters } from './chapters.ts';

@@ -5,7 +5,7 @@ import { root } from '../fingerprint.ts';
 
 export const samplesFolder = join(root, 'openapi', 'docs', 'samples');
 
-/** `lang` is what the renderer colors by. */
+/** The renderer colors a sample by its `lang`. */
 export const LANGUAGES = [
   { lang: 'Shell', label: 'curl', extension: 'sh' },
   { lang: 'TypeScript', label: 'TypeScript', extension: 'ts' },

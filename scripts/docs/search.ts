@@ -1,7 +1,7 @@
 /**
- * What readers can find: an entry for every guide, every part of one, every state, every reason of a failed run, every
- * problem, and every operation of the reference with the members of its requests and answers. Entries are data in the
- * page; it builds the index when somebody searches (`openapi/docs/theme/search.js`).
+ * The entries of the search: one for every guide, every part of a guide, every state, every reason of a failed run,
+ * every problem, and every operation of the reference with the members of its requests and answers. Entries are data
+ * in the page; it builds the index when somebody searches (`openapi/docs/theme/search.js`).
  */
 import { STATES } from '../../server/runs/states.ts';
 import { readChapters } from './chapters.ts';
@@ -12,18 +12,18 @@ import { anchorOf } from './placeholders.ts';
 import { namesInCode, plainOf } from './plain.ts';
 
 export interface Entry {
-  /** Its address in the page, without `#/`. */
+  /** The address of the entry in the page, without `#/`. */
   at: string;
   kind: 'Guide' | 'Part' | 'Error' | 'State' | 'Operation' | 'Webhook';
   title: string;
-  /** What it is part of. */
+  /** The name of what the entry is part of. */
   of: string;
   text: string;
-  /** Words that it is found by, beside those that are shown. */
+  /** Words that find the entry, in addition to those that are shown. */
   words: string;
-  /** What programs call it, if that is not the title. */
+  /** The name in programs, if that is not the title. */
   name?: string;
-  /** The row of a table that begins with this. */
+  /** The first cell of the row of a table that the entry is about. */
   row?: string;
 }
 
@@ -53,7 +53,7 @@ function ofGuide({ title, anchor, markdown }: Guide): Entry[] {
   ];
 }
 
-/** Rows of tables have no heading of their own. Only if there are guides about runs. */
+/** Entries for rows of tables, which have no heading. There are some only if there are guides about runs. */
 function ofTables({ components }: ContractDocument, guides: Guide[]): Entry[] {
   const rowIn = (file: string, names: readonly string[], kind: Entry['kind']) => {
     const chapters = readChapters(file, names);

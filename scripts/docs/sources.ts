@@ -1,10 +1,10 @@
-/** What the pages are made from, as one fingerprint that each page carries. */
+/** The sources of the pages, as one fingerprint that each page contains. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintOf, root } from '../fingerprint.ts';
 
 const generated = join(root, 'openapi', 'generated');
-/** Of the developer API, and of the dashboard's. */
+/** The pages of the developer API and of the dashboard's API. */
 export const page = join(generated, 'docs.html');
 export const operatorsPage = join(generated, 'dashboard-docs.html');
 /** The guides for developers as texts. */
@@ -39,7 +39,7 @@ export function isFresh(): boolean {
 
 export const fingerprint = (): string => fingerprintOf(SOURCES);
 
-/** Empty if there is no such file. */
+/** Returns the beginning of a file; empty if there is no such file. */
 function beginningOf(file: string): string {
   let descriptor: number;
   try {

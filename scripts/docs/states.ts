@@ -1,4 +1,4 @@
-/** What the docs say of states: a table of all, from the table that the service moves runs by. */
+/** The texts of the docs about states: a table of all states, from the table of transitions of the service. */
 import { EVENTS, isTerminal, type RunState, STATES } from '../../server/runs/states.ts';
 import { readChapters } from './chapters.ts';
 
@@ -8,12 +8,12 @@ export interface Transition {
   to: RunState;
 }
 
-/** Every move between two different states. */
+/** Every transition between two different states. */
 export const transitions: Transition[] = Object.entries(EVENTS).flatMap(([event, { from, to }]) =>
   from.filter((state) => state !== to).map((state) => ({ event, from: state, to })),
 );
 
-/** What an operator does after a restore is described in words. */
+/** The event that an operator causes after a restore. A text describes it. */
 export const EXCEPTIONAL = 'recovered';
 
 export function stateTable(): string {

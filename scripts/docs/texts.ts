@@ -42,7 +42,7 @@ function indexOf(document: ContractDocument, overview: string, guides: Guide[]):
   ].join('\n\n');
 }
 
-/** The titles of its parts, where they are words. */
+/** Returns the titles of the parts of a guide if they are words, else its first sentence. */
 function aboutOf({ markdown }: Guide): string {
   const parts = headingsOf(markdown).map(({ title }) => title);
   const isCode = parts.some((title) => /^[a-z]+(?:_[a-z]+)+$/.test(title));

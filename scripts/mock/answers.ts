@@ -1,7 +1,7 @@
 /**
- * From a request to its answer, in the order in which the service checks: path and method, key, preference, media type,
- * JSON, schema; then the example that is requested or that earlier calls lead to. Optional headers are sent only when
- * they apply.
+ * Answers a request. Checks it in the same order as the service: path and method, key, preference, media type, JSON,
+ * schema. Then it selects the example that is requested or that follows from earlier calls. Optional headers are sent
+ * only when they apply.
  */
 import { createDocs, type Docs } from '../../server/http/docs.ts';
 import { faultsOf } from './faults.ts';
@@ -17,14 +17,14 @@ export interface Request {
   method: string;
   target: string;
   headers: Record<string, string>;
-  /** Undefined if it is too long. */
+  /** The body; undefined if it is too long. */
   text: string | undefined;
   requestId: string;
 }
 
 export interface Reply {
   status: number;
-  /** By lower-case names. */
+  /** The headers by their lower-case names. */
   headers: Record<string, string>;
   body: unknown;
 }
@@ -82,7 +82,7 @@ export function createAnswers({ document, operations, url, docs }: AnswersOption
     const unexpected = Object.keys(query).find((name) => !operation.query.includes(name));
     if (unexpected !== undefined) return unknownParameter(unexpected);
     const playRequest = { operation, path, query, headers, body };
-    // Nothing reads the body before it is known to be as documented.
+    // Nothing reads the body before the schema is checked.
     const { violations } = await play({ ...playRequest, choice: first(operation.answers[0]) });
     if (violations.length > 0) return invalid(faultsOf(violations, operation, body));
     const decision = decide(request);
@@ -125,7 +125,7 @@ async function wholePage(docs: Docs, headers: Reply['headers']): Promise<Reply> 
   return { status: 200, headers: { ...headers, ...policy }, body: bytes.toString() };
 }
 
-/** The documented headers, without those that this answer lacks, with the values of its body. */
+/** Returns the documented headers that this answer has, with the values of its body. */
 function headersOf(
   { operation, params, preference }: MockRequest,
   { choice, isReplay, etag }: Play,
@@ -165,7 +165,7 @@ function replyOf(problem: Problem, { headers }: Refusal): Reply {
   };
 }
 
-/** Every answer has its own identifier, and the address of problems is here. */
+/** Gives every answer its own identifier, and makes addresses of problems point to the mock. */
 function createSigner(operations: Operation[], url: () => string) {
   return ({ status, headers, body }: Reply, { target, requestId }: Request): Reply => {
     const sent: Reply['headers'] = {
@@ -183,7 +183,7 @@ function createSigner(operations: Operation[], url: () => string) {
   };
 }
 
-/** A path with an invalid encoding is taken literally, as the service does: then it names nothing. */
+/** A path with an invalid encoding is taken literally, as by the service; it then names nothing. */
 function pathOf(target: string): string {
   const path = target.split(/[?#]/, 1)[0] ?? '';
   try {

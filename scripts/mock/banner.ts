@@ -1,4 +1,4 @@
-/** What the mock prints: where it is and how to ask for each answer, and the table of all names. */
+/** The output of the mock: its address, how to request each answer, and the table of all names. */
 import { styleText } from 'node:util';
 import type { Operation } from './operations.ts';
 
@@ -59,7 +59,7 @@ function tryIt(url: string): string {
   ].join(' \\\n    ');
 }
 
-/** Plain where nobody looks, or where no color is wanted. */
+/** Formats bold text; plain text if the output is no terminal or no color is wanted. */
 function strong(text: string): string {
   return styleText('bold', text, { stream: process.stdout });
 }

@@ -1,6 +1,6 @@
 /**
- * The catalogs of the mock: the models and tools of the example pages, narrowed by what is asked for, and each by its
- * identifier. The tools of the sandbox that no page has are there by their identifiers, and so are those of failures.
+ * The catalogs of the mock: the models and tools of the example pages, as filtered lists and by identifier. By their
+ * identifiers, the mock also has the tools of the sandbox that no page has, and a tool for each failure.
  */
 import { sandboxTools } from '../../server/sandbox/tools/definitions.ts';
 import { first, type Operation, readExamples } from './operations.ts';
@@ -16,10 +16,10 @@ interface Model extends Row {
 interface Catalog {
   list: string;
   read: string;
-  /** What runs can name. */
+  /** The name of what the catalog lists. */
   what: string;
   matches(row: Row, query: Query): boolean;
-  /** One that no page has. */
+  /** Returns a row that no page has. */
   unlisted?(id: string): Row | undefined;
 }
 

@@ -6,7 +6,7 @@ interface CreateComputeJob extends Create {
   source?: string | null;
 }
 
-/** The code of these never began. */
+/** The examples of jobs whose code never began. */
 const NEVER_RAN = /^run-failed-(?!engine-lost)/;
 
 const NAMED = /^\/\/ (run-[a-z-]+)/;

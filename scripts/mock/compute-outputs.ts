@@ -1,4 +1,4 @@
-/** What jobs of the mock wrote: a log, which is read as the job itself is, and artifacts. */
+/** The outputs of jobs of the mock: a log, which is read in the same way as the job itself, and artifacts. */
 
 import type { Run } from './kinds.ts';
 import { type Decision, type MockRequest, one, play, type Resource, refuse } from './requests.ts';
@@ -37,7 +37,7 @@ function artifactOf({ artifacts = [] }: Job, name: string): Decision {
   return refuse('not_found', `The job has no such artifact; it has ${have}.`);
 }
 
-/** The part behind the offset. Only code that failed has written to `stderr`. */
+/** Returns the log after the offset. Only code that failed has written to `stderr`. */
 function logOf({ finishedAt, logs }: Job, isError: boolean, after: number): Decision {
   const ended = finishedAt !== undefined;
   const isEmpty = logs === undefined || (isError && logs.stderrBytes === 0);

@@ -1,7 +1,6 @@
 /**
- * What is wrong with a request, part by part. Prism says whether parameters and headers are as documented;
- * for a body it reports every branch of every alternative, so the schema is asked again for the branch that
- * is meant.
+ * Finds the faults of each part of a request. Prism checks parameters and headers. For a body, Prism reports the faults
+ * of every branch of every alternative, so this checks the body again with the schema of the branch that is meant.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -9,7 +8,7 @@ import { codeOf, inPlainWords } from '../../server/http/faults.ts';
 import type { Operation } from './operations.ts';
 import type { Fault } from './refusals.ts';
 
-/** As Prism reports it. */
+/** A fault as Prism reports it. */
 export interface Violation {
   path?: string[];
   code?: string | number;
@@ -44,7 +43,7 @@ function faultsOfBody(operation: Operation, body: unknown): Fault[] {
   const validate = operation.body && validatorOf(operation.body);
   if (!validate || validate(body)) return [];
   const faults = (validate.errors ?? []).map(faultOfBody);
-  // Of alternatives without a tag the first complaint is the shortest list of what is allowed.
+  // For alternatives without a tag, the first fault has the shortest list of allowed values.
   return faults.filter(
     ({ pointer }, i) => faults.findIndex((fault) => fault.pointer === pointer) === i,
   );
@@ -55,7 +54,7 @@ function faultOfBody({ instancePath, keyword, params, message = '' }: ErrorObjec
   const tag = keyword === 'discriminator' ? params.tag : undefined;
   const name: unknown = member ?? tag;
   const pointer = `#${instancePath}${name === undefined ? '' : `/${escaped(String(name))}`}`;
-  // A member that belongs to messages of another role.
+  // The member belongs to messages of another role.
   const rule = params.type === 'null' ? 'additionalProperties' : keyword;
   return { pointer, detail: detailOf(rule, message, params), code: codeOf(rule) };
 }

@@ -14,9 +14,9 @@ export { type Operation, readOperations } from './operations.ts';
 export interface MockOptions {
   /** The bundled document. */
   document: { [member: string]: unknown };
-  /** 0 takes any free one. */
+  /** The port; 0 takes any free one. */
   port: number;
-  /** The documentation page, where it has been built. */
+  /** The documentation page, if it has been built. */
   docs?: Buffer | undefined;
 }
 
@@ -84,7 +84,7 @@ function send(response: ServerResponse, { status, headers, body }: Reply, isHead
   response.writeHead(status).end(isHead ? undefined : text);
 }
 
-/** Undefined if it is longer than any body that makes sense. */
+/** Reads a body. Returns undefined if it is longer than any useful body. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -100,7 +100,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-/** For browsers only: every origin may call, and read every header that the contract has. */
+/** The headers for browsers: every origin may call, and read every header of the contract. */
 function corsOf(headers: Record<string, string>): Record<string, string> {
   if (headers.origin === undefined) return {};
   return {
@@ -108,7 +108,7 @@ function corsOf(headers: Record<string, string>): Record<string, string> {
     'Access-Control-Expose-Headers': EXPOSED.join(', '),
     ...(headers['access-control-request-method'] && {
       'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
-      // Any header that a page sends: tracing libraries add their own.
+      // Allows any header that a page sends, because tracing libraries add their own.
       'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '*',
       'Access-Control-Max-Age': '600',
     }),

@@ -7,7 +7,7 @@ import { createStore, isRefused } from './store.ts';
 
 export interface KeptRunsOptions {
   kind: Kind;
-  /** What a read by id may find, by name. */
+  /** The examples that a read by id may return, by name. */
   examples: ReadonlyMap<string, Run>;
   /** Newest first. */
   listed: readonly Run[];
@@ -26,7 +26,7 @@ export function createKeptRuns({ kind, examples, listed, runOf }: KeptRunsOption
   const traceOf = ({ parent }: Create, traceparent: string | undefined) =>
     runOf(parent?.runId ?? '')?.traceId ?? traceIn(traceparent);
 
-  /** In its current state, which does not count as a read. */
+  /** Returns a run in its current state. This does not count as a read. */
   function now(life: Life): Run {
     lives.pass(life);
     return lives.present(life);
@@ -40,7 +40,7 @@ export function createKeptRuns({ kind, examples, listed, runOf }: KeptRunsOption
       const life = store.get(id);
       return life && now(life);
     },
-    /** As a read of it finds it. */
+    /** Returns the run as a read returns it. */
     follow(id: string): Run | undefined {
       const life = store.get(id);
       if (life) lives.look(life, false);
@@ -48,7 +48,7 @@ export function createKeptRuns({ kind, examples, listed, runOf }: KeptRunsOption
     },
     all: (): Run[] => store.newest().map(now),
 
-    /** The run of a request key: a new one unless the key is known. */
+    /** Returns the run of a request key: a new one unless the key is known. */
     begin(
       requestKey: string,
       body: Create,
@@ -63,7 +63,7 @@ export function createKeptRuns({ kind, examples, listed, runOf }: KeptRunsOption
   };
 }
 
-/** A run that a caller creates. */
+/** Makes a run that a caller creates. */
 function begun(
   kind: Kind,
   requestKey: string,
@@ -81,7 +81,7 @@ function begun(
   };
 }
 
-/** A run in the lists of the examples. It advances when it is read, and never by itself. */
+/** Makes a run of the lists of the examples. It advances when it is read, and never by itself. */
 function shown(kind: Kind, run: Run, examples: ReadonlyMap<string, Run>): Life {
   const { id, idempotencyKey, traceId, createdAt, updatedAt, state } = run;
   const { [kind.subject]: subject } = run as unknown as Record<string, unknown>;

@@ -1,7 +1,7 @@
-/** What is specific to a kind of runs, for the mock. What all kinds have in common is in `runs.ts`. */
+/** The parts of the mock that are specific to a kind of runs. `runs.ts` has the parts that all kinds have in common. */
 import type { Row } from './pages.ts';
 
-/** Of any kind, with the members that the mock reads. */
+/** A run of any kind, with the members that the mock reads. */
 export interface Run extends Row {
   state: string;
   idempotencyKey: string;
@@ -19,7 +19,7 @@ export interface Run extends Row {
   parent?: { runId?: string };
 }
 
-/** What a run is created with, of any kind. */
+/** The body of a create of any kind. */
 export interface Create {
   metadata?: object | null;
   attribution?: object | null;
@@ -30,25 +30,25 @@ export interface Create {
 export type Course = readonly [string, ...string[]];
 
 export interface Kind {
-  /** As the names of operations have it. */
+  /** The name in the names of operations. */
   name: 'ModelRun' | 'ToolRun' | 'ComputeJob';
-  /** Of the ids of its runs. */
+  /** The prefix of the ids of runs. */
   prefix: string;
-  /** The member of a run that says what it is of; the list can be narrowed by it. */
+  /** The member that names the subject of a run. The list can be filtered by it. */
   subject: string;
   /** The members that lists do not show. */
   unlisted: readonly string[];
-  /** What follows `run-reserved`. */
+  /** Returns the examples that a run goes through, after `run-reserved`. */
   courseOf(create: Create, endings: ReadonlySet<string>): Course;
-  /** How a run ends that is cancelled while its provider may have it. */
+  /** Returns the last example of a run that is cancelled while its provider may have it. */
   cancelledEndOf(create: Create): string;
   /**
-   * The canned run with what only a request of this kind says. It is the caller's own unless the caller asked for its
-   * example by name.
+   * Adds the members of the request that only this kind has to the example of a run. `isOwn` is false if the caller
+   * requested the example by name.
    */
   withRequest<Of extends Run>(run: Of, create: Create, isOwn: boolean): Of;
 }
 
-/** How a run ends by default. */
+/** The last example of a run by default. */
 export const COMPLETED = 'run-completed';
 export const CANCELLED = 'run-failed-cancelled';

@@ -1,6 +1,6 @@
 /**
- * The life of a run of the mock: the examples that it goes through, its current one, and how it looks there. It
- * advances one step each time it is read by its id, and every five seconds. A wait finds its end.
+ * The life of a run of the mock: the examples that it goes through, the current one, and the run in that state. It
+ * advances one step each time it is read by its id, and every five seconds. A request that waits gets its end.
  */
 import { idToUuid } from '../../server/kernel/ids.ts';
 import { CANCELLED, type Create, type Kind, type Run } from './kinds.ts';
@@ -13,13 +13,13 @@ export interface Life extends Saved {
   idempotencyKey: string;
   createdAt: number;
   traceId: string | undefined;
-  /** Names of examples. */
+  /** The names of the examples that the run goes through. */
   course: readonly string[];
-  /** The current one. */
+  /** The index of the current example. */
   step: number;
-  /** When it reached it. */
+  /** When the run reached the current example. */
   changedAt: number;
-  /** From when its steps count by time; never, if infinite. */
+  /** When the run begins to advance with time; never, if infinite. */
   since: number;
   version: number;
   cancelRequestedAt?: number;
@@ -39,20 +39,20 @@ export function createLives(kind: Kind, examples: ReadonlyMap<string, Run>) {
     life.changedAt = Math.max(life.createdAt, at);
   }
 
-  /** Advances it as far as its time allows. */
+  /** Advances a run by the time that has passed. */
   function pass(life: Life): void {
     const due = Math.floor((Date.now() - life.since) / STEP_MS);
     const at = life.since + Math.min(due, life.course.length - 1) * STEP_MS;
     if (due > life.step) bring(life, due, at);
   }
 
-  /** Somebody reads it by its id, and may wait for its end. */
+  /** Advances a run because somebody reads it by its id, and may wait for its end. */
   function look(life: Life, waits: boolean): void {
     pass(life);
     bring(life, waits ? life.course.length : life.step + 1, Date.now());
   }
 
-  /** An unsent run ends by that; a look-up goes on as it would have. */
+  /** Cancels a run. A run that was not sent ends; reconciliation goes on unchanged. */
   function cancel(life: Life): void {
     pass(life);
     if (hasEnded(life) || life.cancelRequestedAt !== undefined) return;
@@ -90,8 +90,8 @@ const WITH_PROVIDER: ReadonlySet<string> = new Set(['submitting', 'running']);
 const UNSENT: ReadonlySet<string> = new Set(['reserved', 'queued']);
 
 /**
- * The example as if it had been created when this run was. Its past moments are fitted between the creation and the
- * last change; future ones keep their distance from that.
+ * Returns the example as if it had been created when this run was. Past times of the example are moved between the
+ * creation and the last change; future times keep their distance from the last change.
  */
 function atItsTime(example: Run, { createdAt, changedAt }: Life): Run {
   const from = Date.parse(example.createdAt);
@@ -106,21 +106,21 @@ function atItsTime(example: Run, { createdAt, changedAt }: Life): Run {
   ) as Run;
 }
 
-/** As unique as the run. */
+/** Makes a provider reference that is as unique as the run. */
 function referenceOf({ prefix }: Kind, { providerReference: canned }: Run, id: string) {
   if (canned === undefined) return {};
   return { providerReference: canned.replace(/^(gen-)?.*$/, `$1${idToUuid(prefix, id)}`) };
 }
 
-/** A run repeats what its request says of itself, and nothing else. */
+/** Copies labels, attribution and parent from the request to the run. */
 export function withRequest(kind: Kind, run: Run, create: Create, isOwn: boolean): Run {
-  const said: Run = { ...run };
+  const result: Run = { ...run };
   for (const member of ECHOED) {
     const members = Object.entries(create[member] ?? {}).filter(([, value]) => value !== null);
-    if (members.length > 0) said[member] = Object.fromEntries(members);
-    else if (isOwn) delete said[member];
+    if (members.length > 0) result[member] = Object.fromEntries(members);
+    else if (isOwn) delete result[member];
   }
-  return kind.withRequest(said, create, isOwn);
+  return kind.withRequest(result, create, isOwn);
 }
 
 const ECHOED = ['metadata', 'attribution', 'parent'] as const;

@@ -1,4 +1,4 @@
-/** Model runs of the mock: a model that is given tools calls one, and answers in the form that was asked for. */
+/** Model runs of the mock: a request with tools gets a call of one, and the answer has the requested format. */
 import { exampleValue } from '../../server/sandbox/index.ts';
 import { CANCELLED, COMPLETED, type Course, type Create, type Kind, type Run } from './kinds.ts';
 
@@ -36,8 +36,8 @@ export const modelRuns: Kind = {
 
   withRequest(run, create, isOwn) {
     const { model } = create as CreateModelRun;
-    const said = isOwn && model === ECHO ? echo(run, create as CreateModelRun) : {};
-    const shown = { ...run, model, ...said, ...inForm(run, create as CreateModelRun) };
+    const echoed = isOwn && model === ECHO ? echo(run, create as CreateModelRun) : {};
+    const shown = { ...run, model, ...echoed, ...inForm(run, create as CreateModelRun) };
     const { message } = run as ModelRun;
     const tool = calledTool(create as CreateModelRun);
     const calls = message?.tool_calls;
@@ -50,7 +50,7 @@ export const modelRuns: Kind = {
   },
 };
 
-/** As the models of the sandbox. */
+/** The examples that a run of each model of the sandbox goes through. */
 const COURSES = new Map<string, Course>([
   ['sandbox/thinker', ['run-completed-reasoning']],
   ['sandbox/slow', ['run-submitting', COMPLETED]],
@@ -66,14 +66,14 @@ const COURSES = new Map<string, Course>([
 
 const ECHO = 'sandbox/echo';
 
-/** The last message again, where it is text. */
+/** Answers with the last message again, if it is text. */
 function echo({ text, message }: ModelRun, { messages = [] }: CreateModelRun): Partial<ModelRun> {
   const content = messages.at(-1)?.content;
   if (text === undefined || typeof content !== 'string') return {};
   return { text: content, ...(message && { message: { ...message, content } }) };
 }
 
-/** The answer as JSON that fits the schema, if one was given. */
+/** Answers with JSON that fits the requested schema, if there is one. */
 function inForm(run: Run, { response_format: format }: CreateModelRun): Partial<ModelRun> {
   const { text, message } = run as ModelRun;
   if (text === undefined || !format?.json_schema) return {};
@@ -81,7 +81,7 @@ function inForm(run: Run, { response_format: format }: CreateModelRun): Partial<
   return { text: content, ...(message && { message: { ...message, content } }) };
 }
 
-/** A turn with tools, unless its results are there already or none is wanted. */
+/** Whether the answer calls a tool: not if the results are already there or no call is wanted. */
 function callsTool(create: CreateModelRun): boolean {
   return calledTool(create) !== undefined && create.messages?.at(-1)?.role !== 'tool';
 }

@@ -1,7 +1,7 @@
 /**
- * The operations of the document as the mock plays them: path, method, what is asked of a request, and the names of the
- * examples of each status. Read once from what Prism makes of the document; only this file knows Prism's form of an
- * operation.
+ * The operations of the document as the mock answers them: path, method, the requirements of a request, and the names
+ * of the examples of each status. They are read once from the operations of Prism. Only this file knows the form of
+ * those.
  */
 import prism from '@stoplight/prism-http';
 import { withNullsOfOtherRoles } from '../../server/http/other-roles.ts';
@@ -13,7 +13,7 @@ export interface Operation {
   id: string;
   method: string;
   path: string;
-  /** Whether a key is asked for. */
+  /** Whether the operation needs a key. */
   secured: boolean;
   /** The schema of the body, if there is one. */
   body: object | undefined;
@@ -24,9 +24,9 @@ export interface Operation {
 
 export interface Answer {
   status: number;
-  /** Names of its examples, in the order of the document: none where it has no body. */
+  /** The examples by name, in the order of the document. An answer without a body has none. */
   examples: Map<string, unknown>;
-  /** By the names of the examples. */
+  /** The media types by the names of the examples. */
   mediaTypes: Map<string, string>;
 }
 
@@ -50,12 +50,12 @@ export function answerOf({ answers }: Operation, status: number): Answer | undef
   return answers.find((answer) => answer.status === status);
 }
 
-/** Its first example is what a status is usually played with. */
+/** Returns the status with its first example, which is the usual answer. */
 export function first(answer: Answer | undefined): Choice {
   return { status: answer?.status ?? 200, example: answer?.examples.keys().next().value };
 }
 
-/** Which example is played. */
+/** The example that the mock answers with. */
 export interface Choice {
   status: number;
   example: string | undefined;
@@ -66,7 +66,7 @@ export type Found =
   | { kind: 'other method'; allow: string }
   | { kind: 'nowhere' };
 
-/** HEAD goes wherever GET goes. */
+/** Every operation with GET has HEAD, too. */
 export function find(operations: Operation[], method: string, path: string): Found {
   const here = at(operations, path);
   if (here.length === 0) return { kind: 'nowhere' };
@@ -107,7 +107,7 @@ function describe(operation: PrismOperation): Operation {
     body: request?.body?.contents?.[0]?.schema,
     query: (request?.query ?? []).map(({ name }) => name),
     answers: operation.responses.map(({ code, contents = [] }) => {
-      // The mock speaks no binary form.
+      // The mock has no binary format.
       const inWords = contents.filter(({ mediaType }) => mediaType !== 'application/x-protobuf');
       const examples = inWords.flatMap(({ mediaType, examples: all = [] }) =>
         all.map((example) => ({ mediaType, example })),

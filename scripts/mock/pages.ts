@@ -1,17 +1,17 @@
 /**
- * The lists of the mock, paged to their end: the rows of the example pages, and what callers created. Cursors are those
- * of the service, so that one of another list or of other filters is refused here as well. The cursor in the example is
- * the mock's own.
+ * The lists of the mock with all their pages: the rows of the examples, and what callers created. The mock makes
+ * cursors in the same way as the service, so it also refuses a cursor of another list or of other filters. It replaces
+ * the cursor of the example by its own.
  */
 import { createHash } from 'node:crypto';
 import { type Cursors, createCursors } from '../../server/kernel/cursor.ts';
 import type { Operation } from './operations.ts';
 import type { Query } from './requests.ts';
 
-/** As the document has it. */
+/** The default of the document. */
 const DEFAULT_LIMIT = 20;
 
-/** Of any list. */
+/** A row of any list. */
 export interface Row {
   id: string;
 }
@@ -21,7 +21,7 @@ export interface List {
   nextCursor: string | null;
 }
 
-/** The same for each mock: one accepts the cursors of another. */
+/** Each mock has the same secret, so that one accepts the cursors of another. */
 const SECRET = createHash('sha256').update('the mock keeps no secrets').digest();
 
 export type Pages = ReturnType<typeof createPages>;
@@ -55,8 +55,8 @@ export function createPages(operations: readonly Operation[]) {
     gave: (operation: string, query: Query, cursor: string) =>
       positionOf(operation, query, cursor) !== undefined,
     /**
-     * A page of these, in their order, as `show` returns them: undefined for those that do not match. If the row before
-     * the page is forgotten, so are those after it.
+     * Returns a page of these rows in their order, as `show` returns them. `show` returns undefined for a row that
+     * does not match. If the row before the page is forgotten, the rows after it are forgotten as well.
      */
     page<Of extends Row, Shown>(
       operation: string,

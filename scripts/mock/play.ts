@@ -1,6 +1,6 @@
 /**
- * One answer of Prism: the named example of a status with the document's example of each header, and what
- * Prism finds wrong with the request. Never invents data. Knows nothing of HTTP connections.
+ * Gets one answer from Prism: the named example of a status with the document's example of each header, and the faults
+ * that Prism finds in the request. It never invents data, and knows nothing of HTTP connections.
  */
 import prism from '@stoplight/prism-http';
 import { pino } from 'pino';
@@ -35,7 +35,7 @@ export function createPlayer() {
   const logger = pino({ level: 'silent', customLevels: { success: 31 } });
   const instance = prism.createInstance(
     { ...CONFIG, mock: { dynamic: false } },
-    // Prism brings a logger type of its own, with the level that is added here.
+    // Prism has its own type of a logger, with the level that is added here.
     { logger: logger as never },
   );
 
@@ -65,7 +65,7 @@ function keyOf({ example }: Choice) {
   return example === undefined ? {} : { exampleKey: example };
 }
 
-/** Of several media types the one that has the example. */
+/** Returns the media type that has the example. */
 function mediaOf({ answers }: Operation, { status, example = '' }: Choice) {
   const mediaType = answers.find((answer) => answer.status === status)?.mediaTypes.get(example);
   return mediaType === undefined ? {} : { mediaTypes: [mediaType] };

@@ -7,7 +7,7 @@ import { MAX_WAIT_SECONDS } from '../../server/http/request-headers.ts';
 import type { Answer, Operation } from './operations.ts';
 
 export interface Preference {
-  /** The wanted status; undefined if nothing is asked for. */
+  /** The requested status; undefined if there is none. */
   status: number | undefined;
   example: string | undefined;
   /** Seconds, as the service caps them; undefined if there is no such preference. */
@@ -51,7 +51,7 @@ function namesOf(answers: Answer[]): string[] {
   return [...new Set(answers.flatMap(({ examples }) => [...examples.keys()]))];
 }
 
-/** Lists and parameters alike: `code=422, example=x` and `code=422; example=x` are the same preference. */
+/** Treats lists and parameters alike: `code=422, example=x` and `code=422; example=x` are the same preference. */
 function preferencesOf(prefer: string): Map<string, string> {
   const pairs = prefer.split(/[,;]/).map((part) => {
     const [name = '', value = ''] = part.split(/=(.*)/s);

@@ -1,6 +1,6 @@
 /**
- * The prompts of the mock: those of the examples, and those that a caller saves. A saved version is read, listed, labeled
- * and rendered as the service would, but for references, which stay as they are written.
+ * The prompts of the mock: those of the examples, and those that a caller saves. The mock reads, lists, labels and
+ * renders a saved version as the service does, except that it does not replace references.
  */
 import { canonicalHash } from '../../server/kernel/canonical-hash.ts';
 import { tagOf } from '../../server/prompts/prompt.ts';
@@ -41,7 +41,7 @@ interface Save extends Partial<Version> {
 
 interface SavedVersion extends Saved {
   version: Version;
-  /** When it was saved, or a label came to it. */
+  /** When the version was saved or last got a label. */
   updatedAt: string;
 }
 
@@ -60,13 +60,13 @@ export function createPrompts(operations: readonly Operation[], pages: Pages): R
     return play(first(operation.answers[0]), { body });
   }
 
-  /** Rows that have no identifier in the contract. */
+  /** Makes a page of rows that have no identifier in the contract. */
   function pageOf<Of>({ id }: Operation, query: Query, all: Of[], idOf: (row: Of) => string) {
     const rows = all.map((row) => ({ id: idOf(row), row }));
     return pages.page(id, query, rows, ({ row }) => row);
   }
 
-  /** What is asked of a prompt that is there. */
+  /** Answers a request about a prompt that exists. */
   function ofOne(request: MockRequest, name: string): Decision | undefined {
     const { operation, params, query, body } = request;
     const usual = first(operation.answers[0]);
@@ -138,8 +138,8 @@ function createVersions(operations: readonly Operation[]) {
     const known = store.known(requestKey, body);
     if (isRefused(known)) return known;
     if (known) return { version: known.version, isReplay: true };
-    const said = Object.entries(body).filter(([, value]) => value !== null);
-    const { labels = [], ...input } = Object.fromEntries(said) as unknown as Save;
+    const present = Object.entries(body).filter(([, value]) => value !== null);
+    const { labels = [], ...input } = Object.fromEntries(present) as unknown as Save;
     const { text, messages, variables, config } = input;
     const content = JSON.parse(JSON.stringify({ text, messages, variables, config })) as object;
     const { keyId } = canned as Version & { keyId?: string };
@@ -155,7 +155,7 @@ function createVersions(operations: readonly Operation[]) {
     return { version, isReplay: false };
   }
 
-  /** By name. */
+  /** Returns the prompts, in the order of their names. */
   function listed() {
     const prompts = Object.groupBy(store.newest(), ({ version }) => version.name);
     return Object.entries(prompts)
@@ -183,14 +183,14 @@ function promptOf(name: string, saved: readonly SavedVersion[]) {
   };
 }
 
-/** Without what it says. */
+/** Returns a version without its content. */
 function summaryOf(version: Version) {
   const { name, version: number, labels, contentHash, createdAt } = version;
   const { comment, parentVersion, keyId } = version as Version & Record<string, unknown>;
   return { name, version: number, labels, contentHash, comment, parentVersion, createdAt, keyId };
 }
 
-/** Where a version is, and its tag, where the canned answer has such headers. */
+/** Returns the location and the ETag of a version, if the example has such headers. */
 export function promptHeadersOf(
   { etag, location }: Record<string, string>,
   body: unknown,

@@ -34,7 +34,7 @@ export function createRefusals(examples: Record<string, { value?: unknown }>) {
   return {
     /** Whether a problem has this code. */
     has: (code: string): boolean => isProblem(examples[code]?.value),
-    /** Without a requestId and an address, which belong to the answer. */
+    /** Makes a problem without a requestId and an address, which the answer adds. */
     problem({ code, detail, errors }: Refusal): Problem {
       const example = examples[code]?.value;
       if (!isProblem(example)) throw new Error(`the document has no example of ${code}`);

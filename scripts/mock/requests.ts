@@ -1,4 +1,4 @@
-/** What a caller asks of the mock, and what the mock decides to answer it with. */
+/** A request to the mock, and the answer that the mock decides on. */
 import type { Choice, Operation } from './operations.ts';
 import type { Preference } from './preference.ts';
 
@@ -16,16 +16,16 @@ export interface MockRequest {
 
 export type Refused = { kind: 'refuse'; code: string; detail: string };
 
-/** An example is answered, and these values replace those of the example. */
+/** The mock answers with an example, in which it replaces these values. */
 export interface Play extends More {
   kind: 'play';
   choice: Choice;
 }
 
 interface More {
-  /** The body, of that of the example. */
+  /** Makes the body of the answer from that of the example. */
   body?: (example: unknown) => unknown;
-  /** Whether it answers a request key that was there. */
+  /** Whether the answer is for a known request key. */
   isReplay?: boolean;
   etag?: string;
 }
@@ -34,9 +34,9 @@ export type Decision = Play | Refused;
 
 /** A part of the mock that keeps what callers create, and answers for it. */
 export interface Resource {
-  /** Undefined if nothing of this resource is asked for. */
+  /** Returns undefined if the request is not about this resource. */
   decide(request: MockRequest): Decision | undefined;
-  /** The example that was asked for by its name, with what the request says; nothing is saved. */
+  /** Returns the example that was requested by name, with the values of the request. It saves nothing. */
   shown?(request: MockRequest, example: unknown): unknown;
 }
 
@@ -48,13 +48,13 @@ export function refuse(code: string, detail: string): Refused {
   return { kind: 'refuse', code, detail };
 }
 
-/** The request key in its bare form. */
+/** Returns the request key without quotes. */
 export function requestKeyOf({ headers }: Pick<MockRequest, 'headers'>): string {
   const value = headers['idempotency-key'] ?? '';
   return value.replace(/^"(.*)"$/, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1'));
 }
 
-/** The value of a parameter that is given once. */
+/** Returns the value of a parameter that occurs once. */
 export function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }

@@ -18,7 +18,7 @@ import { isRefused } from './store.ts';
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** What a create says beside its body. */
+/** The options of a create besides its body. */
 interface CreateHeaders {
   waits: boolean;
   traceparent?: string | undefined;
@@ -72,8 +72,8 @@ export function createRuns(
       const { operation, params, query, headers, body, preference } = request;
       const { id } = operation;
       if (id === CREATE) {
-        const given = { waits: !!preference.wait, traceparent: headers.traceparent };
-        return create(requestKeyOf(request), body as Create, given);
+        const options = { waits: !!preference.wait, traceparent: headers.traceparent };
+        return create(requestKeyOf(request), body as Create, options);
       }
       if (id === BATCH) return refuseRepeatedKey(body) ?? createBatch(request);
       if (id === LIST) {
@@ -93,7 +93,7 @@ export function createRuns(
   };
 }
 
-/** The run as it is, with the status and the headers of an example. */
+/** Answers with the run in its current state, with the status and the headers of an example. */
 function showAs(kept: KeptRuns, life: Life, answer: Answer | undefined, isReplay = false): Play {
   const example = kept.at(life);
   const usual = first(answer);
@@ -102,7 +102,7 @@ function showAs(kept: KeptRuns, life: Life, answer: Answer | undefined, isReplay
   return play(choice, { body: () => run, etag: `W/"${life.version}"`, isReplay });
 }
 
-/** The example that is asked for by its name: of what a create says, or of the run that is asked for. */
+/** Returns the example that was requested by name, with the values of the create or the id of the requested run. */
 function exampleAs(
   kind: Kind,
   { get }: KeptRuns,
@@ -111,8 +111,8 @@ function exampleAs(
 ): Run | undefined {
   const { operation, params, body } = request;
   if (operation.id === `create${kind.name}`) {
-    const said = { ...example, idempotencyKey: requestKeyOf(request) };
-    return withRequest(kind, said, body as Create, false);
+    const run = { ...example, idempotencyKey: requestKeyOf(request) };
+    return withRequest(kind, run, body as Create, false);
   }
   if (![`get${kind.name}`, `cancel${kind.name}`].includes(operation.id)) return undefined;
   const [id = example.id] = params;
@@ -122,7 +122,7 @@ function exampleAs(
   return withRequest(kind, { ...example, id, idempotencyKey }, life.body, false);
 }
 
-/** As the list shows it, where it is asked for. */
+/** Returns the run as a row of the list, if it matches the filters. */
 function rowOf(kind: Kind, { now }: KeptRuns, query: Query) {
   return (life: Life): Run | undefined => {
     const run = now(life);

@@ -28,7 +28,7 @@ interface SavedScore extends Saved {
 
 const LIST = 'listScores';
 
-/** `runOf` finds what a score may be of. */
+/** `runOf` finds the run that a score is about. */
 export function createScores(pages: Pages, runOf: (id: string) => Run | undefined): Resource {
   const store = createStore<SavedScore>();
   const listed = pages.rows<Score>(LIST);
@@ -78,11 +78,11 @@ type ScoreInput = Record<string, unknown> & { runId?: string | null };
 function scoreOf(input: ScoreInput, id: string, runOf: (id: string) => Run | undefined): Score {
   const { name, value, source, comment, runId, span, sessionId } = input;
   const attribution = runId ? runOf(runId)?.attribution : undefined;
-  const said = Object.entries({ comment, runId, span, sessionId, attribution });
+  const optional = Object.entries({ comment, runId, span, sessionId, attribution });
   return {
     ...{ id, createdAt: new Date().toISOString() },
     ...{ name, dataType: DATA_TYPES[typeof value], value, source },
-    ...Object.fromEntries(said.filter(([, member]) => member !== undefined && member !== null)),
+    ...Object.fromEntries(optional.filter(([, member]) => member !== undefined && member !== null)),
   };
 }
 

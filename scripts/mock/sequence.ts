@@ -1,6 +1,6 @@
 /**
- * How the canned answers depend on each other, so that a caller's own sequence of calls works: it can read and list
- * what it created by id, a known request key is replayed, and the model calls a tool that it was given.
+ * Makes the examples depend on each other, so that a caller's own sequence of calls works: the caller can read and list
+ * what it created, a known request key is replayed, and the model calls a tool of the request.
  */
 import { LRUCache } from 'lru-cache';
 import { createAccount } from './account.ts';
@@ -48,7 +48,7 @@ export function createSequence(operations: readonly Operation[]) {
     return refuse('invalid_cursor', detail);
   }
 
-  /** What a preference asks for: the answer is unchanged, and nothing is saved. */
+  /** Returns the answer that a preference requests. It changes nothing and saves nothing. */
   function preferred(request: MockRequest, status: number, isReplay: boolean): Decision {
     const body = (example: unknown) =>
       resources.map(({ shown }) => shown?.(request, example)).find((shown) => shown) ?? example;

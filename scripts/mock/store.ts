@@ -11,9 +11,9 @@ const MAX_BYTES = 67_108_864;
 
 export interface Saved {
   id: string;
-  /** Undefined if no caller has created it: the example of a list. */
+  /** The request key; undefined for a row of an example, which no caller created. */
   requestKey: string | undefined;
-  /** What it was created with. */
+  /** The body of the create. */
   body: unknown;
 }
 
@@ -27,7 +27,7 @@ export function createStore<Of extends Saved>() {
   });
 
   return {
-    /** What the request key created, a refusal if that was another request, or undefined. */
+    /** Returns what the request key created, a refusal if the request differs, or undefined. */
     known(requestKey: string, body: unknown): Of | Refused | undefined {
       const known = ids.get(requestKey);
       if (!known) return undefined;

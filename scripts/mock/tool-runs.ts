@@ -30,7 +30,7 @@ export const ECHO = 'sandbox/echo';
 
 const UNKNOWN: Course = ['run-needs-reconciliation', 'run-failed-outcome-unknown'];
 
-/** As the tools of the sandbox; those that are not here complete. */
+/** The examples that a run of each tool of the sandbox goes through. A run of a tool that is not listed completes. */
 const COURSES = new Map<string, Course>([
   ['sandbox/add', ['run-completed-structured']],
   ['sandbox/slow', ['run-progress', COMPLETED]],
@@ -43,13 +43,13 @@ const COURSES = new Map<string, Course>([
   ['sandbox/huge', UNKNOWN],
 ]);
 
-/** Every other failure has a tool of the name of its code. */
+/** For every other failure, there is a tool with the name of its code. */
 function courseOfTool(tool: string, endings: ReadonlySet<string>): Course {
   const failure = failureOf(tool);
   return COURSES.get(tool) ?? (endings.has(failure) ? [failure] : [COMPLETED]);
 }
 
-/** The example of the failure that the tool has its name of. */
+/** Returns the example of the failure that the tool is named after. */
 export function failureOf(tool: string): string {
   return tool.replace(/^sandbox\//, 'run-failed-');
 }

@@ -1,22 +1,22 @@
-/** What is to be released, and what the repository says of it. */
+/** The facts about a release of the client: its version, and the state of the repository. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../fingerprint.ts';
 
 export interface Facts {
-  /** Of `client/package.json`. */
+  /** The version in `client/package.json`. */
   version: string;
-  /** Where the package is built from, as `package.json` names it. */
+  /** The repository of the package, as `package.json` names it. */
   repository: string | undefined;
-  /** What the client calls itself in its requests. */
+  /** The version that the client sends in its requests. */
   named: string;
-  /** The newest section of its changelog, and the heading of it. */
+  /** The newest section of the changelog, and its heading. */
   newest: { heading: string; text: string };
   readme: string;
-  /** The version of the contract that the types are made of. */
+  /** The version of the contract that the types are generated from. */
   contract: string;
-  /** Of all tags of the client, without `client-v`. */
+  /** The versions of all tags of the client, without `client-v`. */
   released: string[];
   /** The tags of the commit that is checked out. */
   tags: string[];

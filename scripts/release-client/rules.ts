@@ -1,7 +1,7 @@
-/** What keeps a version from being packed, and what keeps it from being published, each as a sentence that says what to do. */
+/** The faults that prevent packing, and the obstacles that prevent publishing, as sentences that say what to do. */
 import type { Facts } from './facts.ts';
 
-/** Of the package. */
+/** Returns the faults of the package. */
 export function faultsOf({ version, named, newest, readme, contract, released, tags }: Facts) {
   const wasReleased = released.includes(version) && !tags.includes(`client-v${version}`);
   const higher = released.filter((other) => compare(other, version) > 0);
@@ -25,7 +25,7 @@ export function faultsOf({ version, named, newest, readme, contract, released, t
   ]);
 }
 
-/** Checked at the last moment: what a registry has published can't be taken back. */
+/** Returns the obstacles to publishing: what a registry has published can't be undone. */
 export function obstaclesOf({ version, repository, newest, tags, changed }: Facts) {
   return sentences([
     [

@@ -1,4 +1,4 @@
-/** One archive, whose bytes depend on nothing but what is in it. */
+/** Makes an archive whose bytes depend only on its content. */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';

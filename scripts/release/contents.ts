@@ -1,4 +1,4 @@
-/** What a release holds beside what is made for it: the program, both contracts, the built pages, and what operators read. */
+/** The files that a release copies: the program, both contracts, the built pages, and the documents for operators. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../fingerprint.ts';
@@ -6,13 +6,13 @@ import { withoutDeadLinks } from './links.ts';
 import { LAUNCHER, operatorsReadme } from './operators.ts';
 
 export interface Entry {
-  /** From the root of the release. */
+  /** The path from the root of the release. */
   path: string;
   content: Buffer;
   isProgram: boolean;
 }
 
-/** Patterns from the root of the checkout. What is only for the compiler is left out. */
+/** Patterns from the root of the checkout. Files that only the compiler needs are excluded. */
 const COPIED = [
   ...['.npmrc', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md'],
   ...['server/**/*.{ts,sql,md}', 'server/deploy/**/*.*'],
@@ -20,7 +20,7 @@ const COPIED = [
   'client/dashboard/dist/**/*.*',
 ];
 
-/** All of it, with what is made by path. */
+/** Returns all files of a release. `made` has the generated files by path. */
 export function entriesOf(made: Record<string, string>): Entry[] {
   const entries = [...copiedEntries(), ...madeEntries(made)];
   const paths = entries.map(({ path }) => path);
@@ -31,7 +31,7 @@ export function entriesOf(made: Record<string, string>): Entry[] {
   });
 }
 
-/** In the order of their paths, so that the same sources make the same archive. */
+/** Returns the copied files in the order of their paths, so that the same sources make the same archive. */
 function copiedEntries(): Entry[] {
   const paths = globSync(COPIED, { cwd: root });
   return [...new Set(paths)].map((path) => ({

@@ -1,4 +1,4 @@
-/** Puts a release together: what is copied, and what is made for it. */
+/** Assembles a release from copied and generated files. */
 import { join } from 'node:path';
 import { buildFresh, isFresh as isDashboardFresh } from '../build/index.ts';
 import { isFresh as areDocsFresh } from '../docs/sources.ts';
@@ -7,7 +7,7 @@ import { entriesOf } from './contents.ts';
 import { lockfileOf, readLockfile } from './lockfile.ts';
 import { checkout, ON_DEMAND, onDemandManifest, releaseManifest } from './manifest.ts';
 
-/** Those that are missing or stale. */
+/** Builds the pages that are missing or stale. */
 export async function buildPages(): Promise<void> {
   if (!areDocsFresh()) {
     const { buildDocs, buildOperatorsDocs } = await import('../docs/index.ts');
@@ -25,7 +25,7 @@ export async function writeRelease(into: string): Promise<{ file: string; files:
   return { file, files: entries.length };
 }
 
-/** By path. */
+/** Returns the package.json files and their lockfiles by path. */
 function manifests(): Record<string, string> {
   const locked = readLockfile();
   const all = [

@@ -1,7 +1,7 @@
 /**
  * The lockfile of a release: the packages of the checkout's lockfile that its package.json reaches, at the same
- * versions and with the same checksums, so that a release runs with what was tested. npm would also keep tools of the
- * tests: it treats what a library names as an optional peer as wanted.
+ * versions and with the same checksums, so that a release runs with the packages that were tested. npm would also keep
+ * tools of the tests, because it installs packages that a library names as optional peers.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ function wantedBy(entry: Locked): [name: string, isOptional: boolean][] {
   ];
 }
 
-/** As Node resolves it: in the folder of the importing package, then in each folder above. */
+/** Finds a package as Node does: in the folder of the importing package, then in each folder above. */
 function pathOf(wanted: string, at: string, packages: Lockfile['packages']): string | undefined {
   for (let from = at; ; from = from.slice(0, Math.max(0, from.lastIndexOf(`/${FOLDER}`)))) {
     const path = `${from === '' ? '' : `${from}/`}${FOLDER}${wanted}`;

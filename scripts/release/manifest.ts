@@ -1,4 +1,4 @@
-/** The package.json files of a release: what it runs with, and nothing that it was built or tested with. */
+/** The package.json files of a release. They list the packages that it runs with, not those for builds and tests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../fingerprint.ts';
@@ -15,7 +15,7 @@ export interface Manifest {
   optionalDependencies?: Packages;
 }
 
-/** Large, and only for some: a command adds each where it is wanted, into the folder of the code that imports it. */
+/** Large packages that few deployments need. A command installs each into the folder of the code that imports it. */
 export const ON_DEMAND: Record<string, { packages: string[]; folder: string }> = {
   clickhouse: { packages: ['@clickhouse/client'], folder: 'server/db/clickhouse' },
   docker: { packages: ['dockerode', 'tar-stream'], folder: 'server/engines/docker' },
@@ -34,7 +34,7 @@ export const ON_DEMAND: Record<string, { packages: string[]; folder: string }> =
   valkey: { packages: ['iovalkey', 'rate-limiter-flexible'], folder: 'server/rates' },
 };
 
-/** Where another Node runs the service, or another PostgreSQL has its data, `--omit=optional` leaves these out. */
+/** `--omit=optional` excludes these packages, for a deployment with its own Node or its own PostgreSQL. */
 const REPLACEABLE = ['node'];
 
 export const checkout = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest & {
@@ -67,7 +67,7 @@ export function releaseManifest(): Manifest {
   };
 }
 
-/** Of a folder that gets packages of its own on demand. */
+/** Returns the package.json of a folder that gets its own packages on demand. */
 export function onDemandManifest(what: string): Manifest {
   const wanted = ON_DEMAND[what]!.packages;
   const { version, type, dependencies, allowScripts } = checkout;

@@ -1,4 +1,4 @@
-/** What operators start and read first. */
+/** The launcher that operators start, and the README that they read first. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../fingerprint.ts';

@@ -114,7 +114,7 @@ describe('the rate of failures', () => {
     expect(await kinds()).toEqual(['runs.failure_rate_high']);
   });
 
-  it('that nothing has ended since does not recover, until that is a day ago', async () => {
+  it('does not recover while no run ends, until a day has passed', async () => {
     await set({ failureRatePercent: 1, failureMinRuns: 1, failureWindowMinutes: 15 });
     await ended('failed', 2);
     expect(await kinds()).toEqual(['runs.failure_rate_high']);
@@ -218,7 +218,7 @@ describe('a low balance', () => {
       amount,
     ]);
 
-  it('is raised once, over after a credit, and raised again; endpoints get its own message', async () => {
+  it('is raised once, ends after a credit, and is raised again; endpoints get a message of their own', async () => {
     await endpoint('credit.low');
     const { available } = await tenant.wallet();
     await warnBelow(available + 1);
@@ -274,7 +274,7 @@ describe('by mail', () => {
     ['nobody', 0],
     ['owners', 1],
     ['admins', 2],
-  ] as const)('%s: so many are told: %i', async (mailTo, count) => {
+  ] as const)('%s: the alert is mailed to %i users', async (mailTo, count) => {
     const { owner, admin, emails } = await mailed(mailTo);
     const readers = [owner.email, admin.email].slice(0, count);
     expect(emails.map((email) => email?.to).toSorted()).toEqual(readers.toSorted());
@@ -296,7 +296,7 @@ describe('by mail', () => {
     expect(await writeAlert(options, about, recipient)).toBeUndefined();
   });
 
-  it('who is no member any more is written nothing', async () => {
+  it('a user who is no member any more is sent no email', async () => {
     const { rows, options } = await mailed('owners');
     await db().query('delete from membership where workspace = $1', [tenant.workspace]);
     const [{ about, recipient }] = rows as [{ about: string; recipient: string }];

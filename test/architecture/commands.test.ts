@@ -15,7 +15,7 @@ const commands = Object.entries(manifest.scripts).flatMap(([name, script]) => {
   return takesOptions ? [{ name, file }] : [];
 });
 
-it('there are some', () => {
+it('package.json has the commands', () => {
   expect(commands.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['bench', 'check:release', 'soak']),
   );

@@ -47,12 +47,12 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
   );
 }
 
-describe('the house', () => {
+describe('the server', () => {
   it('has a layer for every part of the server', () => {
     expect(server.filter(({ path }) => layerOf(path) === -1).map(({ path }) => path)).toEqual([]);
   });
 
-  it('is imported downward only', () => {
+  it('imports only from its own layer and the layers below', () => {
     const upward = server.flatMap((file) =>
       importsOf(file)
         .filter((path) => path.startsWith('server/') && layerOf(path) < layerOf(file.path))
@@ -94,7 +94,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('lets the dashboard know whose things it shows by their faces only', () => {
+  it('lets the dashboard import other parts only by their index.ts or present.ts', () => {
     const wrong = server
       .filter(({ path }) => path.startsWith('server/dashboard/'))
       .flatMap((file) =>
@@ -108,7 +108,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('shows generated types to HTTP, routes and presenters only', () => {
+  it('lets only HTTP, routes and presenters import generated types', () => {
     const wrong = server.filter(
       (file) =>
         importsOf(file).some((path) => /^openapi\/generated\/(developer|dashboard)/.test(path)) &&
@@ -152,7 +152,7 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has rooms of a size that one can overlook', () => {
+  it('has no file of more than 350 lines', () => {
     const large = files.filter(({ text }) => text.split('\n').length > 351).map(({ path }) => path);
     expect(large).toEqual([]);
   });

@@ -43,11 +43,11 @@ describe.each([
 });
 
 describe('the web app', () => {
-  it('is imported downward only', () => {
+  it('imports only from its own layer and the layers below', () => {
     expect(againstLayers(webApp, LAYERS, partOf)).toEqual([]);
   });
 
-  it('knows of the rest of the project what is generated from the contract, in one place', () => {
+  it('imports from the rest of the project only the generated contract, in one file', () => {
     const outer = [...webApp.keys()].flatMap((file) =>
       importedFiles(file)
         .filter((path) => !path.startsWith(`${WEB_APP}/`))

@@ -104,19 +104,19 @@ describe('a destination', () => {
     },
   );
 
-  it('gets what was said where that was turned on, and what a run ended with', async () => {
+  it('gets the messages if content is turned on, and the error that a run ended with', async () => {
     await make({ includeContent: true });
     const echo = await ended();
     await ended('sandbox/refused');
     await until(2);
-    const [said, refused] = ['sandbox/echo', 'sandbox/refused'].map(
+    const [echoed, refused] = ['sandbox/echo', 'sandbox/refused'].map(
       (model) =>
         receiver.spans().find(({ attributes }) => attributes['gen_ai.request.model'] === model)!,
     );
-    expect(JSON.parse(said!.attributes['gen_ai.input.messages'] as string)).toEqual([
+    expect(JSON.parse(echoed!.attributes['gen_ai.input.messages'] as string)).toEqual([
       { role: 'user', parts: [{ type: 'text', content: PROMPT }] },
     ]);
-    expect(JSON.parse(said!.attributes['gen_ai.output.messages'] as string)).toEqual([
+    expect(JSON.parse(echoed!.attributes['gen_ai.output.messages'] as string)).toEqual([
       { role: 'assistant', parts: [{ type: 'text', content: echo.text }] },
     ]);
     expect(refused!.status.code).toBe('STATUS_CODE_ERROR');

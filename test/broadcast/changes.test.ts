@@ -115,7 +115,7 @@ describe('a destination that is removed', () => {
 });
 
 describe('what has waited for too long', () => {
-  it('is given up of one that is slow, too, but for what it is being sent', async () => {
+  it('is given up for a slow destination, too, except what is being sent to it', async () => {
     const { id, publicId } = await make();
     await pile(id, 1_000, '25 hours');
     const { db } = service.database;

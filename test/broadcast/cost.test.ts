@@ -45,7 +45,7 @@ async function usesOf(tx: Queryable): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 
-it('a workspace without destinations has no table of theirs looked into', async () => {
+it('a workspace without destinations reads no table of destinations', async () => {
   expect(await settle(tenant)).toMatchObject({ broadcast_destination: 0, broadcast_span: 0 });
   const other = await service.tenant();
   const destinations = createDestinationKeeping({ db: service.database.db, allowsPrivate: true });

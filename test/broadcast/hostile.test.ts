@@ -212,7 +212,7 @@ describe('where private addresses are refused', () => {
     });
   });
 
-  it.each(['127.0.0.1', 'localhost'])('nothing reaches %s, by a test neither', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('nothing is sent to %s, not even by a test', async (host) => {
     const connections: Socket[] = [];
     const server = createTcpServer((socket) => connections.push(socket));
     server.listen(0);
@@ -243,7 +243,7 @@ describe('headers', () => {
     });
   });
 
-  it('are sent to no other host than they were given for', async () => {
+  it('are sent only to the host that they were set for', async () => {
     const headers = [{ name: 'Authorization', value: 'secret' }];
     const url = 'http://127.0.0.1:9/';
     const { id } = await destinations.create(tenant, { name: 'x', url, headers });

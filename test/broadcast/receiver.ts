@@ -51,7 +51,7 @@ export interface OtlpReceiver {
   close(): Promise<void>;
 }
 
-/** Listens on this port, such as that of a closed receiver, if given. */
+/** Listens on this port, such as that of a closed receiver; on any free port by default. */
 export async function startOtlpReceiver(port = 0): Promise<OtlpReceiver> {
   const batches: ReceivedBatch[] = [];
   let respond: Answer = takeAll;

@@ -88,7 +88,7 @@ describe('keys', () => {
     expect(await listed(rotated.id)).toMatchObject({ status: 'revoked', credit: 0 });
   });
 
-  test('limits and models are given with a key, changed, and taken away', async () => {
+  test('limits and models are set with a key, changed, and removed', async () => {
     const bounds = ['--limit-day', '5', '--models', 'openai/*', 'sandbox/echo,sandbox/slow'];
     const { id } = await createKey(...bounds);
     expect(await listed(id)).toMatchObject({
@@ -133,7 +133,7 @@ describe('keys', () => {
     );
   });
 
-  test('a state that runs do not have is refused with those that they have', async () => {
+  test('an unknown state is refused with a list of the known ones', async () => {
     expect((await cli('runs', 'list', 'acme', '--state', 'lost')).stderr).toMatch(
       /'lost' is invalid\. Allowed choices are reserved, .*needs_reconciliation/,
     );

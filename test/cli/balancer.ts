@@ -12,7 +12,7 @@ export interface Backend {
 
 export interface Balancer {
   url: string;
-  /** Connections that a process refused after it had said that it was ready. */
+  /** Connections that a process refused after it had reported that it was ready. */
   refused(): number;
   /** Resolves when the balancer knows this state of the backend. */
   sees(backend: Backend, isReady: boolean): Promise<void>;

@@ -65,7 +65,7 @@ test('a job that runs is read, followed and cancelled', async () => {
   expect(await client.computeJobs.wait(job.id)).toMatchObject({ result: 'cancelled' });
 });
 
-test('what is no job is refused', async () => {
+test('an id that names no job is refused', async () => {
   const ended = await run(['compute', 'show', 'run_01k0a2v4xfe8t9m3c5h7j1q6wz'], environment);
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain('There is no compute job run_');

@@ -47,7 +47,7 @@ test('a destination is made with headers of a file, tested, changed, disabled, e
   expect((await cli('list', 'acme')).stdout).toContain('It has no destination.');
 });
 
-test('what cannot be is refused in one line, and a test that fails is a failure', async () => {
+test('an invalid or unknown destination is refused in one line, and a failed test exits with 1', async () => {
   const strict = { ...environment, BROADCAST_PRIVATE_NETWORKS: 'off' };
   const args = ['destinations', 'create', 'acme', 'x', 'https://10.0.0.1/'];
   expect(await run(args, strict)).toMatchObject({

@@ -22,7 +22,7 @@ import {
 } from '../support/service.ts';
 
 const OTLP = '/v1/developer/observability/otlp/v1/traces';
-/** In everything said by, of or for the end user to erase. */
+/** A text in every message, span and score of the end user to erase. */
 const CANARY = 'canary-5e1f';
 const END_USER = `${CANARY}-user`;
 const SESSION = `${CANARY}-session`;
@@ -62,14 +62,14 @@ interface Made {
 /** All that an end user may leave: runs of every kind, their children, spans, scores; and another one's words. */
 async function live(): Promise<Made> {
   const attribution = { endUserId: END_USER, sessionId: SESSION };
-  const said = (words: string, more: object = {}) =>
+  const asking = (words: string, more: object = {}) =>
     request('sandbox/echo', { messages: [{ role: 'user', content: words }], ...more });
   const metadata = { team: `${CANARY}-label` };
   const created = runOf(
-    await tenant.create(said(`${CANARY} asks`, { attribution, metadata }), { headers: WAIT }),
+    await tenant.create(asking(`${CANARY} asks`, { attribution, metadata }), { headers: WAIT }),
   );
   // Of the same session, without a name.
-  await tenant.create(said(`${CANARY} again`, { attribution: { sessionId: SESSION } }), {
+  await tenant.create(asking(`${CANARY} again`, { attribution: { sessionId: SESSION } }), {
     headers: WAIT,
   });
   const refused = request('sandbox/refused', { attribution });
@@ -109,7 +109,7 @@ async function live(): Promise<Made> {
     span('03', 'b'.repeat(32), { 'enduser.id': 'somebody else' }),
   ]);
   const other = runOf(
-    await tenant.create(said('others stay', { attribution: { endUserId: 'somebody else' } }), {
+    await tenant.create(asking('others stay', { attribution: { endUserId: 'somebody else' } }), {
       headers: WAIT,
     }),
   );

@@ -32,7 +32,7 @@ describe('environments', () => {
     expect(await ids()).toEqual(['javascript', 'python']);
   });
 
-  it('take no name that is taken, and leave the rest of the file as it is', async () => {
+  it('take no name that exists already, and leave the rest of the file as it is', async () => {
     const before = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify({ ...before, engines: { docker: { runtime: 'runsc' } } }));
     const again = ['add', 'python', '--image', 'python:3.14'];

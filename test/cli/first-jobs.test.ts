@@ -59,7 +59,7 @@ async function runJob({ url, key }: { url: string; key: string }, body: string) 
   return { job, text: ((await log.json()) as ComputeJobLog).text };
 }
 
-test('the README has the first of them', () => {
+test('the README has the first job of COMPUTE.md', () => {
   expect(jobsIn(read('README.md'))).toEqual([javascript]);
 });
 

@@ -129,8 +129,8 @@ test('where the service cannot start it says so once, and exits 1', async () => 
   expect(stderr.match(/is in use/g)).toHaveLength(1);
 });
 
-test.each(['0', '65', 'many', '1.5'])('PROCESSES=%s is refused', async (given) => {
-  const { code, stderr } = await run(['start'], { ...environment, PROCESSES: given });
+test.each(['0', '65', 'many', '1.5'])('PROCESSES=%s is refused', async (value) => {
+  const { code, stderr } = await run(['start'], { ...environment, PROCESSES: value });
   expect(code).toBe(1);
   expect(stderr).toContain('PROCESSES must be auto or an integer from 1 to 64');
 });

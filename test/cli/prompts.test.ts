@@ -76,7 +76,7 @@ test('a configuration keeps every digit and name, from a file and from an export
   }
 });
 
-test('what is not there, or cannot be, is one line', async () => {
+test('a missing prompt or an invalid argument is reported in one line', async () => {
   const text = await file('plain.txt', 'Plain.');
   const refusals = [
     [['show', 'acme', 'none'], 'There is no such prompt none, version or label.'],

@@ -43,7 +43,7 @@ test('migrate makes the working role, and the service works as it', async () => 
   expect(await canRewriteLedger(db)).toBe(false);
   await expect(db.query(`set role ${OWNER}`)).rejects.toMatchObject({ code: '42501' });
   await db.close();
-  expect(await saidAtStart(working())).not.toContain('can rewrite the ledger');
+  expect(await outputAtStart(working())).not.toContain('can rewrite the ledger');
 });
 
 test('a service that only has the working role leaves an outdated schema to the owner', async () => {
@@ -79,7 +79,7 @@ test('for a role without any rights one line says what to do', async () => {
 test('with one role everything works, and the start says what does not hold', async () => {
   const one = { DATABASE_URL: both.MIGRATION_DATABASE_URL };
   expect(await json(['migrate'], one)).toEqual({ applied: [] });
-  expect(await saidAtStart(one)).toMatch(
+  expect(await outputAtStart(one)).toMatch(
     /can rewrite the ledger.+MIGRATION_DATABASE_URL.+SECURITY\.md/,
   );
 });
@@ -92,7 +92,7 @@ test('MIGRATION_DATABASE_URL alone is refused: the working role is not known', a
   expect(stderr).toContain('MIGRATION_DATABASE_URL needs DATABASE_URL');
 });
 
-async function saidAtStart(environment: Record<string, string>): Promise<string> {
+async function outputAtStart(environment: Record<string, string>): Promise<string> {
   const program = launch(['serve'], { ...environment, PORT: '0' });
   const output = await program.until(/Ctrl-C stops/);
   program.process.kill('SIGTERM');

@@ -198,21 +198,21 @@ describe('the life of a data folder', () => {
   });
 });
 
-describe('what is not for a log', () => {
+describe('the key and the link of the first start', () => {
   const greeting = {
     ...{ kind: 'first' as const, workspace: 'demo', credit: '10.00 USD', key: 'mrk_shown' },
     ...{ model: 'sandbox/echo', join: '/dashboard/join#token=shown' },
   };
   const screen = { command: 'start', location: '.data', url: 'http://localhost:1', greeting };
 
-  test('is shown in a terminal, with a command that can be pasted', () => {
+  test('are shown in a terminal, with a command that can be pasted', () => {
     const text = banner(screen);
     expect(text).toMatch(/^ +mrk_shown$/m);
     expect(text).toMatch(/^ +-H 'Authorization: Bearer mrk_shown' \\$/m);
     expect(text).toMatch(/^ +http:\/\/localhost:1\/dashboard\/join#token=shown$/m);
   });
 
-  test('is not shown where no file can be made for it; then another can be had', async () => {
+  test('are not shown if no file can be made for them; the output says how to get others', async () => {
     const key = await keepSecret('/proc/no-such-folder', 'first-key.txt', 'mrk_shown');
     expect(key).toHaveProperty('reason');
     const text = banner({ ...screen, kept: { key, link: key } });
@@ -221,7 +221,7 @@ describe('what is not for a log', () => {
     expect(text).toContain('npm run cli -- members invite demo --role owner');
   });
 
-  test('replaces a file or link that somebody has left there', async () => {
+  test('replace a file or link that somebody has left at their path', async () => {
     const [victim, path] = [join(dataDir, 'victim'), join(dataDir, 'planted.txt')];
     await writeFile(victim, 'theirs');
     await symlink(victim, path);

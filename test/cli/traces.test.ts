@@ -54,15 +54,15 @@ test('a trace is shown as a tree with the cost of each step, and listed', async 
 });
 
 test('a name that would move the cursor is shown without that', async () => {
-  const given = { traceId: 'e'.repeat(32), spanId: root, name: 'a\u001b[2J\nb\u009b31m' };
-  await tenant.send({ path: OTLP_TRACES, body: otlpOf([given]) });
+  const span = { traceId: 'e'.repeat(32), spanId: root, name: 'a\u001b[2J\nb\u009b31m' };
+  await tenant.send({ path: OTLP_TRACES, body: otlpOf([span]) });
   const workspace = uuidToId('wsp', tenant.workspace);
-  const shown = await run(['traces', 'show', workspace, given.traceId], environment);
+  const shown = await run(['traces', 'show', workspace, span.traceId], environment);
   expect(shown.stdout).toContain('a\ufffd[2J\ufffdb\ufffd31m');
   expect(shown.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
-test('what is not there is said so', async () => {
+test('a trace that does not exist is reported', async () => {
   const { code, stderr } = await run(
     ['traces', 'show', uuidToId('wsp', tenant.workspace), 'd'.repeat(32)],
     environment,
@@ -71,7 +71,7 @@ test('what is not there is said so', async () => {
   expect(stderr).toContain('There is no trace');
 });
 
-test('spans are copied nowhere without CLICKHOUSE_URL, exit code 1', async () => {
+test('copying spans without CLICKHOUSE_URL fails with exit code 1', async () => {
   const refused = await run(['spans', 'copy'], environment);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect(refused.stderr).toContain('CLICKHOUSE_URL names no ClickHouse.');

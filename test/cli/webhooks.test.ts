@@ -40,7 +40,7 @@ test('an endpoint is made with a secret that is shown once, disabled, enabled, r
   expect((await cli('list', 'acme')).stdout).toContain('It has no endpoint.');
 });
 
-test('what cannot be is refused in one line', async () => {
+test('an invalid or unknown endpoint is refused in one line', async () => {
   const strict = { ...environment, WEBHOOK_PRIVATE_NETWORKS: 'off' };
   const refused = await run(['webhooks', 'create', 'acme', 'https://10.0.0.1/'], strict);
   expect(refused).toMatchObject({

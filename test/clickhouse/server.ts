@@ -45,16 +45,16 @@ async function answer(request: IncomingMessage): Promise<[number, string, string
     return [403, 'Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)', '516'];
   }
   const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-  const given = new Map(searchParams);
+  const parameters = new Map(searchParams);
   let text = body.toString('utf8');
   const type = request.headers['content-type'] ?? '';
   if (type.startsWith('multipart/form-data')) {
     const form = await new Response(body, { headers: { 'Content-Type': type } }).formData();
-    for (const [name, value] of form) given.set(name, String(value));
+    for (const [name, value] of form) parameters.set(name, String(value));
     text = '';
   }
   try {
-    return [200, run(given, text)];
+    return [200, run(parameters, text)];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const found = /Code: (\d+)\. DB::Exception: .*/s.exec(message);
@@ -62,13 +62,13 @@ async function answer(request: IncomingMessage): Promise<[number, string, string
   }
 }
 
-function run(given: ReadonlyMap<string, string>, body: string): string {
-  session.query(`use ${given.get('database') ?? 'default'}`);
-  for (const [name, value] of given) {
+function run(parameters: ReadonlyMap<string, string>, body: string): string {
+  session.query(`use ${parameters.get('database') ?? 'default'}`);
+  for (const [name, value] of parameters) {
     if (!OF_HTTP.has(name)) session.query(`set ${name} = ${literal(value)}`);
   }
-  const query = [given.get('query'), body].filter((part) => part).join('\n');
-  return session.query(query, given.get('default_format') ?? 'TabSeparated');
+  const query = [parameters.get('query'), body].filter((part) => part).join('\n');
+  return session.query(query, parameters.get('default_format') ?? 'TabSeparated');
 }
 
 function literal(value: string): string {

@@ -70,7 +70,7 @@ describe('ClickHouse', () => {
     expect(ids.size).toBe(there.length);
   });
 
-  it('keeps days as long as they are to be kept, and drops them whole', async () => {
+  it('keeps each day for the retention time, and then drops it as a whole', async () => {
     const workspace = newWorkspace();
     const day = (ago: number) =>
       spanOf({ startedAtNanos: BigInt(START) * 1_000_000n - BigInt(ago - 1) * DAY_NANOS });
@@ -140,7 +140,7 @@ describe('ClickHouse', () => {
     expect(await opened.ofEndUser(workspace, references)).toEqual([]);
   });
 
-  it('says what PostgreSQL says of the same spans, once they are copied, and copied again', async () => {
+  it('answers like PostgreSQL for the same spans, after a copy and after a second copy', async () => {
     const { db } = opened.database;
     const options = {
       db,
@@ -177,7 +177,7 @@ describe('ClickHouse', () => {
     expect(await store.save(workspace, spans)).toBe(0);
   });
 
-  it('gets what PostgreSQL has by the command line', async () => {
+  it('gets the spans of PostgreSQL by a command', async () => {
     const { database, clickHouse } = opened;
     const environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickHouse!.url };
     const copied = await json<{ copied: number }>(['spans', 'copy'], environment);
@@ -186,7 +186,7 @@ describe('ClickHouse', () => {
     expect(found.stdout).toBe('Copied 300 spans to ClickHouse.\n');
   });
 
-  it('keeps of copies the first that was received', async () => {
+  it('keeps the first received of several copies', async () => {
     const workspace = newWorkspace();
     const span = spanOf({ name: 'late' });
     await opened.store.save(workspace, [span]);

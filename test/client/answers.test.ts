@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('withResponse', () => {
-  it('gives what the call gives, its answer to be read once more, and the request id', async () => {
+  it('returns the result of the call, a response that can be read again, and the request id', async () => {
     const { modelRuns } = await against(named(202, run(), 'req_one'));
     const { data, response, requestId } = await modelRuns.create(ECHO).withResponse();
     expect(data.run).toEqual(run());
@@ -57,7 +57,7 @@ describe('withResponse', () => {
     expect(hostile.seen).toHaveLength(1);
   });
 
-  it('is there on every call of every part', async () => {
+  it('exists on every call of every part', async () => {
     const hostile = await startHostile(
       named(200, { data: [], spans: [], nextCursor: null, ...DONE }, 'req_1'),
     );
@@ -110,7 +110,7 @@ describe('onRetry', () => {
     expect(events[1]!.delayMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('of a client holds for its calls, and that of a call goes first', async () => {
+  it('of a client applies to its calls, and that of a call takes precedence', async () => {
     const hostile = await startHostile(drop, answer(200, DONE), drop, answer(200, DONE));
     const seen: string[] = [];
     const { modelRuns } = createClient({
@@ -231,7 +231,7 @@ describe('a request', () => {
     expect(agents).toEqual(['shop/2']);
   });
 
-  it('leaves it to a browser to say what it is', async () => {
+  it('leaves the user agent to the browser', async () => {
     vi.stubGlobal('window', { document: {} });
     await ask();
     expect(agents).toEqual(['none']);
@@ -242,7 +242,7 @@ describe('a request', () => {
     ['Deno/2.5.0', `model-run-client/${VERSION} Deno/2.5.0`],
     ['Bun/1.3.0', `model-run-client/${VERSION} Bun/1.3.0`],
     ['no token\nat all', `model-run-client/${VERSION}`],
-  ])('of %j is one of it', async (userAgent, seen) => {
+  ])('names the runtime %j', async (userAgent, seen) => {
     vi.stubGlobal('navigator', { userAgent });
     await ask();
     expect(agents).toEqual([seen]);
@@ -294,7 +294,7 @@ describe('the environment', () => {
     expect(() => createClient()).toThrow(/apiKey is undefined: .*MODEL_RUN_KEY/);
   });
 
-  it('is not believed to hold an empty key', () => {
+  it('does not count if the key is empty', () => {
     vi.stubEnv('MODEL_RUN_KEY', '');
     expect(() => createClient({ baseUrl: 'http://host' })).toThrow(/apiKey is undefined/);
     expect(() => createClient({ baseUrl: 'http://host', apiKey: '' })).toThrow(/apiKey is empty/);

@@ -25,18 +25,22 @@ const batched = (model = 'sandbox/echo') => ({ request: request(model) as never 
 
 it('gives each run with the key that was announced before, and each refusal as its own error', async () => {
   const modelRuns = clientAt(service.url);
-  let given: readonly string[] = [];
+  let announced: readonly string[] = [];
   const results = await modelRuns.createMany([batched(), batched('no/such'), batched()], {
     onRequestKeys: (keys) => {
-      given = keys;
+      announced = keys;
     },
   });
-  expect(results.map(({ requestKey }) => requestKey)).toEqual(given);
+  expect(results.map(({ requestKey }) => requestKey)).toEqual(announced);
   const [first, second, third] = results;
-  expect(first!.run?.idempotencyKey).toBe(given[0]);
+  expect(first!.run?.idempotencyKey).toBe(announced[0]);
   expect(third!.replayed).toBe(false);
   expect(second!.error).toBeInstanceOf(UnknownModelError);
-  expect(second!.error).toMatchObject({ status: 422, requestKey: given[1], mayHaveCreated: false });
+  expect(second!.error).toMatchObject({
+    status: 422,
+    requestKey: announced[1],
+    mayHaveCreated: false,
+  });
   expect((await modelRuns.wait(first!.run!.id)).state).toBe('completed');
 });
 

@@ -92,7 +92,7 @@ describe('logs', () => {
     expect(await all(client.computeJobs.logs(job.id))).toEqual([]);
   });
 
-  it('are left by an aborted signal, and by a cancelled job', async () => {
+  it('are followed until the signal is aborted, and until the job is cancelled', async () => {
     const { run } = await client.computeJobs.create({
       ...js(`console.log('on'); for (;;);`),
       resources: { cpuMillis: 100 },
@@ -105,7 +105,7 @@ describe('logs', () => {
     expect(await client.computeJobs.get(run.id)).toMatchObject({ result: 'cancelled' });
   });
 
-  it('want the id of a job', async () => {
+  it('need the id of a job', async () => {
     await expect(all(client.computeJobs.logs(''))).rejects.toThrow(UsageError);
     const none = client.computeJobs.logs('job_01k0a2v4xfe8t9m3c5h7j1q6wz');
     await expect(all(none)).rejects.toThrow(NotFoundError);
@@ -152,10 +152,10 @@ describe('a conversation whose calls run as compute jobs', () => {
   it.each([
     ["console.log('so far'); console.error('why'); job.exit(3)", { exitCode: 3, stderr: 'why\n' }],
     ['for (;;);', { result: 'timed_out', stdout: '' }],
-  ])('is told how %s ended', async (source, told) => {
+  ])('tells the model how %s ended', async (source, report) => {
     const tool = { ...runs(source), job: () => ({ ...js(source), timeoutSeconds: 1 }) };
     const { messages } = await converse(client, { ...question, tools: [tool] });
-    expect(JSON.parse(messages.at(-2)!.content as string)).toMatchObject(told);
+    expect(JSON.parse(messages.at(-2)!.content as string)).toMatchObject(report);
   });
 
   it('reports to the model what it did wrong, and creates nothing', async () => {
@@ -166,7 +166,7 @@ describe('a conversation whose calls run as compute jobs', () => {
     expect(computeJobs).toEqual([]);
   });
 
-  it('needs a bound of a job where all of it has one', async () => {
+  it('needs a bound for each job if the conversation has one', async () => {
     const bounded = { ...question, tools: [runs('1')], maxTotalAmount: 10_000_000 };
     const whole = { ...bounded, maxReservedAmount: 1_000_000 };
     await expect(converse(client, whole)).rejects.toThrow(UsageError);

@@ -225,7 +225,7 @@ describe('the bound of the credit', () => {
     expect(client.created).toHaveLength(created);
   });
 
-  it('lets a conversation go that stays within it, and the bounds of runs pass through', async () => {
+  it('does not stop a conversation that stays within it, and passes on the bounds of runs', async () => {
     const client = mock.against([says('call_1', 'one')]);
     const talk = await converse(client, bounded(2_000_000));
     expect(talk.run.state).toBe('completed');

@@ -132,7 +132,7 @@ describe('the calls of a turn', () => {
 });
 
 describe('a conversation that does not end well', () => {
-  it('stops at its bound with all that was said, ready to be gone on with', async () => {
+  it('stops at its bound with all messages, and can be continued', async () => {
     const { client, hostile } = await modelThatCalls(['a', '{}']);
     const error = await converse(client, { ...ask(named('a', () => 'ok')), maxTurns: 1 }).catch(
       (thrown) => thrown,
@@ -165,15 +165,15 @@ describe('a conversation that does not end well', () => {
 
   it('by a function that never returns ends at the deadline, and aborts its signal', async () => {
     const { client } = await modelThatCalls(['a', '{}']);
-    let given: AbortSignal | undefined;
+    let callSignal: AbortSignal | undefined;
     const hangs = named('a', (_, { signal }) => {
-      given = signal;
+      callSignal = signal;
       return new Promise(() => {});
     });
     const error = await converse(client, ask(hangs), { deadlineMs: 500 }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(DeadlineError);
     expect(error.conversation.messages).toHaveLength(2);
-    expect(given?.aborted).toBe(true);
+    expect(callSignal?.aborted).toBe(true);
   });
 
   it('by its caller ends while functions are carried out', async () => {

@@ -61,7 +61,7 @@ function start(script: string, ...args: string[]): ChildProcess {
   return spawn(process.execPath, [join(installed.folder, script), ...args], { stdio });
 }
 
-async function saidBy(child: ChildProcess): Promise<unknown> {
+async function outputOf(child: ChildProcess): Promise<unknown> {
   return JSON.parse(await text(child.stdout!));
 }
 
@@ -83,11 +83,11 @@ describe('a caller that is killed', () => {
     await once(first, 'close');
     await silent.close();
 
-    const said = await saidBy(start('caller.js', service.url, tenant.key.key, folder));
+    const output = await outputOf(start('caller.js', service.url, tenant.key.key, folder));
     const { modelRuns } = createClient({ baseUrl: service.url, apiKey: tenant.key.key });
     const bought = [];
     for await (const run of modelRuns.list()) bought.push(run);
-    expect(bought.map(({ id }) => ({ id, text: 'Hello' }))).toEqual([said]);
+    expect(bought.map(({ id }) => ({ id, text: 'Hello' }))).toEqual([output]);
     expect(await tenant.wallet()).toMatchObject({ held: 0, spent: bought[0]!.chargedAmount });
   });
 });
@@ -95,7 +95,7 @@ describe('a caller that is killed', () => {
 describe('request keys in files', () => {
   it('are the same for all processes that race for a name', async () => {
     const folder = join(home, 'race');
-    const racers = ['a', 'b', 'c'].map((key) => saidBy(start('racer.js', folder, key)));
+    const racers = ['a', 'b', 'c'].map((key) => outputOf(start('racer.js', folder, key)));
     const [first, ...others] = await Promise.all(racers);
     for (const other of others) expect(other).toEqual(first);
     expect((await readdir(folder)).filter((name) => !name.endsWith('.json'))).toEqual([]);
@@ -128,7 +128,7 @@ describe('request keys in files', () => {
   });
 
   it.each(['', '{"name":"a","ke', '{"name":"a"}', '{"name":"a","key":"b c"}'])(
-    'that are damaged (%j) are told and never replaced by new ones',
+    'that are damaged (%j) are reported and never replaced by new ones',
     async (content) => {
       const folder = await mkdtemp(join(home, 'damaged-'));
       const store = createFileRequestKeys(folder);
@@ -161,7 +161,7 @@ describe('request keys in files', () => {
     const command = [process.execPath, join(installed.folder, 'full.js'), folder];
     const limited = ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...command];
     const stdio = ['ignore', 'pipe', 'inherit'] as ['ignore', 'pipe', 'inherit'];
-    expect(await saidBy(spawn('sh', limited, { stdio }))).toBe('EFBIG');
+    expect(await outputOf(spawn('sh', limited, { stdio }))).toBe('EFBIG');
     expect(await readdir(folder)).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ const ONCE_MORE = { maxRetries: 1, retry: { baseDelayMs: 1 } };
 
 afterEach(closeHostiles);
 
-describe('an answer of somebody hostile', () => {
+describe('a hostile answer', () => {
   it('with details that are no text is a refusal with the key, and is retried', async () => {
     const { modelRuns, hostile } = await against(
       problem(503, 'overloaded', { detail: { toString: 1, valueOf: 1 } }),
@@ -61,7 +61,7 @@ describe('an answer of somebody hostile', () => {
     expect([isCancelled, requests.length]).toEqual([true, 1]);
   });
 
-  it('that says "not changed" unasked is lost, and never a result', async () => {
+  it('that says "not changed" without being asked counts as lost, and never as a result', async () => {
     const { limits, modelRuns } = await against((_, response) => response.writeHead(304).end());
     const error = await thrownBy(limits(ONCE_MORE));
     expect(error).toBeInstanceOf(ConnectionError);
@@ -159,7 +159,7 @@ describe('a callback that throws', () => {
     expect(error).toHaveProperty('conversation.messages.length', 3);
   });
 
-  it('as a store of request keys does so as an error of the client', async () => {
+  it('in a store of request keys ends the call with an error of the client', async () => {
     const { modelRuns, hostile } = await against(CREATED);
     const full = () => Promise.reject(new Error('the disk is full'));
     const requestKeys = { get: () => undefined, put: full };

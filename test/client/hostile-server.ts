@@ -90,14 +90,14 @@ export const cut: Behavior = (_, response) => {
 export function handOn(target: string, { keep = false } = {}): Behavior {
   return async ({ method, path, headers, body }, response) => {
     const { host: _, connection: __, 'content-length': ___, ...rest } = headers;
-    const given = await fetch(target + path, {
+    const answer = await fetch(target + path, {
       method,
       headers: rest as Record<string, string>,
       ...(method === 'POST' && { body }),
     });
-    const payload = await given.text();
+    const payload = await answer.text();
     if (keep) response.destroy();
-    else response.writeHead(given.status, Object.fromEntries(given.headers)).end(payload);
+    else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(payload);
   };
 }
 

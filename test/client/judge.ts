@@ -1,5 +1,5 @@
 /**
- * Prints, as JSON, what third parties think of the package in the given file. A separate process, because Vitest sets
+ * Prints, as JSON, what third parties report about the package in a file. A separate process, because Vitest sets
  * the condition `development` for its workers, under which arethetypeswrong is sources that Node does not run.
  */
 import { faultsOfPackage } from '../../scripts/client-package/judge.ts';

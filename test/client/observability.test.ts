@@ -47,21 +47,21 @@ it('a score whose answers are lost is saved once, read, listed and deleted', asy
     if (lost-- > 0) throw new TypeError('cut off');
     return response;
   });
-  const given = { name: 'fit', value: 0.5, source: 'human' as const, sessionId: 'client' };
-  const score = await scores.create(given, { idempotencyKey: 'one' });
-  expect(score).toMatchObject(given);
+  const input = { name: 'fit', value: 0.5, source: 'human' as const, sessionId: 'client' };
+  const score = await scores.create(input, { idempotencyKey: 'one' });
+  expect(score).toMatchObject(input);
   expect(await scores.get(score.id)).toEqual(score);
   const listed: unknown[] = [];
   for await (const each of scores.list({ sessionId: 'client', limit: 1 })) listed.push(each);
   expect(listed).toEqual([score]);
-  const other = scores.create({ ...given, value: 1 }, { idempotencyKey: 'one' });
+  const other = scores.create({ ...input, value: 1 }, { idempotencyKey: 'one' });
   await expect(other).rejects.toMatchObject({ requestKey: 'one' });
   await expect(other).rejects.toBeInstanceOf(IdempotencyKeyReuseError);
   lost = 1;
   await scores.delete(score.id);
   await expect(scores.get(score.id)).rejects.toBeInstanceOf(NotFoundError);
   await expect(scores.get('../runs')).rejects.toBeInstanceOf(UsageError);
-  const { sessionId: _, ...ofRun } = { ...given, runId: 'run_01k0a2v4xfe8t9m3c5h7j1q6wz' };
+  const { sessionId: _, ...ofRun } = { ...input, runId: 'run_01k0a2v4xfe8t9m3c5h7j1q6wz' };
   await expect(scores.create(ofRun)).rejects.toBeInstanceOf(UnknownRunError);
 });
 

@@ -191,7 +191,7 @@ describe('a secret key', () => {
     createClient({ ...GOOD, dangerouslyAllowBrowser: true });
   });
 
-  it('is not looked for in a word for the mock', () => {
+  it('does not include the key of the mock', () => {
     pretend(page);
     createClient({ ...GOOD, apiKey: 'mock' });
   });

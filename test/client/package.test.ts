@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const JUDGE = join(import.meta.dirname, 'judge.ts');
 const run = promisify(execFile);
 /**
- * Of them 2,150 are openapi-fetch. What every call has is in it: retries and what is told of them, answers with their
+ * Of them 2,150 are openapi-fetch. It includes what every call has: retries and their reports, answers with their
  * request ids, defaults of the environment. Conversations, prompts and the rest are entries of their own.
  */
 const MOST_BYTES = 12_000;
@@ -38,7 +38,7 @@ function manifestOf(folder: string) {
 }
 
 describe('the package', () => {
-  it('is as publint and arethetypeswrong want it', async () => {
+  it('passes publint and arethetypeswrong', async () => {
     const { stdout } = await run(process.execPath, [JUDGE, await packClient()]);
     expect(JSON.parse(stdout)).toEqual([]);
   });

@@ -84,7 +84,7 @@ describe('prompts', () => {
 });
 
 describe('a label', () => {
-  it('moves only from the version that was read, where that is given', async () => {
+  it('moves only from the version that was read, if the call names it', async () => {
     const { version } = await saved('One.');
     const { name } = version;
     await client.prompts.save({ name, text: 'Two.' });
@@ -151,7 +151,7 @@ describe('a run from a prompt', () => {
     expect(found).toEqual([first.run.id]);
   });
 
-  it('is one where the label moves between two callers of one key', async () => {
+  it('is created once if the label moves between two callers with one key', async () => {
     const { version } = await saved('One.');
     const { name } = version;
     const key = unique('request');

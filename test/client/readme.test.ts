@@ -54,11 +54,11 @@ it('the examples compile against the package as it is published', async () => {
   };
   const config = { compilerOptions, files: names };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const said = await run(process.execPath, [TSC, '-p', folder]).then(
+  const output = await run(process.execPath, [TSC, '-p', folder]).then(
     () => '',
     ({ stdout }: { stdout: string }) => stdout,
   );
-  expect(said).toBe('');
+  expect(output).toBe('');
 });
 
 it.each(examples)('the example of "$title" prints what it says', async ({ title, code }) => {

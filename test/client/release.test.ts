@@ -1,7 +1,7 @@
 /** The release of the client: what it checks, in which order, and that it publishes only on request. */
 import { describe, expect, it } from 'vitest';
 import { type Facts, readFacts } from '../../scripts/release-client/facts.ts';
-import { type Hands, release } from '../../scripts/release-client/release.ts';
+import { type ReleaseActions, release } from '../../scripts/release-client/release.ts';
 import { faultsOf, obstaclesOf } from '../../scripts/release-client/rules.ts';
 
 const READY: Facts = {
@@ -11,7 +11,7 @@ const READY: Facts = {
   ...{ tags: ['client-v1.2.0'], changed: [] },
 };
 
-function withHands(more: Partial<Hands> = {}) {
+function withActions(more: Partial<ReleaseActions> = {}) {
   const done: string[] = [];
   const lines: string[] = [];
   const note =
@@ -20,7 +20,7 @@ function withHands(more: Partial<Hands> = {}) {
       done.push(step);
       return value;
     };
-  const hands: Hands = {
+  const actions: ReleaseActions = {
     facts: READY,
     ...{ test: note('test', true), pack: note('pack', '/made.tgz'), judge: note('judge', []) },
     async publish(args) {
@@ -30,20 +30,20 @@ function withHands(more: Partial<Hands> = {}) {
     say: (line) => void lines.push(line),
     ...more,
   };
-  return { hands, done, lines };
+  return { actions, done, lines };
 }
 
 describe('a release', () => {
-  it('tests, packs and judges, and publishes nothing unless it is asked to', async () => {
-    const { hands, done, lines } = withHands();
-    expect(await release(hands, { publish: false })).toBe(true);
+  it('tests, packs and checks the package, and publishes nothing unless it is asked to', async () => {
+    const { actions, done, lines } = withActions();
+    expect(await release(actions, { publish: false })).toBe(true);
     expect(done).toEqual(['test', 'pack', 'judge']);
     expect(lines.at(-1)).toMatch(/npm publish \/made\.tgz --provenance --access public$/);
   });
 
   it('publishes with provenance where it is asked to, last', async () => {
-    const { hands, done } = withHands();
-    expect(await release(hands, { publish: true })).toBe(true);
+    const { actions, done } = withActions();
+    expect(await release(actions, { publish: true })).toBe(true);
     expect(done).toEqual([
       ...['test', 'pack', 'judge'],
       'npm publish /made.tgz --provenance --access public',
@@ -51,15 +51,15 @@ describe('a release', () => {
   });
 
   it('says what is to be done before it can be published, and packs all the same', async () => {
-    const { hands, done, lines } = withHands({
+    const { actions, done, lines } = withActions({
       facts: { ...READY, tags: [], released: ['1.1.9'] },
     });
-    expect(await release(hands, { publish: false })).toBe(true);
+    expect(await release(actions, { publish: false })).toBe(true);
     expect(done).toContain('judge');
     expect(lines.join()).toMatch(/to do {3}This commit is not the one of client-v1\.2\.0/);
   });
 
-  it.each<[string, Partial<Hands>, string[]]>([
+  it.each<[string, Partial<ReleaseActions>, string[]]>([
     ['a version that is none', { facts: { ...READY, named: '1.1.9' } }, []],
     ['tests that fail', { test: async () => false }, []],
     [
@@ -68,8 +68,8 @@ describe('a release', () => {
       ['test', 'pack'],
     ],
   ])('ends at %s', async (_, more, steps) => {
-    const { hands, done } = withHands(more);
-    expect(await release(hands, { publish: true })).toBe(false);
+    const { actions, done } = withActions(more);
+    expect(await release(actions, { publish: true })).toBe(false);
     expect(done).toEqual(steps);
   });
 
@@ -81,9 +81,9 @@ describe('a release', () => {
       { newest: { heading: '1.2.0', text: `Not published yet. ${READY.newest.text}` } },
     ],
     ['from nowhere', { repository: undefined }],
-  ])('of what is %s is not published, and not even tested', async (_, facts) => {
-    const { hands, done } = withHands({ facts: { ...READY, ...facts } });
-    expect(await release(hands, { publish: true })).toBe(false);
+  ])('of a version that is %s is not published, and not even tested', async (_, facts) => {
+    const { actions, done } = withActions({ facts: { ...READY, ...facts } });
+    expect(await release(actions, { publish: true })).toBe(false);
     expect(done).toEqual([]);
   });
 });
@@ -97,16 +97,16 @@ describe('the rules', () => {
     [{ readme: '' }, /README\.md does not name/],
     [{ tags: [] }, /the tag of another commit: raise the version/],
     [{ released: ['1.10.0'] }, /1\.10\.0 was released before/],
-  ])('%j is told', (facts, sentence) => {
+  ])('report %j', (facts, sentence) => {
     expect(faultsOf({ ...READY, ...facts }).join()).toMatch(sentence);
   });
 
-  it('have nothing against what is right', () => {
+  it('find no fault in a correct release', () => {
     expect(faultsOf(READY)).toEqual([]);
     expect(obstaclesOf(READY)).toEqual([]);
   });
 
-  it('have nothing against packing the client as it is now', () => {
+  it('find no fault in packing the current client', () => {
     expect(faultsOf(readFacts())).toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ describe('a creation without a certain answer', () => {
     expect(hostile.seen).toHaveLength(2);
   });
 
-  it('that is refused with 402 afterwards leaves the doubt standing', async () => {
+  it('that is refused with 402 afterwards may still have created a run', async () => {
     const { modelRuns } = await against(drop, problem(402, 'insufficient_credit'));
     expect(await thrownBy(modelRuns.create(ECHO))).toMatchObject({
       mayHaveCreated: true,

@@ -21,7 +21,7 @@ const PROPERTIES = {
 
 afterEach(closeHostiles);
 
-/** What the model is told about the tool, and about a call with these arguments. */
+/** What the model reads about the tool, and about a call with these arguments. */
 async function called(one: Parameters<typeof converse>[1]['tools'], args: string) {
   const call = {
     id: 'call_1',

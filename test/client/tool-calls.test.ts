@@ -5,7 +5,7 @@ import { run } from './hostile-server.ts';
 
 const TOOL = { id: 'a/b', version: 'f'.repeat(64) } as CatalogTool;
 
-/** What the model is told of a tool run that ends like this. */
+/** What the model reads about a tool run that ends like this. */
 async function contentOf(end: Partial<ToolRun>): Promise<string> {
   const { model: _, ...rest } = run({ id: 'trun_1', state: 'completed' });
   const ended: ToolRun = { ...(rest as ToolRun), tool: TOOL.id, toolVersion: TOOL.version, ...end };

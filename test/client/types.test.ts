@@ -87,7 +87,7 @@ describe('the classes of errors', () => {
     expect(isProblem(problem, 'not_found')).toBe(false);
   });
 
-  it('leave a code of a later service what it is', () => {
+  it('keep the code of a later service', () => {
     const problem: Problem = { ...PROBLEM, code: unlisted('sold_out') };
     expect(isKnownProblem(problem)).toBe(false);
     expect(isKnownProblem(undefined)).toBe(false);
@@ -178,7 +178,7 @@ describe('the types', () => {
     expect(wrong).toBeTypeOf('function');
   });
 
-  it('of what comes are the contract', () => {
+  it('of an answer are the contract', () => {
     expectTypeOf(client.modelRuns.wait).returns.resolves.toEqualTypeOf<ModelRun>();
     expectTypeOf(client.modelRuns.create)
       .returns.resolves.toHaveProperty('requestKey')
@@ -216,7 +216,7 @@ describe('the types', () => {
       parse: (value) => ({ city: String(value) }),
       execute: (args) => expectTypeOf(args).toEqualTypeOf<{ city: string }>(),
     });
-    const said = tool({ ...rest, execute: ({ city }: { city: string }) => city });
+    const annotated = tool({ ...rest, execute: ({ city }: { city: string }) => city });
     const open = tool({
       ...rest,
       execute: (args) => expectTypeOf(args).toEqualTypeOf<Record<string, unknown>>(),
@@ -227,7 +227,7 @@ describe('the types', () => {
         model: 'm',
         messages: [],
         maxOutputTokens: 1,
-        tools: [parsed, said, open],
+        tools: [parsed, annotated, open],
       });
     expect(talk).toBeTypeOf('function');
   });

@@ -73,7 +73,7 @@ describe('a connection that never came about', () => {
     expect(error).toMatchObject({ mayHaveCreated });
   });
 
-  it('after an attempt that was cut off leaves the doubt standing', async () => {
+  it('after an attempt that was cut off may still have created a run', async () => {
     const { modelRuns, hostile } = await against(drop);
     const error = await thrownBy(
       modelRuns.create(ECHO, { maxRetries: 1, onRetry: () => hostile.close() }),
@@ -82,7 +82,7 @@ describe('a connection that never came about', () => {
   });
 });
 
-describe('an answer of something on the way', () => {
+describe('an answer of a proxy', () => {
   it.each([
     [502, BadGatewayError, 'bad_gateway', 'BadGatewayError'],
     [503, ServiceUnavailableError, 'service_unavailable', 'ServiceUnavailableError'],

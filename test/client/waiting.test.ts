@@ -15,7 +15,7 @@ describe('waiting', () => {
     (_, response) =>
       response.writeHead(304, { ETag: 'W/"1"', ...headers }).end();
 
-  it('asks for changes of what it has seen, goes through trouble, and only reads', async () => {
+  it('asks for changes since its last read, survives failures, and only reads', async () => {
     const { modelRuns, hostile } = await against(
       PENDING,
       drop,
@@ -44,7 +44,7 @@ describe('waiting', () => {
     ]);
   });
 
-  it('does not storm a service that answers at once for ever', async () => {
+  it('does not flood a service that always answers at once', async () => {
     const { modelRuns, hostile } = await against(
       PENDING,
       SAME({ 'Preference-Applied': 'wait=20' }),

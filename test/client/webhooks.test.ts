@@ -6,7 +6,7 @@ import { createWebhooks } from '../../server/webhooks/index.ts';
 import { request, runOf, startService } from '../support/service.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
-it('believes what the service sends, with headers of Node and of the web, text or bytes', async () => {
+it('accepts what the service sends, with headers of Node and of the web, text or bytes', async () => {
   const service = await startService();
   const receiver = await startReceiver();
   const tenant = await service.tenant();
@@ -39,11 +39,11 @@ it.each([
   ['a body that was changed', signed(new Date()), `${BODY} `],
   ['an old message', signed(new Date(Date.now() - 600_000)), BODY],
   ['a message without a signature', {}, BODY],
-])('does not believe %s', (_, headers, body) => {
+])('rejects %s', (_, headers, body) => {
   expect(() => verifyWebhook(SECRET, { headers, body })).toThrow(WebhookVerificationError);
 });
 
-it('does not believe a message of another secret, and asks for one where it has none', () => {
+it('rejects a message of another secret, and asks for a secret if it has none', () => {
   const message = { headers: signed(new Date()), body: BODY };
   const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
   expect(() => verifyWebhook(other, message)).toThrow(WebhookVerificationError);

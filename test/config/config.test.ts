@@ -31,7 +31,7 @@ test('a secret is in no message and in no table', () => {
   });
 });
 
-test('a ClickHouse is a URL with a database and settings, and all that is wrong with it is said', () => {
+test('a ClickHouse is a URL with a database and settings, and every fault of it is named', () => {
   const at = (CLICKHOUSE_URL: string) => readConfig({ CLICKHOUSE_URL }).observability.clickHouseUrl;
   expect(at('')).toBeUndefined();
   for (const good of [
@@ -83,7 +83,7 @@ test('the table has every variable, its value or default, and what it does', () 
   });
 });
 
-test('proxies to believe are addresses, networks and their names', () => {
+test('trusted proxies are addresses, networks and their names', () => {
   const trusting = (TRUSTED_PROXIES: string) => readConfig({ TRUSTED_PROXIES }).http.trustedProxies;
   for (const good of ['loopback', 'loopback,10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
     expect(trusting(good)).toBe(good);

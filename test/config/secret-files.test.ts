@@ -78,12 +78,12 @@ describe.each(SECRETS)('%s in a file', (name) => {
   });
 
   test('that is missing, a folder or empty is a fault', async () => {
-    const said = (path: string) => () => readConfig({ ...more, [`${name}_FILE`]: path });
-    expect(said('/nowhere/secret')).toThrow(
+    const reading = (path: string) => () => readConfig({ ...more, [`${name}_FILE`]: path });
+    expect(reading('/nowhere/secret')).toThrow(
       `${name}_FILE names a file that cannot be read (ENOENT)`,
     );
-    expect(said(folder)).toThrow(`${name}_FILE names a file that cannot be read (EISDIR)`);
-    expect(said(await fileOf('\n'))).toThrow(`${name}_FILE names an empty file`);
+    expect(reading(folder)).toThrow(`${name}_FILE names a file that cannot be read (EISDIR)`);
+    expect(reading(await fileOf('\n'))).toThrow(`${name}_FILE names an empty file`);
     const rows = describeConfig({ [`${name}_FILE`]: '/nowhere/secret' });
     expect(rows.find((row) => row.name === name)?.fault).toBe(
       `${name}_FILE names a file that cannot be read (ENOENT)`,
@@ -119,7 +119,7 @@ describe('a pooler', () => {
   const isPooled = (more: Record<string, string>) =>
     readConfig({ DATABASE_URL: DATABASE, ...more }).database.isPooled;
 
-  test('is what DATABASE_LISTEN_URL goes round', () => {
+  test('is assumed if DATABASE_LISTEN_URL is set', () => {
     expect(isPooled({})).toBe(false);
     expect(isPooled({ DATABASE_LISTEN_URL: DATABASE })).toBe(true);
     expect(isPooled({ DATABASE_LISTEN_URL: DATABASE, DATABASE_POOLER: 'none' })).toBe(false);

@@ -72,7 +72,7 @@ test('a database that cannot be asked is no change', async () => {
   await expect(echo.ask()).rejects.toThrow('away');
 });
 
-test('what is lost is a metric', async () => {
+test('a metric says whether notifications are lost', async () => {
   const { meter, registry } = createPrometheus({ scale: 9 });
   meter.heard(false);
   expect(await registry.metrics()).toMatch(/^modelrun_notifications_lost 1$/m);

@@ -150,7 +150,7 @@ describe('a command that gives no password is one line', () => {
     ['echo no token here >&2; exit 3', 'ended with 3: no token here'],
     ['true', 'printed nothing'],
     ['printf "a\\nb\\n"', 'printed more than one line'],
-  ])('%s', async (command, said) => {
+  ])('%s', async (command, message) => {
     const { code, stderr } = await run(['workspaces', 'list'], {
       DATABASE_URL: urlWith(''),
       DATABASE_PASSWORD_COMMAND: command,
@@ -159,7 +159,7 @@ describe('a command that gives no password is one line', () => {
     expect(stderr).toMatch(
       /^error: cannot use the database at .+: DATABASE_PASSWORD_COMMAND .+\n$/,
     );
-    expect(stderr).toContain(said);
+    expect(stderr).toContain(message);
   });
 
   test('and so is one that hangs', async () => {

@@ -43,7 +43,7 @@ async function show({ certificate, key }: { certificate: string; key: string }):
 }
 
 /** The output of a command that uses the database at `localhost` with these settings. */
-function said(parameters: Record<string, string>) {
+function outputWith(parameters: Record<string, string>) {
   const url = new URL(postgres.url);
   url.hostname = 'localhost';
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -53,7 +53,7 @@ function said(parameters: Record<string, string>) {
 const verified = (of = authority) => ({ sslmode: 'verify-full', sslrootcert: of.file });
 
 async function refused(parameters: Record<string, string>): Promise<string> {
-  const { code, stdout, stderr } = await said(parameters);
+  const { code, stdout, stderr } = await outputWith(parameters);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(
     /^error: cannot use the database at postgres:\/\/localhost:\d+\/\w+: .+\n$/,
@@ -70,7 +70,7 @@ test('a server without TLS', async () => {
 
 test('the certificate of a known authority for this name works, and is asked for', async () => {
   await show(await authority.sign('localhost'));
-  expect(await said(verified())).toMatchObject({ code: 0, stderr: '' });
+  expect(await outputWith(verified())).toMatchObject({ code: 0, stderr: '' });
   const url = Object.assign(new URL(postgres.url), { hostname: 'localhost' });
   url.search = new URLSearchParams(verified()).toString();
   const db = createDb({ url: url.href, max: 1, applicationName: 'test' });
@@ -101,7 +101,10 @@ test('a certificate that has expired', async () => {
 });
 
 test('a file of an authority that is not there', async () => {
-  const { code, stderr } = await said({ sslmode: 'verify-full', sslrootcert: '/nowhere/ca.pem' });
+  const { code, stderr } = await outputWith({
+    sslmode: 'verify-full',
+    sslrootcert: '/nowhere/ca.pem',
+  });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^error: .+ cannot be read: ENOENT.+\/nowhere\/ca\.pem'\n$/);
 });
@@ -118,5 +121,5 @@ test('a server that takes TLS only', async () => {
   await writeFile(file, `${lines.join('\n')}\n`);
   await admin.query('select pg_reload_conf()');
   expect(await refused({})).toMatch(/no encryption \(the server may take .+verify-full/);
-  expect(await said(verified())).toMatchObject({ code: 0, stderr: '' });
+  expect(await outputWith(verified())).toMatchObject({ code: 0, stderr: '' });
 });

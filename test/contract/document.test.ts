@@ -78,7 +78,7 @@ describe('the codes of faults', () => {
     expect(Array.from(rows, ([, code]) => code)).toEqual(FAULT_CODES);
   });
 
-  test('are all given somewhere', () => {
+  test('are all used somewhere', () => {
     const code = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && file !== join('kernel', 'problem.ts'))
       .map((file) => readFileSync(join(root, 'server', file), 'utf8'))
@@ -127,7 +127,7 @@ describe('the states', () => {
     expect(ofJobs.sort()).toEqual([...unpriced, 'running'].sort());
   });
 
-  test('stay open: a client must live with one that it does not know', () => {
+  test('are an open set: a client must accept one that it does not know', () => {
     expect(documented).toMatchObject({ type: 'string' });
     expect(documented).not.toHaveProperty('enum');
   });

@@ -18,7 +18,7 @@ export interface Contract {
   follow(node: Node): Node;
   operations(): Operation[];
   operation(name: string): Node;
-  /** The examples of a body: of a request if no status is given. */
+  /** The examples of a body: of a response with this status, or of a request if `status` is absent. */
   examplesOf(node: Node, status?: string): Example[];
 }
 

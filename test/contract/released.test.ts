@@ -114,7 +114,7 @@ describe('npm run contract:diff', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('nothing has changed')]);
   });
 
-  test.concurrent('names its option when it is given another', async () => {
+  test.concurrent('names its option when it gets an unknown one', async () => {
     const { code, stderr } = await diff('option', { present: document }, '--publish');
     expect([code, stderr]).toEqual([1, expect.stringContaining('The one option is --release.')]);
   });

@@ -215,14 +215,16 @@ describe('a change is weighed by its side', () => {
   );
   const present = plain(plant(changes.map(([what, path, change]) => [what, path, change])));
   const found = compare(released, present).map((change) => ({
-    place: `${change.path} ${change.property ?? ''}`.replaceAll('~1', '/').trim(),
+    location: `${change.path} ${change.property ?? ''}`.replaceAll('~1', '/').trim(),
     weight: weigh(change, released),
   }));
 
   test.each(changes.map(([what, , , weight, shown]) => [what, weight, shown]))(
     '%s is %s',
     (_what, weight, shown) => {
-      const weights = found.filter(({ place }) => place.includes(shown)).map((each) => each.weight);
+      const weights = found
+        .filter(({ location }) => location.includes(shown))
+        .map((each) => each.weight);
       expect(weights).toContain(weight);
       expect(weights.filter((each) => each === 'breaking').length > 0).toBe(weight === 'breaking');
     },

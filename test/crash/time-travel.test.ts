@@ -1,6 +1,6 @@
 /**
  * The database goes back in time, and no longer has runs that were sent: a standby takes over without the last commits,
- * a copy of the database takes its place, or somebody restores the server's files under living workers. Nothing is sent
+ * a copy replaces the database, or somebody restores the server's files under living workers. Nothing is sent
  * again: workers claim nothing until an operator has recovered.
  */
 import { writeFile } from 'node:fs/promises';

@@ -29,7 +29,7 @@ describe('money on the page', () => {
     expect(formatMoney(5, { currency: 'EUR', scale: 1 })).toBe('€0.5');
   });
 
-  it('shows a balance with two decimals, never more than there is, and something never as nothing', () => {
+  it('shows a balance with two decimals, never more than there is, and never a positive one as zero', () => {
     const shown = (amount: number) => formatMoney(amount, usd, 'balance');
     expect(shown(9_998_535_552)).toBe('$9.99');
     expect(shown(20_000_000_000)).toBe('$20.00');
@@ -116,7 +116,7 @@ describe('money on the page', () => {
     (text) => expect(parseMoney(text, usd)).toHaveProperty('fault'),
   );
 
-  it('shortens amounts for axes, and shows none as nothing that is something', () => {
+  it('shortens amounts for axes, and never shows a positive amount as zero', () => {
     expect(formatMoneyShort(0, usd)).toBe('$0');
     expect(formatMoneyShort(350_000, usd)).toBe('$0.00035');
     expect(formatMoneyShort(12_340_000_000, usd)).toBe('$12.34');

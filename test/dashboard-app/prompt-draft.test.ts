@@ -28,7 +28,7 @@ it('takes objects as JSON, and names what is not one', () => {
   for (const text of ['[]', 'null', '1', '{']) expect(readObject(text)).toHaveProperty('fault');
 });
 
-it('takes labels apart by commas and blanks, each once', () => {
+it('splits labels at commas and blanks, each once', () => {
   expect(labelsOf(' production, staging production\n')).toEqual(['production', 'staging']);
 });
 

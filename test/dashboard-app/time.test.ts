@@ -14,10 +14,10 @@ const ago = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
 
 describe('time on the page', () => {
   it('says how far away a moment is, in the largest unit that fits', () => {
-    const said = [1, 30, 60, 3_599, 3_600, 86_399, 86_400, 3 * 86_400].map((seconds) =>
+    const distances = [1, 30, 60, 3_599, 3_600, 86_399, 86_400, 3 * 86_400].map((seconds) =>
       formatDistance(ago(seconds), now),
     );
-    expect(said).toEqual([
+    expect(distances).toEqual([
       ...['just now', '30 s ago', '1 min ago', '59 min ago'],
       ...['1 h ago', '23 h ago', '1 day ago', '3 days ago'],
     ]);
@@ -41,7 +41,7 @@ describe('time on the page', () => {
     expect(daysBefore(now, 6)).toBe('2025-06-25T00:00:00.000Z');
   });
 
-  it('takes a local field apart and puts it together again', () => {
+  it('reads a local time field and writes it back', () => {
     expect(fromLocalField(toLocalField('2025-07-01T09:30:00.000Z'))).toBe(
       '2025-07-01T09:30:00.000Z',
     );

@@ -31,9 +31,9 @@ function run(chargedAmount: number): Partial<TraceSpan> {
 }
 
 /** Depths as a tree has them: each at most one below the step before it. */
-const depths = fc.array(fc.nat(5), { minLength: 1, maxLength: 40 }).map((given) => {
+const depths = fc.array(fc.nat(5), { minLength: 1, maxLength: 40 }).map((numbers) => {
   let above = -1;
-  return given.map((depth) => {
+  return numbers.map((depth) => {
     above = Math.min(depth, above + 1);
     return above;
   });

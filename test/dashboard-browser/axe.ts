@@ -1,4 +1,4 @@
-/** Whether everybody can use a page, as far as a program can tell: every rule that axe has. */
+/** Checks whether everybody can use a page, by every rule of axe. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 

@@ -69,8 +69,8 @@ it('the playground, filled in with a run and with a version of a prompt', async 
     ['prompt', { prompt: PROMPT, version: '1' }],
   ] as const) {
     await lead(page, pathOf(pages.customer, 'settings'), 'Settings');
-    const place = `playground?${new URLSearchParams({ ...search })}`;
-    await lead(page, pathOf(pages.customer, place), 'Playground');
+    const address = `playground?${new URLSearchParams({ ...search })}`;
+    await lead(page, pathOf(pages.customer, address), 'Playground');
     await page.getByRole('region', { name: name === 'run' ? 'Messages' : 'Prompt' }).waitFor();
     await settled(page, 'Playground');
     await inspect(page, `playground-${name}`);

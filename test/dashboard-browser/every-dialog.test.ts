@@ -127,7 +127,7 @@ it('of a destination of spans that is made, changed and deleted', async () => {
   await page.getByText('No destinations yet').waitFor();
 });
 
-it('of a label that is put on a version, moved, protected and let go', async () => {
+it('of a label that is put on a version, moved, protected and unprotected', async () => {
   const name = 'support/answer';
   for (const text of ['Hello', 'Good day']) await saved(customer.tenant, { name, text });
   await goTo(page, 'Prompts');

@@ -215,7 +215,7 @@ describe('texts of others', () => {
     await eventually(() => page.getByText(content, { exact: true }).count()).toBe(2);
   });
 
-  it('of ten thousand characters are said to be too many, and stay where they were typed', async () => {
+  it('of ten thousand characters are refused as too long, and stay in their fields', async () => {
     const page = await fixtures.visit(customer.owner);
     await page.goto(pathOf(customer, 'keys'));
     const name = 'long '.repeat(2_000).trim();

@@ -36,7 +36,7 @@ afterAll(async () => {
 afterEach(() => expect(fixtures.takeFaults()).toEqual([]));
 
 describe('a forgotten password', () => {
-  it('is mended by the link of a mail, which works once', async () => {
+  it('is reset by the link in a mail, which works once', async () => {
     const person = await fixtures.dashboard.person(customer.tenant.workspace, 'member');
     const page = await fixtures.visit();
     await page.goto('/dashboard/sign-in');

@@ -52,7 +52,7 @@ describe.each(['member', 'admin', 'owner'] as const)('a person who is %s', (role
   });
 });
 
-it.each(OUTER_PAGES)('opens in front of all workspaces, with its title: $path', async (row) => {
+it.each(OUTER_PAGES)('opens outside all workspaces, with its title: $path', async (row) => {
   const page = await fixtures.visit();
   await page.goto(`/dashboard/${row.path}`);
   await heading(page, /./).waitFor();

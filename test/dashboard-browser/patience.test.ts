@@ -96,7 +96,7 @@ describe('a key', () => {
     expect(await keysNamed(name)).toBe(1);
   });
 
-  it('whose answer was lost is not made again, and that is said', async () => {
+  it('whose answer was lost is not created again, and the page says so', async () => {
     await page.goto(pathOf(customer, 'keys'));
     const name = unique('lost');
     const form = await fillInKey(page, { name });

@@ -251,7 +251,7 @@ describe('an admin', () => {
     await page.getByText('invoice 4711').waitFor();
   });
 
-  it('is warned on every page when less is there than was said', async () => {
+  it('is warned on every page when the balance is below the threshold', async () => {
     const admin = await fixtures.dashboard.person(customer.tenant.workspace, 'admin');
     const page = await fixtures.visit(admin);
     await page.goto(pathOf(customer, 'alerts'));

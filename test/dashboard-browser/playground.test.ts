@@ -1,4 +1,4 @@
-/** Trying a model out in the browser: what it costs is said before and after, and no secret ever gets there. */
+/** Trying a model out in the browser: the page shows the cost before and after, and never gets a secret. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { bodyOf, type Customer, callTool, endOfCall } from '../dashboard/fixtures.ts';

@@ -94,7 +94,7 @@ describe('while the server takes its time', () => {
     await expectNoWhitePage(page);
   });
 
-  it('and until a page that is loaded when it is wanted is there', async () => {
+  it('there is a skeleton until the code of a page has loaded', async () => {
     const page = await fixtures.visit(customer.owner, { script: FRAMES });
     await page.goto(pathOf(customer, 'overview'));
     await heading(page, 'Overview').waitFor();
@@ -139,7 +139,7 @@ describe('too many attempts', () => {
 });
 
 describe('without a network', () => {
-  it('that is said over the page, and what is live turns gray until it is back', async () => {
+  it('a notice above the page says so, and live content turns gray until the network is back', async () => {
     const page = await fixtures.visit(customer.owner);
     await page.goto(pathOf(customer, 'runs'));
     await heading(page, 'Runs').waitFor();

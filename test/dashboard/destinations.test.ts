@@ -137,7 +137,7 @@ it.each([
   [{ kinds: [] }, '#/kinds'],
   [{ name: '' }, '#/name'],
   [{ name: ' ' }, '#/name'],
-])('%j is refused at its place', async (body, pointer) => {
+])('%j is refused at its pointer', async (body, pointer) => {
   const { errors } = problemOf(await create(body), 'invalid_request');
   expect(errors!.map((fault) => fault.pointer)).toEqual([pointer]);
 });

@@ -116,7 +116,7 @@ describe('what a malformed id names', () => {
     [...operation.path.matchAll(/\{\w+\}/g)].map(([parameter]) => ({ operation, parameter })),
   );
   it.each(parameters)(
-    'is 404 not_found: $operation.id $place',
+    'is 404 not_found: $operation.id $parameter',
     async ({ operation, parameter }) => {
       const path = operation.path.replace(parameter, 'nonsense');
       problemOf(await send({ ...operation, path }), 'not_found');

@@ -129,7 +129,7 @@ test('HEAD answers the same without reading on', async () => {
   }
 });
 
-test('downloads wait for who reads slowly, a fifth is 429 rate_limited, and who leaves makes room', async () => {
+test('downloads wait for slow readers, a fifth is 429 rate_limited, and a reader who leaves makes room', async () => {
   const begun = await Promise.all([1, 2, 3, 4].map(() => begin(crowded)));
   const refused = await fileOf(crowded);
   problemOf(refused, 'rate_limited');

@@ -25,7 +25,7 @@ function whileRunsAreLocked(work: () => Promise<void>): Promise<void> {
   });
 }
 
-test('sums that take long stall neither the API nor keys, and wait in a line that ends', async () => {
+test('sums that take long stall neither the API nor keys, and wait in a bounded queue', async () => {
   const [customer] = companies as [Customer];
   const pages = companies.map(({ path }) => `${path}/keys`);
   // The service remembers it from here on.

@@ -103,7 +103,7 @@ test('a click without its key makes none', async () => {
   problemOf(answer, 'invalid_request');
 });
 
-test('a revoked key is unauthorized at the API at once, and its credit goes home', async () => {
+test('a revoked key is unauthorized at the API at once, and its credit returns to the wallet', async () => {
   const { key, secret } = bodyOf<Created>(
     await make(customer.owner, { ...INPUT, creditAmount: 5_000 }),
   );

@@ -1,4 +1,4 @@
-/** Running from the pages: with a key of the person's own, whose secret nobody has, and for no more than was said. */
+/** Runs that the pages create: with the user's own key, whose secret nobody has, and for at most the shown hold. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiKey, Entry, Playground, RunDetail } from '../../openapi/generated/dashboard.ts';
 import { idToUuid } from '../../server/kernel/ids.ts';

@@ -41,7 +41,7 @@ test('a sign-in gives a cookie that no script reads and no other host gets', asy
   expect(cookieOf(answer)).not.toBe(customer.owner.cookie);
 });
 
-test('who is signed in is told with the workspaces and the unit of money', async () => {
+test('the session is answered with its user, the workspaces and the unit of money', async () => {
   const me = await customer.owner.get<BodyOf<'getMe'>>('/me');
   expect(me).toMatchObject({
     user: { id: customer.owner.id, email: customer.owner.email, hasPassword: true },
@@ -134,7 +134,7 @@ test('a role that was given holds from the next request on', async () => {
   expect((await member.send(trail)).status).toBe(200);
 });
 
-test('one address cannot try for ever, and another is not in its way', async () => {
+test('one address cannot try for ever, and does not affect another one', async () => {
   const attempt = (address: string) =>
     dashboard.send({
       ...{ path: '/session', body: {} },

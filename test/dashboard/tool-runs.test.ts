@@ -35,7 +35,7 @@ async function ended(tool: string, more: object = {}, at = customer): Promise<To
   return endOfCall(at.tenant, await callTool(at.tenant, tool, more));
 }
 
-test('a tool run is told with its input, its states and its entries', async () => {
+test('a tool run is answered with its input, its states and its entries', async () => {
   const input = { a: 2, b: 3 };
   const run = await ended('add', { input });
   const detail = await read(run.id);
@@ -47,7 +47,7 @@ test('a tool run is told with its input, its states and its entries', async () =
   ]);
 });
 
-test('a tool run whose input was purged is told without it', async () => {
+test('a tool run whose input was purged is answered without it', async () => {
   const run = await ended('echo', { input: { text: 'Hello' } });
   const uuid = idToUuid('trun', run.id);
   await dashboard.service.database.db.query(
@@ -123,8 +123,8 @@ test('entries, acts and messages name a tool run by an id that opens its page', 
   const { data } = await customer.owner.get<BodyOf<'listAuditEvents'>>(
     `${customer.path}/audit-events`,
   );
-  const given = data.find(({ kind }) => kind === 'outcome_given_up');
-  expect(given?.detail).toMatchObject({ runId: run.id });
+  const event = data.find(({ kind }) => kind === 'outcome_given_up');
+  expect(event?.detail).toMatchObject({ runId: run.id });
   const entries = await customer.owner.get<BodyOf<'listEntries'>>(
     `${customer.path}/wallet/entries?runId=${run.id}`,
   );
@@ -147,7 +147,7 @@ test('a run of another kind is no tool run: 404', async () => {
   problemOf(await customer.owner.send({ path }), 'not_found');
 });
 
-test('usage is told apart by kind and by tool, also where a model has the name of a tool', async () => {
+test('usage is grouped by kind and by tool, also where a model has the name of a tool', async () => {
   const other = await dashboard.customer();
   const { tenant } = other;
   await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);

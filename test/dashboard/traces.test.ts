@@ -115,9 +115,9 @@ test('a session is its runs as a conversation: what is new of each request, call
     ...{ tool: 'sandbox/add', parentRunId: first.id, toolCallId: call.id },
     messages: [{ role: 'user', text: '{"a":2,"b":3}' }, { role: 'tool' }],
   });
-  const said = data[0]!.messages[0]!;
-  expect(said).toMatchObject({ role: 'user', isCut: true });
-  expect(said.text).toHaveLength(4_000);
+  const message = data[0]!.messages[0]!;
+  expect(message).toMatchObject({ role: 'user', isCut: true });
+  expect(message.text).toHaveLength(4_000);
   const session = await read<BodyOf<'getWorkspaceSession'>>(`/session?${search(attribution)}`);
   const cost = [first, called, second].reduce((sum, run) => sum + (run.chargedAmount ?? 0), 0);
   expect(session.totals).toMatchObject({ runs: 3, chargedAmount: cost });
@@ -194,7 +194,7 @@ test('members judge where the settings allow it: 403 forbidden', async () => {
   expect((await judge(body, click(), member)).status).toBe(201);
 });
 
-test('scores of a prompt are told by version: a mean of numbers, a distribution of the others', async () => {
+test('scores of a prompt are summarized by version: a mean of numbers, a distribution of the others', async () => {
   const { tenant } = customer;
   const name = unique('prompt');
   const path = `${customer.path}/prompts`;

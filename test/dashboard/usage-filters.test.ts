@@ -53,7 +53,7 @@ test('counts the runs of a key, a model, an end user or a prompt, and of all of 
   }
 });
 
-test('what an end user cost is what the groups of end users tell', async () => {
+test('the cost of an end user is that of the group of the end user', async () => {
   const { totals } = await usage({ groupBy: 'endUser' });
   for (const name of ['ada', 'bob']) {
     const group = totals.find((total) => total.group === name)!;
@@ -73,7 +73,7 @@ test('an end user can be split by key and by model', async () => {
   ]);
 });
 
-test('end users of a key are not told apart, since closed hours do not keep them', async () => {
+test('end users of a key are not grouped, since closed hours do not keep them', async () => {
   const search = new URLSearchParams({ ...SPAN, groupBy: 'endUser', keyId });
   const answer = await customer.owner.send({ path: `${customer.path}/usage?${search}` });
   expect(problemOf(answer, 'invalid_request').errors).toMatchObject([{ parameter: 'groupBy' }]);

@@ -37,7 +37,7 @@ async function makeRows(workspace: string): Promise<void> {
   await db.query('analyze usage_hour_of_end_user');
 }
 
-test('takes no longer by the product of hours and groups', async () => {
+test('does not take time in proportion to the product of hours and groups', async () => {
   const workspace = randomUUID();
   await makeRows(workspace);
   const query = { workspace, from: FROM, to: TO, interval: 'hour', mostGroups: 20 } as const;

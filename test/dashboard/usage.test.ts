@@ -120,7 +120,7 @@ test('runs without an end user are a group without a name', async () => {
   expect(totals.every(({ isRest }) => isRest === undefined)).toBe(true);
 });
 
-test('twenty groups are told apart, and the rest is one, even where somebody is called so', async () => {
+test('twenty groups are listed, and the rest is one group, even if an end user is called other', async () => {
   const many = await dashboard.customer();
   await Promise.all(
     Array.from({ length: 23 }, async (_, i) => {

@@ -50,7 +50,7 @@ test('the wallet is low below the amount that admins have set, and not without o
   expect(await walletOf(customer)).toMatchObject({ isLow: false });
 });
 
-test('every movement is told once, newest first, and adds up to what there is', async () => {
+test('every movement is listed once, newest first, and all add up to the balance', async () => {
   const customer = await dashboard.customer();
   const { tenant } = customer;
   const run = await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);

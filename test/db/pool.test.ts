@@ -46,7 +46,7 @@ test.each([false, true])(
 );
 
 describe('values', () => {
-  test('come as what holds them without loss, alone and in arrays', async () => {
+  test('arrive in types that hold them without loss, alone and in arrays', async () => {
     const [row] = await database.db.query(
       `SELECT 9007199254740991::int8 AS int8, '{-1,2,NULL}'::int8[] AS int8s,
               0.10::numeric AS numeric, '{0.10}'::numeric[] AS numerics,

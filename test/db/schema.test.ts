@@ -9,6 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('is as the schema of record says', async () => {
+it('matches the schema of record', async () => {
   await expect(await describeSchema(database.db)).toMatchFileSnapshot('../../server/db/schema.sql');
 });

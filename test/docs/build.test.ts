@@ -60,7 +60,7 @@ describe('the page', () => {
     expect(markup).not.toMatch(/cdn\.redoc\.ly|@import|<link rel="(?:stylesheet|preload)/);
   });
 
-  it('is left alone, without a word, where it is fresh', () => {
+  it('is not built again, and prints nothing, if it is fresh', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['scripts/docs.ts', '--if-stale'],
@@ -114,7 +114,7 @@ describe('the guides', () => {
     }
   });
 
-  it('are not built while something has no words, or words are about nothing', () => {
+  it('are not built while a name has no text, or a text has no name', () => {
     const states =
       (...names: string[]) =>
       () =>

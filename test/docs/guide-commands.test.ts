@@ -39,7 +39,7 @@ const commands = readdirSync(join(docsFolder, 'guides')).flatMap((guide) => {
 });
 
 describe('the commands of the guides', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(commands.length).toBeGreaterThan(5);
   });
 

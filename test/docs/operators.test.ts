@@ -10,7 +10,7 @@ import { builtDocs, operatorsPageFile } from './docs.ts';
 const { document, guides } = composeOperatorsDocument();
 const contract = readContract('dashboard');
 const guide = (name: string) => guides.find(({ anchor }) => anchor === `section/${name}`)!;
-const places = operationsOf(contract).map(({ operation }) =>
+const anchors = operationsOf(contract).map(({ operation }) =>
   `${operation.tags[0]}/${operation.operationId}`.toLowerCase().replaceAll(' ', '-'),
 );
 let html: string;
@@ -33,13 +33,13 @@ describe("the operators' page", () => {
     const ids = Array.from(markup.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
     const links = Array.from(markup.matchAll(/ href="#\/([^"]+)"/g), ([, anchor = '']) => anchor);
     expect(links.length).toBeGreaterThan(50);
-    expect(links.filter((link) => !ids.includes(link) && !places.includes(link))).toEqual([]);
+    expect(links.filter((link) => !ids.includes(link) && !anchors.includes(link))).toEqual([]);
     expect(markup).not.toMatch(
       /<(?:script|img|iframe)[^>]+src="(?!data:)|@import|<link rel="style/,
     );
   });
 
-  it('tells the least role of every operation, where it is listed and where it stands', () => {
+  it('shows the least role of every operation, in the list and in its section', () => {
     for (const { method, path, operation } of operationsOf(contract)) {
       const row = `| \`${method} ${path}\` | \`${operation['x-role']}\` |`;
       expect(guide('roles').text).toContain(row);

@@ -58,7 +58,7 @@ it.each(PROGRAMS)('%s prints what it says, and again without a second bill', asy
   expect(await tenant.wallet()).toMatchObject({ held: 0, spent });
 });
 
-it('the run of openai-traces stands below the span that watched it', async () => {
+it('the run of openai-traces is below the span that observed it', async () => {
   const tenant = await service.tenant();
   await run(TRACES, tenant);
   const [trace] = (jsonOf(await tenant.get(`${OBSERVABILITY}/traces`)) as { data: object[] }).data;

@@ -16,16 +16,16 @@ const inGuides = guides.flatMap(({ anchor, parts }) => [anchor, ...parts]);
 const operationsByTag = new Map(
   Array.from(
     Map.groupBy(operationsOf(document), ({ operation }) => operation.tags[0]!),
-    ([tag, its]) => [tag, its.map(({ operation }) => placeOf(`${tag}/${operation.operationId}`))],
+    ([tag, its]) => [tag, its.map(({ operation }) => anchorOf(`${tag}/${operation.operationId}`))],
   ),
 );
 const inReference = [
-  ...document.tags.map(({ name }) => placeOf(name)),
+  ...document.tags.map(({ name }) => anchorOf(name)),
   ...[...operationsByTag.values()].flat(),
 ];
 /** The page shows the service's own requests next to its answers, without samples. */
 const inWebhooks = Object.values(document.webhooks as Record<string, Webhook>).map(({ post }) =>
-  placeOf(`${post.tags[0]}/${post.operationId}`),
+  anchorOf(`${post.tags[0]}/${post.operationId}`),
 );
 interface Webhook {
   post: { tags: string[]; operationId: string };
@@ -78,10 +78,10 @@ describe('the page as a file', () => {
     const links = await page.$$eval('main a[href]', (all) =>
       all.map((link) => decodeURIComponent(link.getAttribute('href')!)),
     );
-    const places = new Set(['', ...ids, ...inReference, ...inWebhooks]);
+    const targets = new Set(['', ...ids, ...inReference, ...inWebhooks]);
     const nowhere = links.filter(
       (link) =>
-        !places.has(link.replace(/^#?\//, '')) && !STANDARDS.some((each) => link.startsWith(each)),
+        !targets.has(link.replace(/^#?\//, '')) && !STANDARDS.some((each) => link.startsWith(each)),
     );
     expect(nowhere).toEqual([]);
     expect(links.length).toBeGreaterThan(100);
@@ -125,7 +125,7 @@ describe('the page as a file', () => {
     expect(visit.faults).toEqual([]);
   });
 
-  it('is light where the machine is', async () => {
+  it('is light if the machine is in light mode', async () => {
     expect(await look(visit.page)).toBe('light');
   });
 });
@@ -161,7 +161,7 @@ describe('the page as it is served', () => {
   });
 });
 
-describe('the page as it is served to a phone that is dark', () => {
+describe('the page as it is served to a phone in dark mode', () => {
   const problem = 'shutting_down';
   let visit: Visit;
   beforeAll(async () => {
@@ -198,7 +198,7 @@ describe('the page as it is served to a phone that is dark', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is dark as the phone is, and can be switched', async () => {
+  it('is dark like the phone, and can be switched', async () => {
     const { page, faults } = visit;
     expect(await look(page)).toBe('dark');
     await page.getByTestId('color-mode-switcher').click();
@@ -279,8 +279,8 @@ async function go(page: Page, anchor: string): Promise<void> {
 
 /** Once the page has settled, the target is in the upper half of the window. */
 function onTop(page: Page, id: string): Promise<void> {
-  const place = `document.getElementById(${JSON.stringify(id)})`;
-  const top = `(${place}?.getBoundingClientRect().top ?? -9)`;
+  const element = `document.getElementById(${JSON.stringify(id)})`;
+  const top = `(${element}?.getBoundingClientRect().top ?? -9)`;
   return until(page, `${top} >= -1 && ${top} < innerHeight / 2`);
 }
 
@@ -293,7 +293,7 @@ const STANDARDS = [
 const CODE =
   /<pre class="code[^>]*><button[^>]*>Copy<\/button>(?:<span class="choices"[\s\S]*?<\/span>)?<code>([\s\S]*?)<\/code>/g;
 
-function placeOf(name: string): string {
+function anchorOf(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }
 

@@ -69,9 +69,9 @@ async function run(
   { key }: Tenant,
   more: Record<string, string> = {},
 ): Promise<Ended> {
-  const [command, args, place] = await startOf(name, language);
+  const [command, args, folder] = await startOf(name, language);
   const environment = { BASE_URL: service.url, API_KEY: key.key, ...more };
-  return execute(command, args, { environment, folder: place });
+  return execute(command, args, { environment, folder });
 }
 
 /** What the program prints according to the guide. */
@@ -118,16 +118,16 @@ describe('the programs of the guides', () => {
     const more = name === 'batch-under-budget' ? { COUNT: COUNTS[language]! } : {};
     const ended = await run(name, language, tenant, more);
     expect(ended.code, ended.stderr).toBe(0);
-    const said = promised(name, language).map(timeless);
+    const expected = promised(name, language).map(timeless);
     if (name === 'batch-under-budget') {
       expect(ended.stdout).toMatch(/^(\d+) of \1 runs, 0 failed, 0\.\d+ USD\n$/);
       const [amount] = /0\.\d+/.exec(ended.stdout) ?? [];
       // One token more if the number of the invoice has two or three digits.
       const exact = 10 * 7_875 + (Number(COUNTS[language]) - 10) * 8_663;
       expect(Math.round(Number(amount) * 1e9)).toBe(exact);
-      const [promisedAmount] = /0\.\d+/.exec(said[0]!) ?? [];
+      const [promisedAmount] = /0\.\d+/.exec(expected[0]!) ?? [];
       expect(Math.round(Number(promisedAmount) * 1e9)).toBe(10 * 7_875 + 990 * 8_663);
-    } else if (said.length > 0) expect(linesOf(ended)).toEqual(said);
+    } else if (expected.length > 0) expect(linesOf(ended)).toEqual(expected);
     else expect(ended.stdout.trim()).not.toBe('');
   });
 
@@ -175,7 +175,7 @@ describe('the cookbook', () => {
   );
 
   it.for(['ts', 'py'])(
-    'the receiver in %s believes what is signed, once',
+    'the receiver in %s accepts what is signed, once',
     async (language, { skip }) => {
       skip(isMissing(language), `${PROGRAMS[language]} is not on this machine`);
       const secret = `whsec_${Buffer.from('a secret of 24 bytes....').toString('base64')}`;
@@ -201,9 +201,9 @@ describe('the cookbook', () => {
 });
 
 async function startReceiver(language: string, environment: Record<string, string>) {
-  const [command, args, place] = await startOf(RECEIVER, language);
+  const [command, args, folder] = await startOf(RECEIVER, language);
   const child = spawn(command, args, {
-    cwd: place,
+    cwd: folder,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -254,7 +254,7 @@ describe('the address of a problem', () => {
   });
 
   it.each(['unknown', 'constructor', '__proto__', 'not_found%20', 'NOT_FOUND'])(
-    '%s is nobody',
+    '%s is 404 if no problem has this code',
     async (code) => {
       const { status, bytes } = await get(`/problems/${code}`);
       expect(status).toBe(404);

@@ -39,17 +39,17 @@ interface Status {
 }
 
 test('content of every kind is in no row of the database, and the API gives it', async () => {
-  const said = await sayEverywhere(tenant, unique('canary'));
-  expect(await dumped(said.canary)).toEqual([]);
-  await expectReadable(service, tenant, said);
-  await expectReplays(service, tenant, said);
+  const content = await sayEverywhere(tenant, unique('canary'));
+  expect(await dumped(content.canary)).toEqual([]);
+  await expectReadable(service, tenant, content);
+  await expectReplays(service, tenant, content);
   expect(await auditFaults(service)).toEqual([]);
   const other = await startService({
     ...{ parts: ['api'], database: service.database, environment: { CONTENT_KEYS: FIRST } },
   });
   try {
-    await expectReadable(other, tenant, said);
-    await expectReplays(other, tenant, said);
+    await expectReadable(other, tenant, content);
+    await expectReplays(other, tenant, content);
   } finally {
     await other.close();
   }
@@ -80,7 +80,7 @@ test('an end user is given out as before, and erased', async () => {
 });
 
 test('a text that was moved to another run is refused with 500, and does not affect the others', async () => {
-  const said = await sayEverywhere(tenant, unique('canary'));
+  const content = await sayEverywhere(tenant, unique('canary'));
   const moved = await sayEverywhere(tenant, unique('canary'));
   const uuidOf = async (canary: string, requestKey: string) => {
     const [row] = await service.database.db.query<{ run: string }>(
@@ -90,7 +90,7 @@ test('a text that was moved to another run is refused with 500, and does not aff
     expect(row, canary).toBeDefined();
     return row!.run;
   };
-  const from = await uuidOf(said.canary, said.requestKey);
+  const from = await uuidOf(content.canary, content.requestKey);
   const to = await uuidOf(moved.canary, moved.requestKey);
   await service.database.db.query(
     `update run_payload p set response = f.response from run_payload f
@@ -102,10 +102,10 @@ test('a text that was moved to another run is refused with 500, and does not aff
   });
   try {
     const key = tenant.key.key;
-    const paths = [moved.modelRun, said.modelRun].map((id) => `/v1/developer/model-runs/${id}`);
+    const paths = [moved.modelRun, content.modelRun].map((id) => `/v1/developer/model-runs/${id}`);
     const [refused, read] = await Promise.all(paths.map((path) => other.send({ path, key })));
     expect(refused!.status).toBe(500);
-    expect(refused!.text).not.toContain(said.canary);
+    expect(refused!.text).not.toContain(content.canary);
     expect(read!.status).toBe(200);
   } finally {
     await other.close();
@@ -128,7 +128,7 @@ test('without the key, or with another one of its name, nothing starts, and the 
 });
 
 test('keys rotate while runs are under way, and the old one is needed no more', async () => {
-  const said = await sayEverywhere(tenant, unique('canary'));
+  const content = await sayEverywhere(tenant, unique('canary'));
   const rotating = await startService({
     database: service.database,
     environment: { CONTENT_KEYS: `${SECOND},${FIRST}` },
@@ -151,7 +151,7 @@ test('keys rotate while runs are under way, and the old one is needed no more', 
     ...{ parts: ['api'], database: service.database, environment: { CONTENT_KEYS: SECOND } },
   });
   try {
-    for (const each of [said, ...others]) {
+    for (const each of [content, ...others]) {
       expect(await dumped(each.canary)).toEqual([]);
       await expectReadable(after, tenant, each);
       await expectReplays(after, tenant, each);

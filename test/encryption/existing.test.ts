@@ -8,7 +8,7 @@ import {
   expectReadable,
   expectReplays,
   operatorKey,
-  type Said,
+  type SavedContent,
   sayEverywhere,
 } from './fixtures.ts';
 
@@ -16,7 +16,7 @@ const KEY = operatorKey('only');
 
 let plain: TestService;
 let tenant: Tenant;
-let before: Said;
+let before: SavedContent;
 beforeAll(async () => {
   plain = await startService();
   tenant = await plain.tenant();
@@ -60,11 +60,11 @@ test('plain text is read with a key, and is replaced by encrypted text; a second
 test('a text of a caller that begins like an encrypted one is read as it is', async () => {
   const words = `encrypted:1:0123abcd:${unique('x')}`;
   const other = await plain.tenant();
-  const said = await sayEverywhere(other, words);
-  await expectReadable(plain, other, said);
+  const content = await sayEverywhere(other, words);
+  await expectReadable(plain, other, content);
   const service = await withKey({ CONTENT_ENCRYPTION: 'off' });
   try {
-    await expectReadable(service, other, said);
+    await expectReadable(service, other, content);
   } finally {
     await service.close();
   }

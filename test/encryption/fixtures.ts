@@ -26,7 +26,7 @@ export function operatorKey(id: string): string {
 /** The end user that all of it concerns. */
 const attribution = { endUserId: 'somebody' };
 
-export interface Said {
+export interface SavedContent {
   canary: string;
   requestKey: string;
   body: object;
@@ -41,7 +41,7 @@ export interface Said {
 }
 
 /** Everything that is content, of every kind. */
-export async function sayEverywhere(tenant: Tenant, canary: string): Promise<Said> {
+export async function sayEverywhere(tenant: Tenant, canary: string): Promise<SavedContent> {
   const requestKey = unique('canary');
   const body = request('sandbox/echo', {
     attribution,
@@ -133,52 +133,54 @@ async function sendSpan(tenant: Tenant, canary: string, traceId: string, spanId:
 }
 
 /** Reads all of it through the API of this service, which may be another process than the one that saved it. */
-export async function expectReadable(service: TestService, tenant: Tenant, said: Said) {
-  const { canary } = said;
+export async function expectReadable(service: TestService, tenant: Tenant, content: SavedContent) {
+  const { canary } = content;
   const key = tenant.key.key;
   const get = async (path: string) => {
     const answer = await service.send({ path, key });
     expect(answer.status, `${path}: ${answer.text}`).toBe(200);
     return answer.text;
   };
-  expect(await get(`${RUNS}/${said.modelRun}`)).toContain(`${canary} asks`);
-  expect(await get(`${RUNS}/${said.refusedRun}`)).toContain('provider_refused');
+  expect(await get(`${RUNS}/${content.modelRun}`)).toContain(`${canary} asks`);
+  expect(await get(`${RUNS}/${content.refusedRun}`)).toContain('provider_refused');
   expect(await get(`${RUNS}?limit=50`)).toContain('refused');
-  expect(await get(`${TOOL_RUNS}/${said.toolRun}`)).toContain(`${canary} in`);
-  const job = `${COMPUTE_JOBS}/${said.job}`;
+  expect(await get(`${TOOL_RUNS}/${content.toolRun}`)).toContain(`${canary} in`);
+  const job = `${COMPUTE_JOBS}/${content.job}`;
   expect(await get(`${job}/logs?stream=stdout`)).toContain(`${canary} log`);
   const file = await get(`${job}/artifacts/out.txt`);
   expect(file).toBe(`${canary} file `.repeat(20_000));
   expect(await get(`${job}/artifacts/empty.txt`)).toBe('');
-  const { messages, comment, config } = said.prompt.body as Record<string, unknown>;
-  const { name } = said.prompt;
+  const { messages, comment, config } = content.prompt.body as Record<string, unknown>;
+  const { name } = content.prompt;
   expect(JSON.parse(await get(`${pathOf(name)}?version=1`))).toMatchObject({
     messages,
     comment,
     config,
   });
-  expect(await get(`${SCORES}?runId=${said.modelRun}`)).toContain(`${canary} said so`);
-  const span = await get(`/v1/developer/observability/traces/${said.trace}/spans/${said.span}`);
+  expect(await get(`${SCORES}?runId=${content.modelRun}`)).toContain(`${canary} said so`);
+  const span = await get(
+    `/v1/developer/observability/traces/${content.trace}/spans/${content.span}`,
+  );
   for (const words of ['span input', 'span output', 'attribute', 'event', 'status']) {
     expect(span).toContain(`${canary} ${words}`);
   }
-  expect(await get(`/v1/developer/observability/traces/${said.trace}`)).toContain(said.span);
+  expect(await get(`/v1/developer/observability/traces/${content.trace}`)).toContain(content.span);
 }
 
 /** The same requests find what they created; others under their keys are refused. */
-export async function expectReplays(service: TestService, tenant: Tenant, said: Said) {
+export async function expectReplays(service: TestService, tenant: Tenant, content: SavedContent) {
   const key = tenant.key.key;
   const again = (path: string, requestKey: string, body: object) =>
     service.send({ path, key, body, headers: { 'Idempotency-Key': requestKey } });
-  const other = { ...said.body, maxOutputTokens: 7 };
-  const replayed = await again(RUNS, said.requestKey, said.body);
-  expect(runOf(replayed)).toMatchObject({ id: said.modelRun, text: `${said.canary} asks` });
+  const other = { ...content.body, maxOutputTokens: 7 };
+  const replayed = await again(RUNS, content.requestKey, content.body);
+  expect(runOf(replayed)).toMatchObject({ id: content.modelRun, text: `${content.canary} asks` });
   expect(replayed.headers.get('idempotent-replayed')).toBe('true');
-  expect((await again(RUNS, said.requestKey, other)).status).toBe(422);
-  const { score } = said;
+  expect((await again(RUNS, content.requestKey, other)).status).toBe(422);
+  const { score } = content;
   expect((await again(SCORES, score.requestKey, score.body)).status).toBe(200);
   expect((await again(SCORES, score.requestKey, { ...score.body, value: 'bad' })).status).toBe(422);
-  const { prompt } = said;
+  const { prompt } = content;
   const path = '/v1/developer/observability/prompts';
   const saved = await again(path, prompt.requestKey, prompt.body);
   expect(saved.status, saved.text).toBe(201);

@@ -64,7 +64,7 @@ test('data keys that a database has lost are saved again by the processes that h
   const service = await startService({ environment });
   closing.push(() => service.close());
   const tenant = await service.tenant();
-  const said = await sayEverywhere(tenant, unique('canary'));
+  const content = await sayEverywhere(tenant, unique('canary'));
   const { database } = service;
   await asOwner(database, (owner) => owner.query('delete from content_key'));
   // As a failover would.
@@ -76,7 +76,7 @@ test('data keys that a database has lost are saved again by the processes that h
   await expect.poll(count, { timeout: 60_000 }).toBe(2);
   const other = await startService({ parts: ['api'], database, environment });
   closing.push(() => other.close());
-  await expectReadable(other, tenant, said);
+  await expectReadable(other, tenant, content);
 });
 
 test('once a process has used its data keys, it does not read them again', async () => {

@@ -39,7 +39,7 @@ export function itStartsOnceOverBrokenConnections({ subject, proxy, far, source 
         expect(again, label).toEqual({ kind: 'started' });
         await endingOf(subject.engine(), order.jobId);
         const text = await textOf(subject.engine(), order.jobId);
-        table[label] = { told: kind, starts: text.split('\n').filter(Boolean).length };
+        table[label] = { outcome: kind, starts: text.split('\n').filter(Boolean).length };
         expect(text, label).toBe('begun\n');
         await subject.engine().remove(order.jobId);
       }

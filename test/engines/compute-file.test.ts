@@ -62,10 +62,10 @@ describe('the compute file', () => {
         credentials: { accessKeyId: 'id', secretAccessKey: 'of a file' },
       },
     });
-    const given = { storage: { ...storage, secretAccessKey: { env: 'KEY' } } };
-    const ofVariable = await read(given, { KEY: 'of a variable' });
+    const input = { storage: { ...storage, secretAccessKey: { env: 'KEY' } } };
+    const ofVariable = await read(input, { KEY: 'of a variable' });
     expect(ofVariable.storage?.client.credentials?.secretAccessKey).toBe('of a variable');
-    await expect(read(given)).rejects.toThrow(
+    await expect(read(input)).rejects.toThrow(
       'storage.secretAccessKey.env names KEY, which is not',
     );
   });

@@ -30,7 +30,7 @@ export interface Fixtures {
   environment: Record<string, string>;
   workspace: string;
   clients: Client[];
-  /** The processes end as they are told to, so that nobody waits for what they might know. */
+  /** The processes end in an orderly way, so that nobody waits for what they might know. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

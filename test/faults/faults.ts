@@ -93,7 +93,7 @@ const BY_LIST: Ending = { as: 'completed', charged: 'list price' };
 
 /** A tool reports no cost. */
 const TOOL_CHARGED: Ending = { as: 'completed', charged: 'list price' };
-/** Its time is over, and the service has told it to stop. */
+/** The time of the run is over, and the service has asked for it to stop. */
 const TIMED_OUT: Ending = { as: 'timed_out', charged: 'nothing' };
 
 /** Faults that speak the wire of models. */

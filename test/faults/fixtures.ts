@@ -1,6 +1,6 @@
 /**
  * Runs with an upstream that does what a fault says. Each fault has its own provider, model and workspace, so that its
- * runs and money can be told apart; all play at once.
+ * runs and money can be distinguished; all run at once.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -47,9 +47,9 @@ function valid({ id }: Operation, ...models: string[]): fc.Arbitrary<object> {
 }
 
 /** The body in the operation's form. */
-function shaped({ id }: Operation, given: object): object {
-  if (id !== 'createModelRunBatch') return given;
-  return { requests: [{ idempotencyKey: randomUUID(), request: given }] };
+function shaped({ id }: Operation, request: object): object {
+  if (id !== 'createModelRunBatch') return request;
+  return { requests: [{ idempotencyKey: randomUUID(), request }] };
 }
 
 /** The outcome of the one requested run. */
@@ -63,8 +63,8 @@ function ending({ id }: Operation, { status, body: text }: { status: number; bod
 describe.each(taking)('$id answers in the words of the contract', (operation) => {
   it('to every body that is valid', async () => {
     await fc.assert(
-      fc.asyncProperty(valid(operation, ...MODELS), async (given) => {
-        const text = JSON.stringify(shaped(operation, given));
+      fc.asyncProperty(valid(operation, ...MODELS), async (request) => {
+        const text = JSON.stringify(shaped(operation, request));
         const answer = await send(operation, Buffer.from(text));
         expect([200, 201, 202], answer.body).toContain(ending(operation, answer).status);
       }),
@@ -77,8 +77,8 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
       fc.asyncProperty(
         valid(operation, ...MODELS),
         fc.array(spoiling, { minLength: 1, maxLength: 2 }),
-        async (given, spoilings) => {
-          const whole = shaped(operation, given) as Parameters<typeof spoil>[0];
+        async (request, spoilings) => {
+          const whole = shaped(operation, request) as Parameters<typeof spoil>[0];
           const spoilt = spoilings.reduce<Parameters<typeof spoil>[0]>(spoil, whole);
           await send(operation, Buffer.from(JSON.stringify(spoilt)));
         },
@@ -89,19 +89,23 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
 
   it('to bodies whose text is spoilt', async () => {
     await fc.assert(
-      fc.asyncProperty(valid(operation, 'sandbox/echo'), textChange, async (given, { change }) => {
-        await send(operation, Buffer.from(change(JSON.stringify(shaped(operation, given)))));
-      }),
+      fc.asyncProperty(
+        valid(operation, 'sandbox/echo'),
+        textChange,
+        async (request, { change }) => {
+          await send(operation, Buffer.from(change(JSON.stringify(shaped(operation, request)))));
+        },
+      ),
       cases(200),
     );
   });
 
   it('to bytes that are no text', async () => {
     await fc.assert(
-      fc.asyncProperty(valid(operation, 'sandbox/echo'), byteChange, async (given, change) => {
+      fc.asyncProperty(valid(operation, 'sandbox/echo'), byteChange, async (request, change) => {
         const { status } = await send(
           operation,
-          change(Buffer.from(JSON.stringify(shaped(operation, given)))),
+          change(Buffer.from(JSON.stringify(shaped(operation, request)))),
         );
         expect(status).toBe(400);
       }),
@@ -131,8 +135,8 @@ describe.each(taking)('$id answers in the words of the contract', (operation) =>
       fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((c) => String.fromCharCode(c)) }),
     );
     await fc.assert(
-      fc.asyncProperty(valid(operation, 'sandbox/echo'), type, async (whole, given) => {
-        await send(operation, Buffer.from(JSON.stringify(shaped(operation, whole))), given);
+      fc.asyncProperty(valid(operation, 'sandbox/echo'), type, async (whole, mediaType) => {
+        await send(operation, Buffer.from(JSON.stringify(shaped(operation, whole))), mediaType);
       }),
       cases(80),
     );
@@ -150,8 +154,8 @@ describe.each(ofConversations)('$id answers in the words of the contract', (oper
       return messages.map((list) => ({ ...whole, messages: list }));
     });
     await fc.assert(
-      fc.asyncProperty(disordered, async (given) => {
-        const text = JSON.stringify(shaped(operation, given));
+      fc.asyncProperty(disordered, async (request) => {
+        const text = JSON.stringify(shaped(operation, request));
         const answer = await send(operation, Buffer.from(text));
         const { status, code } = ending(operation, answer);
         expect([200, 202, 422], answer.body).toContain(status);

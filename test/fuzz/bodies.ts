@@ -115,7 +115,7 @@ export const messages: fc.Arbitrary<Json[]> = fc
       text.map((content): Json[] => [{ role: 'user', content }]),
       fc
         .array(text, { minLength: 1, maxLength: 3 })
-        .map((texts) => texts.map((said) => ({ type: 'text', text: said })))
+        .map((texts) => texts.map((value) => ({ type: 'text', text: value })))
         .map((content): Json[] => [{ role: 'user', content }]),
       calling,
     ),
@@ -136,12 +136,12 @@ export function body(...models: string[]): fc.Arbitrary<Body> {
       model: fc.constantFrom(...models),
       messages,
       maxOutputTokens: fc.integer({ min: 1, max: 200 }),
-      given: fc.option(fc.tuple(tools, choice, fc.boolean()), { nil: undefined }),
+      ofTools: fc.option(fc.tuple(tools, choice, fc.boolean()), { nil: undefined }),
       attribution: fc.option(attribution, { nil: undefined }),
       maxReservedAmount: fc.option(fc.constantFrom(2 ** 53 - 1, 10 ** 12), { nil: undefined }),
     })
-    .map(({ given, ...rest }) => {
-      const [list, chosen, parallel] = given ?? [];
+    .map(({ ofTools, ...rest }) => {
+      const [list, chosen, parallel] = ofTools ?? [];
       const named = { type: 'function', function: { name: list?.[0]?.name } };
       return withoutUndefined({
         ...rest,
@@ -198,9 +198,9 @@ export function jobBody(): fc.Arbitrary<object> {
 export function promptBody(operation: string, name: string): fc.Arbitrary<object> {
   if (operation === 'updatePromptLabel') return fc.constant({ version: 1 });
   if (operation === 'renderPrompt') {
-    const given = json.map((value) => ({ version: 1, variables: { a: value ?? '' } }));
+    const withVariables = json.map((value) => ({ version: 1, variables: { a: value ?? '' } }));
     return fc.oneof(
-      given,
+      withVariables,
       text.map((a) => ({ version: 1, label: null, variables: { a } })),
     );
   }
@@ -211,7 +211,9 @@ export function promptBody(operation: string, name: string): fc.Arbitrary<object
   const rest = { config: jsonObject, comment: text, labels, name: fc.constant(name) };
   const optional = { requiredKeys: ['name'] as ['name'] };
   return fc.oneof(
-    fc.record(rest, optional).chain((one) => plain.map((said) => ({ ...one, text: said }))),
-    fc.record(rest, optional).chain((one) => messages.map((said) => ({ ...one, messages: said }))),
+    fc.record(rest, optional).chain((one) => plain.map((content) => ({ ...one, text: content }))),
+    fc
+      .record(rest, optional)
+      .chain((one) => messages.map((content) => ({ ...one, messages: content }))),
   );
 }

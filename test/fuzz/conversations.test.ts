@@ -42,10 +42,10 @@ const MODELS = ['sandbox/echo', 'sandbox/tool-caller', 'sandbox/thinker'];
 describe('the message of a completed run', () => {
   it('is accepted back, with results for the calls that it makes', async () => {
     await fc.assert(
-      fc.asyncProperty(body(...MODELS), text, async (sent, said) => {
+      fc.asyncProperty(body(...MODELS), text, async (sent, nextText) => {
         const { run } = await create(JSON.stringify(sent));
         expect(run.state, JSON.stringify(run.error)).toBe('completed');
-        await sendBack(sent, run, said);
+        await sendBack(sent, run, nextText);
       }),
       cases(150),
     );
@@ -79,7 +79,7 @@ describe('the message of a completed run', () => {
     );
     const model = fc.constantFrom('canned', 'canned-entries', 'canned-text');
     await fc.assert(
-      fc.asyncProperty(answer, model, text, async (message, named, said) => {
+      fc.asyncProperty(answer, model, text, async (message, named, nextText) => {
         service.provider.says(message);
         const sent = { ...SIMPLE, model: named, messages: [{ role: 'user', content: 'Hello' }] };
         const { run } = await create(JSON.stringify(sent));
@@ -91,7 +91,7 @@ describe('the message of a completed run', () => {
         expect(run.state, JSON.stringify(run)).toBe('completed');
         expect(run.message).toEqual(expectedOf(message));
         expect(run.text).toBe(run.message?.content ?? undefined);
-        await sendBack(sent, run, said);
+        await sendBack(sent, run, nextText);
       }),
       cases(200),
     );
@@ -100,19 +100,19 @@ describe('the message of a completed run', () => {
   const SIMPLE = { maxOutputTokens: 10 };
   const named = (name: string): Json => fromEntries([[name, 'x']]);
 
-  async function sendBack(sent: Body, { message }: ModelRun, said: string): Promise<void> {
+  async function sendBack(sent: Body, { message }: ModelRun, nextText: string): Promise<void> {
     if (message === undefined) throw new Error('the run has no message');
     const results = (message.tool_calls ?? []).map(({ id }) => ({
       role: 'tool',
       tool_call_id: id,
-      content: said,
+      content: nextText,
     }));
-    const next = [...sent.messages, message, ...results, { role: 'user', content: said }];
+    const next = [...sent.messages, message, ...results, { role: 'user', content: nextText }];
     await create(JSON.stringify({ ...sent, messages: next }));
   }
 });
 
-interface Said {
+interface ProviderMessage {
   role: string;
   content?: string | null;
   refusal?: string | null;
@@ -121,22 +121,22 @@ interface Said {
   reasoning_content?: string | null;
 }
 
-/** What the provider said, member by member, in text that every reader accepts. */
-function expectedOf(said: Said) {
-  const { content, refusal, tool_calls: calls, reasoning_details: details } = said;
+/** Returns the message of the provider, member by member, in text that every reader accepts. */
+function expectedOf(sent: ProviderMessage) {
+  const { content, refusal, tool_calls: calls, reasoning_details: details } = sent;
   return {
     role: 'assistant',
     ...(content !== undefined && { content: content && clean(content) }),
     ...(refusal && { refusal: clean(refusal) }),
     ...(calls && calls.length > 0 && { tool_calls: calls.map((call) => expectedCall(call)) }),
-    ...reasoningOf(details ?? [], said.reasoning_content),
+    ...reasoningOf(details ?? [], sent.reasoning_content),
   };
 }
 
 function expectedCall({
   type,
   function: { name, arguments: text },
-}: NonNullable<Said['tool_calls']>[number]) {
+}: NonNullable<ProviderMessage['tool_calls']>[number]) {
   const called = { name: clean(name), arguments: clean(text) };
   return { id: expect.stringMatching(/^./su), type, function: called };
 }

@@ -80,8 +80,8 @@ describe('a path', () => {
       fc.constantFrom('/v1/developer/models', '/V1/developer/models', 'http://', 'http://[', 'a:b'),
     );
     await fc.assert(
-      fc.asyncProperty(method, target, async (...given) => {
-        await send(service, ...given);
+      fc.asyncProperty(method, target, async (...request) => {
+        await send(service, ...request);
       }),
       cases(400),
     );
@@ -137,7 +137,7 @@ describe('a query', () => {
       .map((text) => Buffer.from(text).toString('base64url')),
     fc.base64String({ maxLength: 40 }).map(encodeURIComponent),
   );
-  const given = fc.oneof(
+  const value = fc.oneof(
     fc.constantFrom(
       '',
       '0',
@@ -171,7 +171,7 @@ describe('a query', () => {
 
   it('of a list is answered in the words of the contract', async () => {
     const lists = fc.constantFrom(operation('listModelRuns'), operation('listModels'));
-    const parameters = fc.array(fc.tuple(name, given), { maxLength: 4 });
+    const parameters = fc.array(fc.tuple(name, value), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(lists, parameters, async ({ path, statuses }, pairs) => {
         const query = pairs.map((pair) => pair.join('=')).join('&');
@@ -187,7 +187,7 @@ describe('a query', () => {
     );
   });
 
-  it('with a moment or a cursor of its own shape is never a fault of ours', async () => {
+  it('with a time or a cursor of the right shape never causes a server error', async () => {
     const { path, statuses } = operation('listModelRuns');
     const filter = fc.oneof(
       fc.tuple(fc.constantFrom('createdAfter', 'createdBefore'), time),
@@ -204,7 +204,7 @@ describe('a query', () => {
   it('that an operation does not know is refused, whatever the operation', async () => {
     const some = fc.constantFrom(...operations);
     await fc.assert(
-      fc.asyncProperty(some, name, given, async ({ method, path, statuses }, one, text) => {
+      fc.asyncProperty(some, name, value, async ({ method, path, statuses }, one, text) => {
         const target = `${path.replace('{id}', id)}?${one}=${text}`;
         await send(service, method, Buffer.from(target).toString('latin1'), [], statuses);
       }),

@@ -72,7 +72,7 @@ describe('exact JSON', () => {
     fc.assert(
       fc.property(fc.array(token, { maxLength: 7 }), (tokens) => {
         const text = tokens.join('');
-        const refuses = (read: (given: string) => unknown) => {
+        const refuses = (read: (input: string) => unknown) => {
           try {
             read(text);
             return false;

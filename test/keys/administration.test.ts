@@ -97,7 +97,7 @@ describe('creating a key', () => {
     }
   });
 
-  test('nonsense is refused with a sentence', async () => {
+  test('invalid input is refused with a sentence', async () => {
     await expect(make({ credit: 0 })).rejects.toThrow('The credit must be from 1 to');
     await expect(make({ credit: 0.5 })).rejects.toThrow('The credit must be from 1 to');
     await expect(make({ walletFallback: true })).rejects.toThrow('Only a key with credit');

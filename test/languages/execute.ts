@@ -23,8 +23,8 @@ export async function execute(
     return stdout;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    const said = `${stdout}\n${stderr}`.trim().slice(0, MOST_CHARACTERS);
-    throw new Error(`${command} ${args.slice(0, 4).join(' ')}\n${said}`, { cause: error });
+    const output = `${stdout}\n${stderr}`.trim().slice(0, MOST_CHARACTERS);
+    throw new Error(`${command} ${args.slice(0, 4).join(' ')}\n${output}`, { cause: error });
   }
 }
 

@@ -71,7 +71,7 @@ interface Ending {
   fee?: number;
 }
 
-/** Ends a run: with this charge if given, otherwise as failed. */
+/** Ends a run: with this charge, or as failed if there is none. */
 export async function endRun(db: Queryable, ending: Ending): Promise<void> {
   await endRuns(db, [ending]);
 }

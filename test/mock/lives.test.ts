@@ -16,13 +16,13 @@ afterEach(() => {
 });
 
 describe('a run that was created', () => {
-  it('says what its request said, at the time of its creation', async () => {
+  it('has the labels and the attribution of its request, and the time of its creation', async () => {
     const { modelRuns } = mock.client;
-    const said = { metadata: { team: 'billing' }, attribution: { sessionId: 'chat-1' } };
+    const stated = { metadata: { team: 'billing' }, attribution: { sessionId: 'chat-1' } };
     const start = Date.now();
-    const { run } = await modelRuns.create(say('sandbox/echo', said));
+    const { run } = await modelRuns.create(say('sandbox/echo', stated));
     const ended = await modelRuns.wait(run.id);
-    expect(ended).toMatchObject({ ...said, text: 'Hello', message: { content: 'Hello' } });
+    expect(ended).toMatchObject({ ...stated, text: 'Hello', message: { content: 'Hello' } });
     const times = [ended.createdAt, ended.updatedAt, ended.finishedAt!].map(Date.parse);
     expect(times[0]).toBeGreaterThanOrEqual(start);
     expect(times.toSorted()).toEqual(times);
@@ -146,7 +146,7 @@ describe('a run that was created', () => {
     expect(await modelRuns.cancel(completed.id)).toEqual(completed);
   });
 
-  it('says where it is, whatever it is a run of', async () => {
+  it('has a location, whatever its kind', async () => {
     const { toolRuns, computeJobs } = mock.client;
     const created = async (path: string, body: object) => {
       const request = new Request(`${mock.url}/v1/developer/${path}`, {

@@ -19,7 +19,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error as { code?: string }).code,
   );
 
-it('a sequence of saves, moves and renderings hangs together', async () => {
+it('a sequence of saves, moves and renderings is consistent', async () => {
   const name = 'mine/greeting';
   const input = { name, text: 'Say {{what}}.', labels: ['production'] };
   const first = await client.prompts.save(input, { idempotencyKey: 'one' });

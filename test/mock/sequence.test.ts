@@ -200,7 +200,7 @@ describe('a conversation with tools', () => {
   it.each([
     ['at once', { prefer: 'wait=20' }],
     ['when it is read', {}],
-  ])('calls the tool that was given, with arguments that fit: told %s', async (_, preference) => {
+  ])('calls the tool of the request, with arguments that fit: %s', async (_, preference) => {
     const created = runOf(await create({ body: FIRST, ...preference }));
     const run = runOf(await read(created.id));
     expect(run.finishReason).toBe('tool_calls');
@@ -217,7 +217,7 @@ describe('a conversation with tools', () => {
     expect(answer.message?.tool_calls).toBeUndefined();
   });
 
-  it('keeps the arguments of the example where its own tool is given', async () => {
+  it('keeps the arguments of the example if the request has the tool of the example', async () => {
     const run = runOf(await create({ body: requestNamed('request-tools'), prefer: 'wait=1' }));
     expect(run.message).toEqual(
       examplesOf(nodeOf('createModelRun'), '200').find(
@@ -227,7 +227,7 @@ describe('a conversation with tools', () => {
   });
 });
 
-describe('what a request says of itself', () => {
+describe('what a request asks for', () => {
   it('its labels are on the run, and an answer with a schema is JSON that fits it', async () => {
     const body = requestNamed('request-structured');
     const run = runOf(await create({ body, prefer: 'wait=1' }));

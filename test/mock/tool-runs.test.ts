@@ -58,25 +58,25 @@ describe('a tool run of the mock', () => {
     expect((await statesOf(tool, { prefer: 'wait=5' })).states).toEqual(expected.slice(-1));
   });
 
-  it('has an id of its own, what its request said, and is replayed for its key alone', async () => {
+  it('has an id of its own and the parent of its request, and is replayed for its key alone', async () => {
     const { toolRuns } = client();
-    const said = { parent: { runId: `run_${'0'.repeat(26)}`, toolCallId: 'call_1' } };
+    const stated = { parent: { runId: `run_${'0'.repeat(26)}`, toolCallId: 'call_1' } };
     const keys = [unique('call'), unique('call')] as const;
     const [one, two] = await Promise.all(
       keys.map((idempotencyKey, i) =>
-        toolRuns.create(call('sandbox/echo', { input: { text: `${i}` }, ...(i === 0 && said) }), {
+        toolRuns.create(call('sandbox/echo', { input: { text: `${i}` }, ...(i === 0 && stated) }), {
           idempotencyKey,
         }),
       ),
     );
     expect(one!.run.id).not.toBe(two!.run.id);
     const ended = await toolRuns.get(one!.run.id);
-    expect(ended).toMatchObject({ ...said, output: { content: [{ type: 'text', text: '0' }] } });
+    expect(ended).toMatchObject({ ...stated, output: { content: [{ type: 'text', text: '0' }] } });
     expect(await toolRuns.get(two!.run.id)).not.toHaveProperty('parent');
     expect((await toolRuns.find(keys[1]))?.id).toBe(two!.run.id);
 
     const again = await toolRuns.create(
-      { ...call('sandbox/echo'), input: { text: '0' }, ...said },
+      { ...call('sandbox/echo'), input: { text: '0' }, ...stated },
       { idempotencyKey: keys[0] },
     );
     expect(again).toMatchObject({ replayed: true, run: { id: one!.run.id, state: 'completed' } });

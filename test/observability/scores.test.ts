@@ -31,11 +31,11 @@ const body = (more: object = {}) => ({
   source: 'automatic',
   ...more,
 });
-const post = (given: object, requestKey = unique('score'), by = tenant): Promise<Answer> =>
-  by.send({ path: SCORES, body: given, headers: { 'Idempotency-Key': requestKey } });
+const post = (input: object, requestKey = unique('score'), by = tenant): Promise<Answer> =>
+  by.send({ path: SCORES, body: input, headers: { 'Idempotency-Key': requestKey } });
 
-async function saved(given: object, by = tenant): Promise<Score> {
-  const answer = await post(given, unique('score'), by);
+async function saved(input: object, by = tenant): Promise<Score> {
+  const answer = await post(input, unique('score'), by);
   expect(answer.status, answer.text).toBe(201);
   return jsonOf(answer) as Score;
 }
@@ -91,15 +91,15 @@ describe('a score', () => {
   });
 
   it('is saved once: the same key and body give 200 and the same score, another body 422 idempotency_key_reuse', async () => {
-    const [key, given] = [unique('score'), body({ sessionId: 'once' })];
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(given, key)));
+    const [key, input] = [unique('score'), body({ sessionId: 'once' })];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(input, key)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     const replays = answers.filter(({ headers }) => headers.get('Idempotent-Replayed') === 'true');
     expect(replays.map(({ status }) => status)).toEqual(Array(7).fill(200));
     // Empty members do not make another body.
-    expect((await post({ ...given, comment: null }, key)).status).toBe(200);
-    const other = await post({ ...given, value: 0.9 }, key);
+    expect((await post({ ...input, comment: null }, key)).status).toBe(200);
+    const other = await post({ ...input, value: 0.9 }, key);
     expect(other.status).toBe(422);
     problemOf(other, 'idempotency_key_reuse');
     expect(await idsOf({ sessionId: 'once' })).toHaveLength(1);
@@ -231,16 +231,16 @@ describe('a score is refused with', () => {
   });
 
   it('422 too_many_scores beyond 100 of one thing, however many come at once, and a known key is still answered with 200', async () => {
-    const given = body({ sessionId: unique('session') });
+    const input = body({ sessionId: unique('session') });
     const key = unique('score');
-    expect((await post(given, key)).status).toBe(201);
-    const answers = await Promise.all(Array.from({ length: 104 }, () => post(given)));
+    expect((await post(input, key)).status).toBe(201);
+    const answers = await Promise.all(Array.from({ length: 104 }, () => post(input)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(99);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
       expect(answer.status).toBe(422);
       problemOf(answer, 'too_many_scores');
     }
-    expect((await post(given, key)).status).toBe(200);
+    expect((await post(input, key)).status).toBe(200);
   });
 
   it('400 idempotency_key_missing without a key, and 403 insufficient_scope without the scope', async () => {

@@ -104,7 +104,7 @@ describe('a rendering', () => {
     expect(problemOf(both, 'invalid_request').errors).toMatchObject([{ pointer: '#/label' }]);
   });
 
-  it('is of nothing where there is no such prompt, version or label (404)', async () => {
+  it('is refused if there is no such prompt, version or label (404)', async () => {
     const { name } = await textPrompt(tenant, 'one');
     const other = await service.tenant();
     const answers = [
@@ -119,8 +119,8 @@ describe('a rendering', () => {
   it('is refused for values that are missing, null or unknown (422 invalid_variables)', async () => {
     const { name } = await textPrompt(tenant, '{{a}} {{b}} {{toString}} {{__proto__}}');
     expect(await refused(name, {})).toHaveLength(4);
-    const given = '{"variables":{"a":null,"toString":"t","__proto__":"p","c":1,"constructor":2}}';
-    expect(await refused(name, given)).toEqual([
+    const payload = '{"variables":{"a":null,"toString":"t","__proto__":"p","c":1,"constructor":2}}';
+    expect(await refused(name, payload)).toEqual([
       ['#/variables/a', 'required'],
       ['#/variables/b', 'required'],
       ['#/variables/c', 'additional_properties'],

@@ -71,8 +71,8 @@ describe('text', () => {
     ['function_call', 'tool_calls'],
     ['content_filter', 'content_filter'],
     ['eos_token', 'other'],
-  ])('the finish reason %s is %s', async (given, expected) => {
-    const answer = await answerOf([delta({ content: 'x' }, given), '[DONE]']);
+  ])('the finish reason %s is %s', async (reason, expected) => {
+    const answer = await answerOf([delta({ content: 'x' }, reason), '[DONE]']);
     expect(answer.finishReason).toBe(expected);
   });
 
@@ -91,7 +91,7 @@ describe('text', () => {
   });
 });
 
-describe('what the provider said is kept, and what it did not say is left out', () => {
+describe('what the provider answered is kept, and what it did not answer is left out', () => {
   const thought = { type: 'reasoning.text', text: 'Hm.', signature: 'c2ln' };
   const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
   const messages: [string, object][] = [
@@ -108,24 +108,24 @@ describe('what the provider said is kept, and what it did not say is left out', 
     ['a call alone', { tool_calls: [call] }],
   ];
 
-  test.each(messages)('in a whole answer: %s', async (_, said) => {
+  test.each(messages)('in a whole answer: %s', async (_, fields) => {
     const upstream = await startUpstream((response) => {
-      const message = { role: 'assistant', ...said };
+      const message = { role: 'assistant', ...fields };
       json(response, 200, { choices: [{ index: 0, message, finish_reason: 'length' }] });
     });
     const { outcome } = await submit(openRouter(upstream.url));
     expect(outcome).toEqual({
       kind: 'answered',
-      answer: { message: { role: 'assistant', ...said }, finishReason: 'length' },
+      answer: { message: { role: 'assistant', ...fields }, finishReason: 'length' },
     });
   });
 
   test.each(messages.filter(([name]) => name !== 'an empty text beside a call'))(
     'in a stream: %s',
-    async (_, said) => {
-      const answer = await answerOf([delta(said), delta({}, 'length'), '[DONE]']);
+    async (_, fields) => {
+      const answer = await answerOf([delta(fields), delta({}, 'length'), '[DONE]']);
       expect(answer).toEqual({
-        message: { role: 'assistant', ...said },
+        message: { role: 'assistant', ...fields },
         finishReason: 'length',
       });
     },
@@ -150,7 +150,7 @@ describe('what the provider said is kept, and what it did not say is left out', 
 });
 
 describe('usage', () => {
-  test('has the members that were given', async () => {
+  test('has the members that were reported', async () => {
     const answer = await answerOf(
       withUsage({
         prompt_tokens: 10,
@@ -221,13 +221,13 @@ describe('cost', () => {
     },
   );
 
-  test('with a key of one s own is both parts together', async () => {
+  test('with one’s own key is both parts together', async () => {
     const usage = { cost: 0.1, is_byok: true, cost_details: { upstream_inference_cost: 0.2 } };
     expect((await answerOf(withUsage(usage))).cost).toBe('0.3');
   });
 
   test.each([{}, { upstream_inference_cost: null }, null])(
-    'with a key of one s own and %j for the other part is unknown',
+    'with one’s own key and %j for the other part is unknown',
     async (details) => {
       const usage = { cost: 0.1, is_byok: true, cost_details: details };
       expect(await answerOf(withUsage(usage))).not.toHaveProperty('cost');

@@ -11,7 +11,7 @@ const NEVER_MS = 60_000;
 
 interface Upstream {
   of?: (url: string) => Provider;
-  /** When it sends the rest, after the cancel. */
+  /** How long after the cancel it sends the rest. */
   restAfterMs?: number;
 }
 

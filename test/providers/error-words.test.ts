@@ -7,25 +7,25 @@ const wordsOf = (body: unknown, secrets: string[] = []) =>
   readErrorWords(typeof body === 'string' ? body : JSON.stringify(body), secrets);
 
 describe('the words are found', () => {
-  const said = 'max_tokens must be at least 16.';
+  const words = 'max_tokens must be at least 16.';
   test.each<[string, unknown]>([
-    ['in the error', { error: { message: said, type: 'invalid', code: 400 } }],
-    ['in an error that is a text', { error: said }],
-    ['beside an error object of the older form', { object: 'error', message: said, code: 400 }],
-    ['in the detail', { detail: said }],
-    ['in a list of details', { detail: [{ loc: ['body'], msg: said }] }],
-    ['in a list of errors', { errors: [{ message: said }] }],
-    ['in a list', [{ error: { message: said } }]],
-    ['in an error within the message', { message: { error: { message: said } } }],
+    ['in the error', { error: { message: words, type: 'invalid', code: 400 } }],
+    ['in an error that is a text', { error: words }],
+    ['beside an error object of the older form', { object: 'error', message: words, code: 400 }],
+    ['in the detail', { detail: words }],
+    ['in a list of details', { detail: [{ loc: ['body'], msg: words }] }],
+    ['in a list of errors', { errors: [{ message: words }] }],
+    ['in a list', [{ error: { message: words } }]],
+    ['in an error within the message', { message: { error: { message: words } } }],
   ])('%s', (_, body) => {
-    expect(wordsOf(body)).toBe(said);
+    expect(wordsOf(body)).toBe(words);
   });
 
   test('of the provider at a gateway, after those of the gateway', () => {
     const error = { message: 'Provider returned error', code: 400 };
-    const raw = JSON.stringify({ error: { message: said } });
+    const raw = JSON.stringify({ error: { message: words } });
     expect(wordsOf({ error: { ...error, metadata: { raw } } })).toBe(
-      `Provider returned error: ${said}`,
+      `Provider returned error: ${words}`,
     );
     expect(wordsOf({ error: { ...error, metadata: { raw: 'No.' } } })).toBe(
       'Provider returned error: No.',
@@ -74,8 +74,8 @@ describe('the words are fit to be shown', () => {
     ['a named key', 'api_key: "a1b2c3d4e5"', 'api_key: "[removed]"'],
     ['a long mixed word', `hash ${'a1'.repeat(20)}.`, 'hash [removed].'],
     ['a token of three parts', 'got eyJhbGciOiJIUzI1NiJ9.e30.abc', 'got [removed]'],
-  ])('without %s', (_, said, shown) => {
-    expect(wordsOf({ error: said }, ['weird+key/1'])).toBe(shown);
+  ])('without %s', (_, message, shown) => {
+    expect(wordsOf({ error: message }, ['weird+key/1'])).toBe(shown);
   });
 
   test.each([
@@ -86,8 +86,8 @@ describe('the words are fit to be shown', () => {
     "This model's maximum context length is 8192 tokens.",
     'messages.1.content.0: `signature` is not valid',
     'See https://example.com/docs/errors.',
-  ])('and keep what explains: %s', (said) => {
-    expect(wordsOf({ error: said }, ['weird+key/1'])).toBe(said);
+  ])('and keep what explains: %s', (message) => {
+    expect(wordsOf({ error: message }, ['weird+key/1'])).toBe(message);
   });
 
   test('in work that grows with their length', () => {

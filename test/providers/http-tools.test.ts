@@ -145,8 +145,8 @@ describe('a status', () => {
   });
 
   test('of a refusal comes with the words about the request, and without secrets', async () => {
-    const said = { error: 'No city. Sent with Bearer its-token-1234, so its-token-1234.' };
-    const { provider } = await answering((response) => json(response, 422, said));
+    const body = { error: 'No city. Sent with Bearer its-token-1234, so its-token-1234.' };
+    const { provider } = await answering((response) => json(response, 422, body));
     const { outcome } = await call(provider, 'weather');
     expect(outcome).toMatchObject({ words: 'No city. Sent with [removed], so [removed].' });
   });
@@ -204,7 +204,7 @@ describe('no answer', () => {
     });
   });
 
-  test('that anybody wants: the connection is closed', async () => {
+  test('after the caller gave up: the connection is closed', async () => {
     const cancel = new AbortController();
     const closed = Promise.withResolvers<void>();
     const { provider } = await answering((response) => {
@@ -241,7 +241,7 @@ describe('no answer', () => {
   });
 });
 
-test('its tools are those that were given', async () => {
+test('its tools are those of its options', async () => {
   const tools = await providerAt('http://127.0.0.1:1/').listTools(AbortSignal.timeout(1_000));
   expect(tools).toEqual([{ name: 'weather', inputSchema: { type: 'object' } }]);
 });

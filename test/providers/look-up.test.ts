@@ -56,7 +56,7 @@ test('the cost is the text of the number', async () => {
   expect(await found(text)).toMatchObject({ cost: '0.1234567890123456789' });
 });
 
-test('with a key of one s own the cost has two parts, or is not known', async () => {
+test('with one’s own key the cost has two parts, or is not known', async () => {
   const byok = { ...RAN, is_byok: true };
   expect(await found({ ...byok, upstream_inference_cost: 0.001 })).toMatchObject({
     cost: '0.0025',

@@ -256,7 +256,7 @@ describe('a catalog that can t be had is no catalog', () => {
     );
   });
 
-  test('for nobody there', async () => {
+  test('for a server that is not there', async () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}/api/v1`;
     await expect(fetchOpenRouterCatalog({ baseUrl, signal })).rejects.toThrow('refused');
   });

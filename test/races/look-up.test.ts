@@ -39,7 +39,7 @@ describe.each(kindsOfTurn(1))('with $name,', (kind) => {
         return lookUp(reference, signal);
       },
     };
-    // Two processes, as far as the database can tell.
+    // The database sees these as two processes.
     const [runs, others] = [1, 2].map(() =>
       t.build({ registry: createRegistry([provider]), times: TIMES }),
     ) as [AnyTestRuns['runs'], AnyTestRuns['runs']];

@@ -82,17 +82,17 @@ export async function startServer(
   const all = {
     ...{ listen_addresses: '127.0.0.1', port, unix_socket_directories: folder, ...settings },
   };
-  const given = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const args = [...AS_POSTGRES, POSTGRES, '-D', data, ...given];
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const args = [...AS_POSTGRES, POSTGRES, '-D', data, ...flags];
   const server = spawn('setpriv', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   started.push(server);
-  let said = '';
+  let output = '';
   server.stderr.on('data', (chunk) => {
-    said = `${said}${chunk}`.slice(-2_000);
+    output = `${output}${chunk}`.slice(-2_000);
   });
   const ended = once(server, 'close');
   await untilReady(port, () => {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL ended: ${said}`);
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended: ${output}`);
   });
   const urlOf = (role: string) =>
     `postgres://model_run_${role}:${role}@127.0.0.1:${port}/model_run`;

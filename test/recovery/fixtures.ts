@@ -63,8 +63,8 @@ export async function startService(
     ...{ ...outside.environment, DATABASE_URL: url, SWEEP_INTERVAL_MS: '500' },
     ...{ RECONCILE_DEADLINE_MS: '60000', PRICE_DEADLINE_MS: '60000', ...settings },
   };
-  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  const environment = Object.fromEntries(given) as Record<string, string>;
+  const present = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const environment = Object.fromEntries(present) as Record<string, string>;
   const running: Process[] = [];
   const api = await startProcess('serve', { ...environment, PORT: String(port) });
   running.push(api);

@@ -131,7 +131,7 @@ export async function judgeUnits(folder: string): Promise<string> {
   const names = ['', '-serve', '-work', '-migrate'].map((part) => `model-run-api${part}.service`);
   for (const name of names) await cp(join(DEPLOY, 'systemd', name), join(units, name));
   await cp('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), { recursive: true });
-  const said = await execute('sh', [
+  const findings = await execute('sh', [
     ...[
       '-c',
       'systemd-analyze verify --man=no --root="$0" "$@" 2>&1 | grep model-run || true',
@@ -139,7 +139,7 @@ export async function judgeUnits(folder: string): Promise<string> {
     ],
     ...names,
   ]);
-  if (said !== '') throw new Error(said);
+  if (findings !== '') throw new Error(findings);
   return `systemd-analyze has nothing against the ${names.length} units`;
 }
 

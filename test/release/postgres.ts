@@ -29,8 +29,8 @@ export async function startPostgres(folder: string) {
   ]);
   const port = await freePort();
   const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: folder };
-  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn('setpriv', [...AS_NOBODY, program('postgres'), '-D', data, ...given], {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn('setpriv', [...AS_NOBODY, program('postgres'), '-D', data, ...flags], {
     stdio: 'ignore',
   });
   const ended = once(server, 'close');

@@ -150,11 +150,11 @@ describe('the installed release', () => {
       shell: { engine, kind: 'command', pricing: { perJob: '0.1' }, options },
     });
     await writeFile(file, JSON.stringify({ environments: environments('docker', { image: 'a' }) }));
-    const said = await failureOf(['start'], {
+    const message = await failureOf(['start'], {
       ...{ COMPUTE_FILE: file, DATABASE_URL: database.ownerUrl, DATA_DIR: scratch },
       PATH: dirname(process.execPath),
     });
-    expect(said).toMatch(/docker needs a library .+ npm run add:docker/);
+    expect(message).toMatch(/docker needs a library .+ npm run add:docker/);
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe('the installed release', () => {
     ['opentelemetry', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:9'],
     ['valkey', 'RATE_LIMIT_URL', 'redis://127.0.0.1:9/0'],
   ])('says that %s is to be added before %s can be used', async (what, variable, url) => {
-    const said = await failureOf(['start'], {
+    const message = await failureOf(['start'], {
       ...{
         [variable]: url,
         DATABASE_URL: database.ownerUrl,
@@ -171,8 +171,8 @@ describe('the installed release', () => {
       },
       PATH: dirname(process.execPath),
     });
-    expect(said).toContain(`${variable} needs a library`);
-    expect(said).toContain(`run npm run add:${what} in its folder`);
+    expect(message).toContain(`${variable} needs a library`);
+    expect(message).toContain(`run npm run add:${what} in its folder`);
   });
 
   it(

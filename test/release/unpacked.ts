@@ -78,23 +78,23 @@ export async function startRelease(
 ): Promise<StartedRelease> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, { cwd: folder, env: environment, detached: true });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
   }
   const ended = once(child, 'close');
-  while (!said.includes('Ctrl-C stops.')) {
+  while (!output.includes('Ctrl-C stops.')) {
     const isOver = await Promise.race([
       ended.then(() => true),
       once(child.stdout, 'data').then(() => false),
     ]);
-    if (isOver) throw new Error(`it ended: ${said}`);
+    if (isOver) throw new Error(`it ended: ${output}`);
   }
   return {
-    url: /http:\/\/localhost:\d+/.exec(said)?.[0] ?? '',
-    output: () => said,
+    url: /http:\/\/localhost:\d+/.exec(output)?.[0] ?? '',
+    output: () => output,
     async stop() {
       // npm forwards no signal.
       process.kill(-child.pid!, 'SIGTERM');

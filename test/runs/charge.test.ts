@@ -36,7 +36,7 @@ describe('the charge', () => {
     });
   });
 
-  it('makes the excess over the hold the deployment’s', () => {
+  it('makes the deployment pay the excess over the hold', () => {
     expect(chargeOf({ cost: '0.003', listAmount: undefined }, agreed)).toEqual({
       providerAmount: 3_000_000,
       feeAmount: 0,

@@ -255,7 +255,7 @@ describe('a conditional advance', () => {
     return { created, unknown };
   }
 
-  it('fences a late worker by the attempt, and takes a late truth of the living one', async () => {
+  it('refuses a late worker by its attempt, and accepts a late result of the current one', async () => {
     const { created, unknown } = await loseSightOfSlow();
     const id = unknown.id;
     expect(await applied([unknown])).toEqual([true]);

@@ -63,7 +63,7 @@ describe('an unknown outcome of what may be executed twice', () => {
     const step = afterSubmission(repeatable, named, run, true, times);
     expect(step.to_state).toBe('needs_reconciliation');
   });
-  it('is lost sight of after five times', () => {
+  it('is not sent again after five attempts, and needs reconciliation', () => {
     const step = afterSubmission(repeatable, unknown, { ...run, attempt: 5 }, true, times);
     expect(step.to_state).toBe('needs_reconciliation');
   });

@@ -67,8 +67,8 @@ describe('after a submission', () => {
   });
   it('a refusal has the words and the reference of the provider, if there are any', () => {
     const refused = { kind: 'refused', reason: 'No.', providerStatus: 400 } as const;
-    const said = { ...refused, words: 'The picture is too large.', reference: 'req-1' };
-    expect(afterSubmission(modelRuns, said, run, true, times)).toMatchObject({
+    const explained = { ...refused, words: 'The picture is too large.', reference: 'req-1' };
+    expect(afterSubmission(modelRuns, explained, run, true, times)).toMatchObject({
       error: { message: 'No. The provider said: “The picture is too large.”' },
       provider_reference: 'req-1',
     });

@@ -4,10 +4,10 @@ import { createTestDatabase } from '../support/postgres.ts';
 
 it('reads by id give every column that lists give', async () => {
   const database = await createTestDatabase();
-  const given = await database.db.query<{ name: string }>(
+  const returned = await database.db.query<{ name: string }>(
     `select unnest(proargnames) as name from pg_proc where proname = 'read_runs_1'`,
   );
   await database.drop();
   const listed = RUN_COLUMNS.split(',').map((column) => column.trim().replace('r.', ''));
-  expect(given.map(({ name }) => name)).toEqual(expect.arrayContaining(listed));
+  expect(returned.map(({ name }) => name)).toEqual(expect.arrayContaining(listed));
 });

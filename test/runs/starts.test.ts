@@ -61,7 +61,7 @@ describe('a run that is claimed by its create', () => {
   });
 
   it.each(['echo', 'tool-caller', 'refused', 'cancelled', 'unpriced'])(
-    'is given to who waits as a read gives it: %s',
+    'is returned to a waiting caller as a read returns it: %s',
     async (model) => {
       const { runs, principal, create } = await openProcess();
       const { run } = await create(`sandbox/${model}`);

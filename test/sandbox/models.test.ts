@@ -27,7 +27,7 @@ const referenceOf = ({ outcome }: Submitted): string => {
   return outcome.reference;
 };
 
-test('echo says again what was said, with usage and a cost that are each other s', async () => {
+test('echo repeats the message, with a usage and a cost that match', async () => {
   const provider = sandboxProvider(await openSandbox());
   const submitted = await submit(provider, 'echo', {
     messages: [{ role: 'user', content: 'Grüße 👩‍👩‍👧, again and again and again' }],
@@ -79,9 +79,9 @@ describe('tool-caller', () => {
     expect(finishReason).toBe('tool_calls');
     expect(message.content).toBeNull();
     expect(namesOf(message)).toEqual(['get_weather']);
-    const given = JSON.parse(message.tool_calls![0]!.function.arguments);
-    expect(new Ajv2020().validate({ ...TOOLS[0]!.parameters }, given)).toBe(true);
-    expect(given).toEqual({ city: 'example' });
+    const input = JSON.parse(message.tool_calls![0]!.function.arguments);
+    expect(new Ajv2020().validate({ ...TOOLS[0]!.parameters }, input)).toBe(true);
+    expect(input).toEqual({ city: 'example' });
   });
 
   test('calls the tool that was named', async () => {
@@ -99,8 +99,8 @@ describe('tool-caller', () => {
 
   test.each([{ tools: TOOLS, toolChoice: 'none' } as const, {}])(
     'calls none for %j',
-    async (given) => {
-      const { message, finishReason } = await call(given);
+    async (options) => {
+      const { message, finishReason } = await call(options);
       expect(message.tool_calls).toBeUndefined();
       expect(message.content).toMatch(/tool/);
       expect(finishReason).toBe('stop');

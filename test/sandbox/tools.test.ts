@@ -93,7 +93,7 @@ describe('no answer', () => {
     await expect.poll(() => sandbox.underWay()).toEqual([]);
   });
 
-  test('that anybody wants: the tool is asked to stop', async () => {
+  test('after the caller gave up: the tool is asked to stop', async () => {
     const { sandbox, provider } = await open();
     const cancel = new AbortController();
     const called = call(provider, 'hangs', {}, { hooks: { cancelled: cancel.signal } });

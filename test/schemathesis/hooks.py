@@ -111,8 +111,8 @@ def user_id():
     return send("POST", "/invitations/accept", json={"token": token(), **someone_new()}).json()["user"]["id"]
 
 
-#: Places of paths, what stands there, and how to get one that there is.
-PLACES = {
+#: Parameters of paths, the prefixes of their values, and how to get an existing value.
+PATH_PARAMETERS = {
     "workspaceId": ("wsp_", lambda: WORKSPACE),
     "keyId": ("key_", key_id),
     "invitationId": ("inv_", lambda: invitation()["invitation"]["id"]),
@@ -125,12 +125,12 @@ ENDING = {"rotateKey", "deleteMember", "updateMember"}
 
 def name_what_there_is(case, operation):
     """Generated text names nothing, and would be answered with 404. Names of examples and of answers may stay."""
-    for place, (prefix, make) in PLACES.items():
-        if place not in case.path_parameters:
+    for parameter, (prefix, make) in PATH_PARAMETERS.items():
+        if parameter not in case.path_parameters:
             continue
-        is_name = str(case.path_parameters[place]).startswith(prefix)
-        if place == "workspaceId" or operation in ENDING or not is_name:
-            case.path_parameters[place] = make()
+        is_name = str(case.path_parameters[parameter]).startswith(prefix)
+        if parameter == "workspaceId" or operation in ENDING or not is_name:
+            case.path_parameters[parameter] = make()
 
 
 # What the documents say in words
@@ -141,8 +141,8 @@ def conversation(body):
     body["model"] = chance.choice(MODELS)
     body["maxOutputTokens"] = min(body["maxOutputTokens"], 1_000)
     tools = body.get("tools") or []
-    for place, tool in enumerate(tools):
-        tool["name"] = f"{tool['name'][:60]}{place}"
+    for index, tool in enumerate(tools):
+        tool["name"] = f"{tool['name'][:60]}{index}"
     if not tools:
         body.pop("tool_choice", None)
         body.pop("parallel_tool_calls", None)
@@ -183,7 +183,7 @@ def changing_password(body):
 
 
 def link(body):
-    """A token that could be one becomes one, so that the rest of the body decides, be it meant to be refused or not."""
+    """A token that could be one becomes one, so that the rest of the body decides the answer."""
     if isinstance(body.get("token"), str) and re.fullmatch(r"[^\0]{1,256}", body["token"], re.DOTALL):
         body["token"] = token()
 
@@ -247,7 +247,7 @@ def text(context, response):
 ANY_OPERATION = ".*"
 ANY_DETAIL = ""
 RUNS = "createModelRun|createModelRunBatch|estimateModelRun"
-#: By failure, operations, code of the problem and words of its detail. What is said above each is the reason.
+#: By failure, operations, code of the problem and words of its detail. The comment above each is the reason.
 MISUNDERSTANDINGS = [
     # Its list of refusals of invalid requests lacks 431, which a text of 65,537 characters in a path, a query or a
     # header gets before any schema is asked.
@@ -268,7 +268,7 @@ MISUNDERSTANDINGS = [
     # The hold depends on the prices of the catalog, and the bound of prompts on the configuration.
     ("RejectedPositiveData", RUNS, "hold_above_maximum", ANY_DETAIL),
     ("RejectedPositiveData", RUNS, "prompt_too_large", ANY_DETAIL),
-    # What a model takes is said by the catalog; the description of response_format says what goes with json_schema.
+    # The catalog lists what a model takes; the description of response_format says what goes with json_schema.
     ("RejectedPositiveData", RUNS, "unsupported_parameter", ANY_DETAIL),
     ("RejectedPositiveData", RUNS, "unsupported_input", ANY_DETAIL),
     ("RejectedPositiveData", RUNS, "invalid_request", "json_schema goes together"),

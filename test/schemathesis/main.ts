@@ -30,9 +30,9 @@ const command = program
   .option('--program <path>', 'schemathesis where it is installed already')
   .option('--seed <number>', 'repeats what a run with this seed has tried')
   .parse();
-const { document, examples, program: given, seed } = command.opts();
+const { document, examples, program: path, seed } = command.opts();
 
-const fuzzer = given ?? (await install());
+const fuzzer = path ?? (await install());
 const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'));
 // The service reads the page at its start.
 await execute(process.execPath, [join(root, 'scripts', 'docs.ts'), '--if-stale']);

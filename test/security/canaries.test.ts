@@ -62,14 +62,14 @@ it.each(['development', 'production'])(
       refusal(`${processes[0]!.url}/v1/${WORDS.prompt}?q=${WORDS.prompt}`, key, '{}'),
     ]);
     for (const each of processes) kill(each, 'SIGTERM');
-    const said = (await Promise.all(processes.map(({ ended }) => ended)))
+    const output = (await Promise.all(processes.map(({ ended }) => ended)))
       .map(({ stdout, stderr }) => stdout + stderr)
       .join('');
 
-    expect(said.length).toBeGreaterThan(1_000);
+    expect(output.length).toBeGreaterThan(1_000);
     const secrets = [key, unknownKey, new URL(database.url).password, ...Object.values(WORDS)];
     for (const secret of secrets.filter((word) => word !== '')) {
-      expect(said.includes(secret), secret).toBe(false);
+      expect(output.includes(secret), secret).toBe(false);
     }
     const rows = await everyRow();
     expect(

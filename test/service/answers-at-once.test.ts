@@ -1,4 +1,4 @@
-/** Answers that arrive at once share the memory of the process: the largest gives way, and nobody pays for it. */
+/** Answers that arrive at once share the memory of the process: the largest is dropped, and nobody pays for it. */
 import type { ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { replaceSyncedModels } from '../../server/providers/store.ts';

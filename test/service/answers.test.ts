@@ -1,4 +1,4 @@
-/** What a provider said, as the run's owner reads it and sends it back: a test tells the server what to say. */
+/** The answer of a provider, as the run's owner reads it and sends it back. Each test sets the answer of the server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelList, ModelRun, ModelRunEstimate } from '../../client/index.ts';
 import { type CannedProvider, startCannedProvider } from '../support/canned-provider.ts';
@@ -50,11 +50,11 @@ describe('a completed run', () => {
     ['a refusal', { content: null, refusal: 'I will not.' }, undefined],
     ['an empty text', { content: '' }, ''],
     ['nothing at all', {}, undefined],
-  ])('has a message of %s, which the next turn takes', async (_, said, text) => {
-    provider.says({ role: 'assistant', ...said }, 'length');
+  ])('has a message of %s, which the next turn takes', async (_, fields, text) => {
+    provider.says({ role: 'assistant', ...fields }, 'length');
     const run = await create('canned-entries');
     expect(run).toMatchObject({ state: 'completed', finishReason: 'length', chargedAmount: 2_100 });
-    expect(run.message).toEqual({ role: 'assistant', ...said });
+    expect(run.message).toEqual({ role: 'assistant', ...fields });
     expect(run.text).toBe(text);
     const next = await create('canned-entries', [HELLO, run.message, MORE]);
     expect(next.state).toBe('completed');
@@ -69,7 +69,7 @@ describe('a completed run', () => {
     expect(text).not.toMatch(/\\ud[89a-f]|\\u0000/i);
   });
 
-  it('names its provider and the provider s name for it', async () => {
+  it('names its provider and the reference of the provider', async () => {
     provider.says({ role: 'assistant', content: 'Hi' });
     const run = await create('canned');
     expect(run).toMatchObject({ provider: 'canned', providerReference: 'canned-1' });
@@ -120,7 +120,7 @@ describe('the reasoning of an earlier turn', () => {
     expect(taken.reservedAmount).toBeGreaterThan(reservedAmount);
   });
 
-  it('is told of in the catalog', async () => {
+  it('is described in the catalog', async () => {
     const { data } = jsonOf(await tenant.get('/v1/developer/models?limit=100')) as ModelList;
     const takes = new Map(data.map(({ id, capabilities }) => [id, capabilities.reasoningDetails]));
     expect(takes.get('canned')).toBe(false);
@@ -136,8 +136,8 @@ describe('null next to a role', () => {
     provider.received.length = 0;
     const nulls = { refusal: null, tool_calls: null, tool_call_id: null, name: null };
     const system = { role: 'system', content: 'Be brief.' };
-    const said = { role: 'assistant', content: 'Hm' };
-    const messages = [system, HELLO, said, MORE];
+    const answer = { role: 'assistant', content: 'Hm' };
+    const messages = [system, HELLO, answer, MORE];
     await create(
       'canned',
       messages.map((message) => ({ ...message, ...nulls, reasoning_details: null })),

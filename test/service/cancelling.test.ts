@@ -99,7 +99,7 @@ describe('a run that is under way', () => {
     expect(await lossOf(owner)).toBeGreaterThan(0);
   });
 
-  it('completes with what was said so far, and is charged what the provider bills for that', async () => {
+  it('completes with the answer so far, and is charged what the provider bills for that', async () => {
     const whole = await tenant.end((await created('sandbox/streams')).id);
     const owner = await service.tenant();
     const before = await owner.wallet();
@@ -114,7 +114,7 @@ describe('a run that is under way', () => {
     expect(await lossOf(owner)).toBe(0);
   });
 
-  it('ends as it would have ended where the workspace would lose the deployment too much', async () => {
+  it('ends as it would have ended if the workspace would cost the deployment too much', async () => {
     const strict = await startService({
       database: service.database,
       environment: { CANCEL_LOSS_LIMIT: '0' },

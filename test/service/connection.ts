@@ -9,7 +9,7 @@ export interface Connection {
   write(...parts: (string | Uint8Array)[]): void;
   /** The next final answer, taken as that to this request. Rejects if the connection ends before. */
   answer(method: string, target: string): Promise<Answer>;
-  /** Resolves when the server says that it wants the body. */
+  /** Resolves when the server asks for the body. */
   continued: Promise<void>;
   /** Resolves when the connection has ended, whoever ended it. */
   closed: Promise<void>;
@@ -73,7 +73,7 @@ export function open({ port, publicUrl }: Pick<TestService, 'port' | 'publicUrl'
   };
 }
 
-/** The head of a request, with the fields in this order and repeated as given. */
+/** The head of a request, with the fields in this order, repeated ones included. */
 export function head(method: string, target: string, fields: readonly Field[] = []): string {
   const all: Field[] = fields.some(([name]) => name.toLowerCase() === 'host')
     ? [...fields]

@@ -131,7 +131,7 @@ describe('the reasoning of a turn', () => {
     await complete(request('sandbox/thinker', { messages }));
   });
 
-  it('is not mended: what was changed on the way fails as provider_refused', async () => {
+  it('is not repaired: what was changed on the way fails as provider_refused', async () => {
     const { message } = await complete(request('sandbox/thinker'));
     const reversed = { ...message, reasoning_details: [...message!.reasoning_details!].reverse() };
     const run = runOf(

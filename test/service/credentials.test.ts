@@ -188,9 +188,9 @@ describe('the scopes of the document', () => {
     });
 
   const pathOf = ({ path, query }: (typeof operations)[number]) => {
-    const place = path.replace('{code}', 'not_found').replace(/\{\w+\}/g, 'run_unknown');
+    const filledPath = path.replace('{code}', 'not_found').replace(/\{\w+\}/g, 'run_unknown');
     const parameters = new URLSearchParams(query as Record<string, string>).toString();
-    return parameters ? `${place}?${parameters}` : place;
+    return parameters ? `${filledPath}?${parameters}` : filledPath;
   };
 
   const bodyOf = (id: string) => {

@@ -1,4 +1,4 @@
-/** Labels of runs: returned as they were given, and usable as filters of lists. */
+/** Labels of runs: returned as the caller sent them, and usable as filters of lists. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelRun, ModelRunList } from '../../client/index.ts';
 import {

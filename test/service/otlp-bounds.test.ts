@@ -61,8 +61,8 @@ describe('a body of spans', () => {
     ];
     const numbers = { kind: odd, status: { code: odd }, droppedAttributesCount: odd };
     const body = otlpOf([{ traceId, spanId, ...numbers }]);
-    const [given] = (body as Otlp).resourceSpans[0]!.scopeSpans[0]!.spans;
-    Object.assign(given!, { attributes });
+    const [sentSpan] = (body as Otlp).resourceSpans[0]!.scopeSpans[0]!.spans;
+    Object.assign(sentSpan!, { attributes });
     expect((await post(body)).status).toBe(200);
     expect(await read<Span>(`/traces/${traceId}/spans/${spanId}`)).toMatchObject({
       ...{ kind: 'internal', status: 'unset' },
@@ -75,10 +75,10 @@ describe('a body of spans', () => {
     const [traceId, spanId] = [hex(16), hex(8)];
     const values = Array.from({ length: 400 }, () => ({ stringValue: 'x'.repeat(32) }));
     const body = otlpOf([{ traceId, spanId }]);
-    const [given] = (body as Otlp).resourceSpans[0]!.scopeSpans[0]!.spans;
+    const [sentSpan] = (body as Otlp).resourceSpans[0]!.scopeSpans[0]!.spans;
     const keys = Array.from({ length: 20 }, (_, i) => `list ${i}`);
     const attributes = keys.map((key) => ({ key, value: { arrayValue: { values } } }));
-    Object.assign(given!, { attributes });
+    Object.assign(sentSpan!, { attributes });
     expect((await post(body)).status).toBe(200);
     const span = await read<Span>(`/traces/${traceId}/spans/${spanId}`);
     expect(span.truncated).toBe(true);

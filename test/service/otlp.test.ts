@@ -143,8 +143,8 @@ describe('a body of spans', () => {
   it('may have unknown members, and ids in capitals', async () => {
     await fresh();
     const [traceId, spanId] = [hex(16), hex(8)];
-    const given = { traceId: traceId.toUpperCase(), spanId: spanId.toUpperCase(), unknown: [{}] };
-    expect((await post({ ...otlpOf([given]), later: 1 })).status).toBe(200);
+    const span = { traceId: traceId.toUpperCase(), spanId: spanId.toUpperCase(), unknown: [{}] };
+    expect((await post({ ...otlpOf([span]), later: 1 })).status).toBe(200);
     expect((await read<Trace>(`/traces/${traceId}`)).spans[0]).toMatchObject({ spanId });
     expect((await post({})).status).toBe(200);
   });

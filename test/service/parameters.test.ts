@@ -254,7 +254,7 @@ describe('the sandbox', () => {
     expect(created.status, created.text).toBe(200);
     return runOf(created);
   };
-  const said = (content: string) => ({ messages: [{ role: 'user', content }] });
+  const asking = (content: string) => ({ messages: [{ role: 'user', content }] });
 
   it('answers JSON that fits the schema, or any JSON, and costs what the schema adds', async () => {
     const formed = await answered('sandbox/echo', { response_format: FORMAT });
@@ -262,7 +262,7 @@ describe('the sandbox', () => {
     const plain = await answered('sandbox/echo', {});
     expect(formed.usage!.promptTokens).toBeGreaterThan(plain.usage!.promptTokens!);
     const json = await answered('sandbox/echo', {
-      ...said('Hello'),
+      ...asking('Hello'),
       response_format: { type: 'json_object' },
     });
     expect(JSON.parse(json.text!)).toEqual({ text: 'Hello' });
@@ -270,7 +270,7 @@ describe('the sandbox', () => {
 
   it('stops before the first of the texts, with finishReason stop', async () => {
     const run = await answered('sandbox/echo', {
-      ...said('one two three'),
+      ...asking('one two three'),
       stop: ['three', ' two'],
     });
     expect(run).toMatchObject({ text: 'one', finishReason: 'stop' });

@@ -49,7 +49,7 @@ describe('the life of a run over HTTP', () => {
     expect(answer.headers.has('preference-applied')).toBe(false);
   });
 
-  it('is read at its location until it is done, and then says what it said and what it cost', async () => {
+  it('is read at its location until it is done, and then has its answer and its cost', async () => {
     const created = await tenant.create(request('sandbox/echo'));
     const location = created.headers.get('location')!;
     await expect
@@ -168,7 +168,7 @@ describe('a wait', () => {
     ['Wait=7', 'wait=7'],
     ['wait=7; because="now"', 'wait=7'],
     ['wait=0', 'wait=0'],
-  ])('of %s is told as %s', async (prefer, applied) => {
+  ])('of %s is applied as %s', async (prefer, applied) => {
     const { id } = runOf(await tenant.create(request('sandbox/echo'), { headers: WAIT }));
     const answer = await tenant.get(`${RUNS}/${id}`, { Prefer: prefer });
     expect(answer.headers.get('preference-applied')).toBe(applied);

@@ -116,7 +116,7 @@ describe('a process that is about to stop', () => {
     const authorization: Field = ['Authorization', `Bearer ${owner.key.key}`];
     const body = JSON.stringify(request('sandbox/echo'));
 
-    // The server asks for the body, so this request is under way when the server is told to stop.
+    // The server asks for the body, so this request is under way when the server is asked to stop.
     const begun = open(stopping);
     begun.write(
       head('POST', RUNS, [

@@ -23,7 +23,7 @@ afterAll(() => service.close());
 const LISTS = ['traces', 'spans', 'sessions', 'end-users'];
 const REQUESTS = 60;
 
-test('that wait for the database delay no run, and wait in a line that ends: then 429 rate_limited', async () => {
+test('that wait for the database delay no run, and wait in a bounded queue: then 429 rate_limited', async () => {
   const [one, other] = tenants;
   await one.create(request('sandbox/echo'), { headers: { Prefer: 'wait=20' } });
   const requests: Promise<Answer>[] = [];

@@ -81,7 +81,7 @@ describe('a run whose outcome or price is not known, without sweeps', () => {
     ['sandbox/unpriced', 'received', 'charge_list_price'],
     ['sandbox/no-usage', 'received', 'complete_uncharged'],
   ])(
-    'is told as it is right after a look-up, with what is known: %s',
+    'is answered unchanged right after a look-up, with what is known: %s',
     async (model, state, end) => {
       const answer = await owner.get(await lose(model, 0));
       expect(runOf(answer)).toMatchObject({

@@ -152,7 +152,7 @@ describe('what is not HTTP', () => {
   });
 });
 
-describe('what we have no use for', () => {
+describe('what the service does not use', () => {
   const chunked: Field = ['Transfer-Encoding', 'chunked'];
 
   it.each<[string, Field[], string[]]>([
@@ -242,7 +242,7 @@ describe('headers that are too large', () => {
   }
 });
 
-describe('the name that the caller used for us', () => {
+describe('the host name that the caller used', () => {
   it('is in no answer', async () => {
     const fields: Field[] = [
       ['Host', 'evil.example'],
@@ -270,7 +270,7 @@ describe('the name that the caller used for us', () => {
     expect(answer.headers.get('location')).toBe(`${RUNS}/${runOf(answer).id}`);
   });
 
-  it('is not needed to be a name at all', async () => {
+  it('need not be a valid name', async () => {
     const fields: Field[] = [['Host', 'a b"<>'], authorization];
     expect((await exchange(service, { target: LIMITS, fields })).status).toBe(200);
   });

@@ -37,8 +37,8 @@ export async function startAnsweringServer(): Promise<AnsweringServer> {
   await writeFile(modelsFile, JSON.stringify({ providers: { local }, models }));
   return {
     ...{ modelsFile, received },
-    answerWith(given) {
-      status = given;
+    answerWith(next) {
+      status = next;
     },
     async close() {
       server.closeAllConnections();

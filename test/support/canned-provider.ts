@@ -24,7 +24,7 @@ interface Reply {
 
 export async function startCannedProvider() {
   const received: Received[] = [];
-  let reply = said({ role: 'assistant', content: 'Hello' }, 'stop');
+  let reply = replyOf({ role: 'assistant', content: 'Hello' }, 'stop');
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
@@ -41,7 +41,7 @@ export async function startCannedProvider() {
     received,
     /** Sets the next answer, whatever the request. */
     says(message: object, finish = 'stop'): void {
-      reply = said(message, finish);
+      reply = replyOf(message, finish);
     },
     refuses(status: number, body: object, headers: Record<string, string> = {}): void {
       reply = { status, body, headers };
@@ -58,7 +58,7 @@ export async function startCannedProvider() {
   };
 }
 
-function said(message: object, finish: string): Reply {
+function replyOf(message: object, finish: string): Reply {
   const choices = [{ index: 0, message, finish_reason: finish }];
   const usage = { prompt_tokens: 1, completion_tokens: 1 };
   return { status: 200, headers: {}, body: { id: 'canned-1', choices, usage } };

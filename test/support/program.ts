@@ -118,8 +118,8 @@ export async function json<T>(args: string[], environment: Environment): Promise
 }
 
 /** A data folder, new by default, that is removed after the tests of the file, with what runs in it. */
-export async function temporaryData(given?: string): Promise<string> {
-  const dataDir = given ?? (await makeDataDir());
+export async function temporaryData(folder?: string): Promise<string> {
+  const dataDir = folder ?? (await makeDataDir());
   afterAll(async () => {
     for (const child of launched) if (child.exitCode === null) child.kill('SIGKILL');
     if (await findServer(clusterPath(join(dataDir, 'postgresql')))) {

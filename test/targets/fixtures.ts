@@ -159,10 +159,10 @@ async function makeFixtures(
   return {
     ...{ contract, service, apis, tenant, quiet, completed, pending, body, path: runs },
     underWay: async () => runOf(await tenant.create({ ...body, ...slow }, { path: runs })).id,
-    async score(given = SCORE) {
+    async score(input = SCORE) {
       const requestKey = unique('score');
       const headers = { 'Idempotency-Key': requestKey };
-      const saved = await tenant.send({ path: SCORES, body: given, headers });
+      const saved = await tenant.send({ path: SCORES, body: input, headers });
       return { id: runOf(saved).id, traceId: '', requestKey };
     },
     ask: (change, input) => provocation(service, tenant.key.key, change, input),

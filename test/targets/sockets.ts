@@ -1,5 +1,5 @@
 /**
- * Requests that no HTTP client makes, in place of the client's: the head alone, half a body, a body that is announced
+ * Requests that no HTTP client makes, instead of the client's: the head alone, half a body, a body that is announced
  * and never sent. The client still gets the answer.
  */
 import { exchange, type Field, head, open } from '../service/connection.ts';
@@ -45,7 +45,7 @@ export function withAHugeBody(api: Target): Send {
   };
 }
 
-/** After another request on the same connection, during which the API is told to stop. */
+/** After another request on the same connection, during which the API is asked to stop. */
 export function whileStopping(
   api: Api,
   key: string,

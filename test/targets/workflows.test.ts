@@ -31,10 +31,10 @@ async function play(
   inputs: Record<string, string>,
 ): Promise<string> {
   const file = join('openapi', 'workflows', `${workflow}.arazzo.yaml`);
-  const given = Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]);
+  const flags = Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]);
   const { stdout, stderr } = await run(
     process.execPath,
-    [CLI, 'respect', file, '--server', `developer=${url}`, ...given],
+    [CLI, 'respect', file, '--server', `developer=${url}`, ...flags],
     {
       cwd: root,
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

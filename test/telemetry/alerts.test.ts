@@ -70,7 +70,7 @@ describe('the dashboard', () => {
   });
 });
 
-it('nothing is asked of a metric that there is not', async () => {
+it('nothing uses a metric that does not exist', async () => {
   const measuring = openMeasuring({ scale: 9 });
   const { meter } = measuring;
   const db = createDb({ url: database.url, max: 1, applicationName: 'test of alerts' });

@@ -147,7 +147,7 @@ async function beBusy(): Promise<void> {
 }
 
 describe('the log', () => {
-  it('has no secret and nothing that was said, at any level', () => {
+  it('has no secret and no content, at any level', () => {
     expect(lines.length).toBeGreaterThan(50);
     const secrets = [
       ...Object.values(SECRETS),

@@ -72,7 +72,7 @@ async function firing(): Promise<string[]> {
   return [...new Set(alerts.map(({ labels }) => labels.alertname))];
 }
 
-it('scrapes a process, and is woken by a planted fault until that has ended', async () => {
+it('scrapes a process, and alerts on a planted fault until that has ended', async () => {
   await expect
     .poll(async () => {
       const targets = await ask<{
@@ -95,7 +95,7 @@ it('scrapes a process, and is woken by a planted fault until that has ended', as
   await expect.poll(firing, SOON).toContain('NoWorker');
 });
 
-it('is woken where no run is claimed because the database is another one', async () => {
+it('alerts if no run is claimed because the database is another one', async () => {
   await database.db.query("update deployment set system_identifier = '1'");
   const probes = await freePort();
   const work = await startProcess('work', { ...environment, PROBE_PORT: String(probes) });

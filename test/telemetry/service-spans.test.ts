@@ -115,7 +115,7 @@ describe('a run', () => {
     expect(webhook!.attributes['http.response.status_code']).toBe(204);
   });
 
-  it('has the call of its provider by the conventions for generative AI, and nothing that was said', async () => {
+  it('has the call of its provider by the conventions for generative AI, and no content', async () => {
     const spans = await collector.trace(TRACE, WHOLE);
     const chat = only(spans, 'chat local/parrot');
     expect(chat.kind).toBe(3);

@@ -94,12 +94,16 @@ function judgeTrace(spans: readonly JsonSpan[]): void {
     [server, created, ...others].map((span) => span!.kind),
     [2, 1, 1, 3, 1, 3],
   );
-  const said = Object.fromEntries(chat!.attributes.map(({ key, value }) => [key, value]));
+  const attributes = Object.fromEntries(chat!.attributes.map(({ key, value }) => [key, value]));
   deepStrictEqual(
-    [said['gen_ai.operation.name'], said['gen_ai.request.model'], said['gen_ai.provider.name']],
+    [
+      attributes['gen_ai.operation.name'],
+      attributes['gen_ai.request.model'],
+      attributes['gen_ai.provider.name'],
+    ],
     [{ stringValue: 'chat' }, { stringValue: 'sandbox/echo' }, { stringValue: 'sandbox' }],
   );
-  if (!said['gen_ai.usage.output_tokens']) throw new Error('the tokens are missing');
+  if (!attributes['gen_ai.usage.output_tokens']) throw new Error('the tokens are missing');
 }
 
 function spansOf(received: readonly TracesData[]): JsonSpan[] {
@@ -181,14 +185,14 @@ async function started(
     ...{ stdio: ['ignore', 'pipe', 'inherit'], env },
   });
   stack.defer(() => stopped(child));
-  let said = '';
+  let output = '';
   child.stdout?.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   await eventually(COMES_WITHIN_S, async () => {
-    if (!said.includes('Ctrl-C stops')) throw new Error(`${command} did not start`);
+    if (!output.includes('Ctrl-C stops')) throw new Error(`${command} did not start`);
   });
-  return /(http:\S+)\/v1\/developer/.exec(said)?.[1] ?? '';
+  return /(http:\S+)\/v1\/developer/.exec(output)?.[1] ?? '';
 }
 
 async function createRun({ url, key }: { url: string; key: string }): Promise<void> {

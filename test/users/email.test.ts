@@ -18,7 +18,7 @@ it.each([
   ['5$46d~ef@example.io', false],
   ['ada..l@example.com', false],
   ['ada@localhost', false],
-])('says of %s what the service says: %j', (email, isTaken) => {
+])('decides on %s like the service: %j', (email, isTaken) => {
   for (const { pattern } of emails) {
     expect(new RegExp(String(pattern), 'u').test(email)).toBe(isTaken);
   }

@@ -249,7 +249,7 @@ describe('the set-up link', () => {
     expect(await renew()).toBeUndefined();
   });
 
-  test('is dead once somebody else is the owner', async () => {
+  test('ends once somebody else is the owner', async () => {
     const { db } = fixtures.database;
     const workspace = await fixtures.workspace();
     const link = await db.transaction((tx) => renewSetUpLink(tx, workspace));

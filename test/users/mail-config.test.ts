@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each([['nobody'], ['a@b\nBcc: c@d'], ['"A" <a@b>, c@d'], ['a@b, c@d']])(
-  '%j is nobody whom mails are from',
+  '%j is refused as the sender of mails',
   (MAIL_FROM) => {
     expect(faultOf({ ...MAIL, MAIL_FROM })).toContain('MAIL_FROM must be an address');
   },

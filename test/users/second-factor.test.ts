@@ -175,7 +175,7 @@ describe('new recovery codes', () => {
     ]);
   });
 
-  test('are had for one of the old ones, which is the way of who lost the phone', async () => {
+  test('can be requested with an old one, by a user who lost the phone', async () => {
     const { recoveryCodes } = await enrolled();
     const codes = await replace(PASSWORD, recoveryCodes[3]!);
     expect(await rows('recovery_code')).toHaveLength(10);
@@ -183,7 +183,7 @@ describe('new recovery codes', () => {
     expect(await codeOf(replace(PASSWORD, codes[0]!))).toBe('none');
   });
 
-  test('asked for twice at once are ten of one asking', async () => {
+  test('requested twice at once are the ten of one request', async () => {
     const { recoveryCodes } = await enrolled();
     const [one, other] = await Promise.allSettled([
       replace(PASSWORD, recoveryCodes[0]!),
@@ -198,7 +198,7 @@ describe('new recovery codes', () => {
     expect(works.filter((code) => code === 'none')).toHaveLength(1);
   });
 
-  test('are of nobody without a second factor', async () => {
+  test('are refused to a user without a second factor', async () => {
     expect(await codeOf(replace(PASSWORD, '000000'))).toBe('conflict');
     await fixtures.users.secondFactor.start(session, PASSWORD);
     expect(await codeOf(replace(PASSWORD, '000000'))).toBe('conflict');

@@ -160,7 +160,7 @@ test('two processes and one that restarts count together, however many attempts 
   expect(await fail(newLimit(limits), 1, { address: '192.0.2.80' })).toEqual(limited(1));
 });
 
-test('of many at once at one account, as many are heard as there may be without a wait', async () => {
+test('of many at once at one account, as many are checked as are allowed without a wait', async () => {
   const processes = [newLimit({ perPair: 5 }), newLimit({ perPair: 5 })];
   const attempts = Array.from({ length: 30 }, (_, i) =>
     fail(processes[i % 2]!, 1, { address: '192.0.2.81' }),

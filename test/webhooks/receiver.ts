@@ -27,7 +27,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Listens on this port, such as that of a closed receiver, if given. */
+/** Listens on this port, such as that of a closed receiver; on any free port by default. */
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Message[] = [];
   let respond: Answer = (response) => response.writeHead(204).end();

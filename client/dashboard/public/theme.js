@@ -1,7 +1,7 @@
-// Before the first paint: the theme that was chosen here, where one was.
+// Applies the theme that the user chose in this browser, if any, before the first paint.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage can be forbidden; the system's theme holds then.
+  // If the browser forbids storage, the system's theme applies.
 }

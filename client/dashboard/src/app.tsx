@@ -1,4 +1,4 @@
-/** Which page an address shows, and what surrounds every page. */
+/** The routes: which page an address shows, and what is around every page. */
 import { Suspense } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { type DefaultParams, Route, Switch, useLocation } from 'wouter';

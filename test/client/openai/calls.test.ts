@@ -67,7 +67,7 @@ describe('the openai package', () => {
     });
   });
 
-  it('gets what was not reported as what is not there, and reasoning that it can send back', async () => {
+  it('gets no member for what was not reported, and reasoning that it can send back', async () => {
     const ask = openai(fetchWith()).chat.completions;
     const messages = [{ role: 'user' as const, content: 'Think.' }];
     const body = { max_completion_tokens: 100, messages };

@@ -143,7 +143,7 @@ describe('a run that failed', () => {
     expect(await tenant.wallet()).toMatchObject({ held: 0, spent: 0 });
   });
 
-  it('that is worth another try gives way to a new one, also when a package retries by itself', async () => {
+  it('that can be retried is replaced by a new run, also when a package retries by itself', async () => {
     const tenant = await service.tenant();
     const fetch = fetchOf(tenant);
     const patient = openai(fetch, { maxRetries: 1 }).chat.completions;
@@ -254,7 +254,7 @@ describe('a service that is not there', () => {
 });
 
 describe('a conversation that is named', () => {
-  it('buys each turn once, and refuses one that is asked otherwise', async () => {
+  it('buys each turn once, and refuses a turn with another request', async () => {
     const tenant = await service.tenant();
     const ask = openai(fetchOf(tenant, { conversationKey: 'ticket-1' })).chat.completions;
     const first = await ask.create(hello());

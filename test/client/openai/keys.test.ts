@@ -8,7 +8,7 @@ import { against, REQUEST, RUN, type Sent, user } from './against.ts';
 const keysOf = (sent: Sent[]) => sent.map(({ headers }) => headers.get('Idempotency-Key'));
 
 describe('the request key', () => {
-  it('is the hash of all that is asked for, without what says nothing', async () => {
+  it('is the hash of the whole request, without members that change nothing', async () => {
     const { send, sent } = against();
     await send(REQUEST);
     await send({ ...REQUEST, n: 1, user: null, tools: [] });
@@ -33,7 +33,7 @@ describe('the request key', () => {
     expect(refusal).toMatchObject({ error: { code: 'invalid_request' } });
   });
 
-  it('does not depend on the order of members, nor on members that say nothing', async () => {
+  it('does not depend on the order of members, nor on members that change nothing', async () => {
     const { send, sent } = against();
     const [one, other] = twins();
     await send(one);
@@ -105,7 +105,7 @@ describe('a call whose runs keep failing', () => {
 });
 
 describe('the terms of a call', () => {
-  it('are those that were given with it, whatever becomes of the object meanwhile', async () => {
+  it('are those at the start of the call, even if the object changes meanwhile', async () => {
     const shared: RunTerms = { attribution: { endUserId: '' } };
     let next = '';
     const { send, sent } = against({

@@ -53,7 +53,7 @@ async function expectOneBill(tenant: Tenant): Promise<void> {
 }
 
 describe.each(Object.entries(loops))('the tool loop of %s', (name, loop: Loop) => {
-  it('buys a run for each turn, and begun again none', async () => {
+  it('buys a run for each turn, and none when it begins again', async () => {
     const tenant = await service.tenant();
     let calls = 0;
     const play = () => loop(createOpenAIFetch(optionsOf(tenant)), () => (calls += 1));

@@ -191,7 +191,7 @@ describe('a request', () => {
     expect(sent).toEqual([]);
   });
 
-  it('of whatever form is carried, or refused as packages read it', async () => {
+  it('of any form is carried, or refused in the form that packages read', async () => {
     const { send } = against({ bufferedStream: true });
     const names = ['model', 'messages', 'tools', 'stop', 'metadata', 'stream_options', 'user'];
     const any = fc.jsonValue({ maxDepth: 3 });
@@ -259,7 +259,7 @@ describe('what a run is created with', () => {
 });
 
 describe('the answer', () => {
-  it('to a run that was cut off by a cancellation says so by the word that there is', async () => {
+  it('to a run that a cancellation cut off has the finish reason length', async () => {
     const { send } = against({}, { ...RUN, finishReason: 'cancelled' });
     expect(await (await send(REQUEST)).json()).toMatchObject({
       ...{ choices: [{ finish_reason: 'length' }], model_run: { finishReason: 'cancelled' } },

@@ -45,7 +45,7 @@ export function plant(planted: Fault[], document = developer.document): Node {
     const last = names.pop() ?? '';
     let node: unknown = copy;
     for (const name of names) node = (node as Node | undefined)?.[name];
-    invariant(isNode(node) || Array.isArray(node), `the document has a place for ${what}`);
+    invariant(isNode(node) || Array.isArray(node), `the document has a node for ${what}`);
     const holder = node as Node;
     const after = change(holder[last] as never);
     if (after === undefined) delete holder[last];

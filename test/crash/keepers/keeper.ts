@@ -10,7 +10,7 @@ const { env } = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as 
 beMortal({
   marker: env.MARKER!,
   ...(env.KEEPER_DIES_AT !== undefined && { at: Number(env.KEEPER_DIES_AT) }),
-  ...(env.TOLD !== undefined && { told: env.TOLD }),
+  ...(env.STEPS_FILE !== undefined && { stepsFile: env.STEPS_FILE }),
 });
 const { keepJob } = await import('../../../server/engines/local/keeper.ts');
 const { PLAIN } = await import('./plain-runtime.ts');

@@ -82,7 +82,9 @@ function variablesOf(name: string, dies?: number): Record<string, string> {
   const file = (what: string) => join(folder, `${name}.${what}`);
   return {
     ...{ STARTS: file('starts'), MARKER: file('marker'), PATH: '/usr/bin:/bin' },
-    ...(dies === undefined ? { TOLD: file('told') } : { KEEPER_DIES_AT: String(dies) }),
+    ...(dies === undefined
+      ? { STEPS_FILE: file('keeper-steps') }
+      : { KEEPER_DIES_AT: String(dies) }),
   };
 }
 
@@ -109,7 +111,7 @@ function chargeOf(ms: number): number {
 it('a keeper that dies before any of its steps starts nothing twice, and charges to the cent', async () => {
   const whole = await buy('whole');
   expect(whole.job).toMatchObject({ state: 'completed', facts: { exitCode: 3 } });
-  const steps = linesOf(whole.env.TOLD!);
+  const steps = linesOf(whole.env.STEPS_FILE!);
   // Who keeps the job, that it is launched, what was launched, and how it ended.
   for (const step of ['link keeper.json', 'writeFile launched', 'spawn sh', 'rename ending.json']) {
     expect(steps).toContain(step);
@@ -198,10 +200,10 @@ it.each<[Operation, string[]]>([
       const name = `${operation}-${at ?? 'whole'}`;
       const order = orderOf(newUuid(), name);
       await EVERYTHING[operation](order);
-      const told = join(folder, `${name}.steps`);
+      const stepsFile = join(folder, `${name}.steps`);
       await call(operation, order, {
         marker: join(folder, `${name}.died`),
-        told,
+        stepsFile,
         ...(at && { at }),
       });
       if (operation === 'start')
@@ -211,7 +213,7 @@ it.each<[Operation, string[]]>([
       const { kind } = await untilOver(order.jobId);
       const starts = linesOf(order.env.STARTS!).length;
       const left = filesOf(order.jobId);
-      return { kind, starts, left, steps: linesOf(told) };
+      return { kind, starts, left, steps: linesOf(stepsFile) };
     };
     const whole = await play();
     for (const step of known) expect(whole.steps).toContain(step);

@@ -18,15 +18,15 @@ export interface Death {
   /** Makes the process die only once: the next process finds this file. */
   marker: string;
   /** The file to which the process writes its steps, one per line. */
-  told?: string;
+  stepsFile?: string;
 }
 
-export function beMortal({ at, marker, told }: Death): void {
+export function beMortal({ at, marker, stepsFile }: Death): void {
   let step = 0;
   const passing = (what: string, on: unknown) => {
     step += 1;
     const name = `${what} ${basename(String(on)).replaceAll(UUID, '…')}`;
-    if (told !== undefined) appendFileSync(told, `${name}\n`);
+    if (stepsFile !== undefined) appendFileSync(stepsFile, `${name}\n`);
     if (step === at && isFirst(marker)) process.kill(process.pid, 'SIGKILL');
   };
   const all = fs as unknown as Record<string, (...args: unknown[]) => unknown>;

@@ -14,7 +14,7 @@ export interface Seam {
   /** The database dies instead, for both processes. */
   kills?: 'database';
   at: DatabaseTrigger | ProviderTrigger | AnyMoment;
-  /** The process is told to stop first, and dies while it drains. */
+  /** The process is asked to stop first, and dies while it drains. */
   draining?: boolean;
   /** Another worker died before, and left runs behind. */
   afterAnother?: boolean;

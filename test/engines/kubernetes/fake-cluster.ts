@@ -60,8 +60,8 @@ export async function startCluster(folder: string, namespace: string): Promise<F
     if (job.spec!.suspend || pods.has(name)) return;
     const { metadata, spec } = job.spec!.template;
     const named = { metadata: { ...metadata, name: `${name}-x` }, spec: spec! };
-    const given = spec!.volumes!.flatMap(({ projected }) => projected?.sources ?? []);
-    const found = given.map(({ secret }) => secrets.get(secret!.name!)!);
+    const sources = spec!.volumes!.flatMap(({ projected }) => projected?.sources ?? []);
+    const found = sources.map(({ secret }) => secrets.get(secret!.name!)!);
     const pod = new FakePod(named, join(folder, name), found);
     pods.set(name, pod);
     void pod.run();

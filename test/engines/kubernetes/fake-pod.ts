@@ -68,8 +68,8 @@ export class FakePod {
     const status = { name, state: {} } as V1ContainerStatus;
     this.pod.status!.initContainerStatuses!.push(status);
     const output = openSync(join(this.#folder, `${name}.log`), 'w');
-    const [file, ...args] = command.map((text) => this.#placed(text));
-    const variables = env.map((one) => [one.name, this.#placed(one.value ?? '')]);
+    const [file, ...args] = command.map((text) => this.#inFolder(text));
+    const variables = env.map((one) => [one.name, this.#inFolder(one.value ?? '')]);
     const child = spawn(file!, args, {
       cwd: join(this.#folder, 'work'),
       env: { PATH: process.env.PATH, ...Object.fromEntries(variables) },
@@ -119,7 +119,7 @@ export class FakePod {
   }
 
   /** As the cluster reads it: a doubled dollar sign stands for one. */
-  #placed(text: string): string {
+  #inFolder(text: string): string {
     return text
       .replaceAll('$$', '$')
       .replaceAll('/dev/termination-log', join(this.#folder, 'message'))

@@ -42,7 +42,7 @@ function message(id: number, result: object): object {
   return { jsonrpc: '2.0', id, result };
 }
 
-function said(id: number, text: string): object {
+function toolResult(id: number, text: string): object {
   return message(id, { content: [{ type: 'text', text }] });
 }
 
@@ -55,7 +55,7 @@ const event = (data: object, id?: string) =>
 
 describe('a call', () => {
   test('is made once, with the headers, the session, the version and the trace', async () => {
-    const server = await startServer((response, id) => json(response, 200, said(id, 'a')));
+    const server = await startServer((response, id) => json(response, 200, toolResult(id, 'a')));
     const provider = overHttp(server.url, 'key');
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     expect(textOf(await call(provider, 'a', {}, { traceparent }))).toBe('a');
@@ -88,7 +88,7 @@ describe('a call', () => {
   });
 
   test('is not sent once the lease has ended', async () => {
-    const server = await startServer((response, id) => json(response, 200, said(id, 'a')));
+    const server = await startServer((response, id) => json(response, 200, toolResult(id, 'a')));
     const hooks = {
       beforeSend() {
         throw new Error('the lease has ended');
@@ -128,7 +128,7 @@ describe('a status', () => {
   test('of 404 within a session that was in use begins a new one', async () => {
     let forgets = false;
     const server = await startServer((response, id) =>
-      forgets ? json(response, 404, {}) : json(response, 200, said(id, 'a')),
+      forgets ? json(response, 404, {}) : json(response, 200, toolResult(id, 'a')),
     );
     const provider = overHttp(server.url);
     await call(provider, 'a');
@@ -146,9 +146,9 @@ describe('a stream', () => {
       openStream(response);
       response.write(': alive\n\n');
       response.write(event({ jsonrpc: '2.0', id: 7, method: 'ping' }));
-      response.write(event(said(id + 5, 'of another')));
+      response.write(event(toolResult(id + 5, 'of another')));
       response.write('data: no JSON\n\n');
-      response.write(event(said(id, 'a')));
+      response.write(event(toolResult(id, 'a')));
     });
     expect(textOf(await call(overHttp(server.url), 'a'))).toBe('a');
   });
@@ -177,14 +177,14 @@ describe('a stream', () => {
       (response, _, { headers }) => {
         if (headers['last-event-id'] !== 'first') return void response.writeHead(405).end();
         openStream(response);
-        response.end(event(said(requestId!, 'after all'), 'second'));
+        response.end(event(toolResult(requestId!, 'after all'), 'second'));
       },
     );
     expect(textOf(await call(overHttp(server.url), 'a'))).toBe('after all');
     expect(server.calls()).toHaveLength(1);
   });
 
-  test('that can not be continued, though it was said, leaves the outcome unknown', async () => {
+  test('that cannot be continued, although the server announced it, leaves the outcome unknown', async () => {
     const server = await startServer(
       (response) => {
         openStream(response);
@@ -216,7 +216,7 @@ describe('a stream', () => {
     expect(requestCount).toBeLessThanOrEqual(10);
   });
 
-  test('that answers a request for the tools is not continued when that was given up', async () => {
+  test('that answers a request for the tools is not continued after the request was given up', async () => {
     const open = new Set<ServerResponse>();
     const server = await startUpstream((response, { body, headers }) => {
       const { id, method } = body as { id?: number; method?: string };
@@ -238,7 +238,8 @@ describe('a stream', () => {
 
   test('of one endless message is cut, and the other call goes on', async () => {
     const server = await startServer((response, id, { body }) => {
-      if ((body.params as { name: string }).name === 'b') return json(response, 200, said(id, 'b'));
+      if ((body.params as { name: string }).name === 'b')
+        return json(response, 200, toolResult(id, 'b'));
       openStream(response);
       response.write('data: ');
       const pour = () => {
@@ -261,7 +262,7 @@ describe('a stream', () => {
 describe('an answer that', () => {
   test.each([
     ['is no JSON', 'text'],
-    ['is of another call', JSON.stringify(said(9_999, 'a'))],
+    ['is of another call', JSON.stringify(toolResult(9_999, 'a'))],
     ['is a list', '[]'],
     ['is empty', ''],
   ])('%s leaves the outcome unknown', async (_, body) => {
@@ -272,7 +273,7 @@ describe('an answer that', () => {
 
   test('is too large leaves the outcome unknown', async () => {
     const server = await startServer((response, id) =>
-      json(response, 200, said(id, '.'.repeat(2_000_000))),
+      json(response, 200, toolResult(id, '.'.repeat(2_000_000))),
     );
     const provider = overHttp(server.url, '', { maxAnswerBytes: 1_000_000 });
     const { outcome } = await call(provider, 'a');
@@ -304,7 +305,7 @@ test('a call that is over is cancelled by a message, and its connection is close
 });
 
 test('the session is ended when the provider is closed', async () => {
-  const server = await startServer((response, id) => json(response, 200, said(id, 'a')));
+  const server = await startServer((response, id) => json(response, 200, toolResult(id, 'a')));
   const provider = overHttp(server.url);
   await call(provider, 'a');
   await provider.close();

@@ -146,7 +146,7 @@ describe('an answer that', () => {
     expect(textOf(await call(hostile(), 'garbage'))).toBe('after garbage');
   });
 
-  test('carries broken notes is kept', async () => {
+  test('has broken metadata is kept', async () => {
     expect(answerOf(await call(hostile(), 'bad-meta')).content).toEqual([]);
   });
 

@@ -13,8 +13,8 @@ const MODEL: Model = {
   pricing: { prompt: '0.000001', completion: '0.000002', image: '0.001' },
   templateTokens: { perRequest: 10, perMessage: 5 },
 };
-const { maxImageTokens: _, ...UNTOLD } = MODEL;
-const { contextLength: __, ...UNBOUNDED } = UNTOLD;
+const { maxImageTokens: _, ...WITHOUT_IMAGE_TOKENS } = MODEL;
+const { contextLength: __, ...UNBOUNDED } = WITHOUT_IMAGE_TOKENS;
 
 const TEXT: ContentPart = { type: 'text', text: ' Hé 👍 ' };
 const REMOTE: ContentPart = { type: 'image_url', image_url: { url: 'https://e.com/a.png' } };
@@ -45,7 +45,10 @@ describe('the bound of what parts take', () => {
 
   it('is the context, once, where the model does not say it, and for a PDF and sound', () => {
     const whole = { tokens: 10_000 };
-    expect(inputsOf(saying(REMOTE, INLINE), UNTOLD)).toMatchObject({ ...whole, encodedBytes: 8 });
+    expect(inputsOf(saying(REMOTE, INLINE), WITHOUT_IMAGE_TOKENS)).toMatchObject({
+      ...whole,
+      encodedBytes: 8,
+    });
     expect(inputsOf(saying(PDF, SOUND, SOUND), MODEL)).toMatchObject({
       ...whole,
       encodedBytes: 24,
@@ -119,7 +122,7 @@ describe('what a model does not take is refused with 422', () => {
       const errors = [{ pointer: '#/messages/1/content/1' }];
       const expected = { code: 'unsupported_input', options: { errors } };
       expect(refusalOf(saying(TEXT, part), UNBOUNDED)).toMatchObject(expected);
-      expect(refusalOf(saying(TEXT, part), UNTOLD)).toBeUndefined();
+      expect(refusalOf(saying(TEXT, part), WITHOUT_IMAGE_TOKENS)).toBeUndefined();
     }
     expect(refusalOf(saying(TEXT, CSV), UNBOUNDED)).toBeUndefined();
     expect(refusalOf(saying(REMOTE), { ...UNBOUNDED, maxImageTokens: 9 })).toBeUndefined();

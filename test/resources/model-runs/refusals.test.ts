@@ -23,7 +23,7 @@ afterAll(() => t.close());
 const MUCH = 1_000_000_000;
 const echo = request('sandbox/echo');
 
-const said = (content: string) => ({ role: 'user' as const, content });
+const userMessage = (content: string) => ({ role: 'user' as const, content });
 
 /** Models with little room: one whose longest token is known, and one of which nothing is known. */
 const small = { ...sandboxModels[0]!, id: 'test/small', contextLength: 103, maxCharsPerToken: 4 };
@@ -90,17 +90,20 @@ describe('a refused create', () => {
     ['too many output tokens', { maxOutputTokens: 4_097 }, { maxOutputTokens: 4_096 }],
     [
       'more characters than the deployment takes',
-      { messages: [said('😀'.repeat(10_001))] },
+      { messages: [userMessage('😀'.repeat(10_001))] },
       { promptChars: 10_001, maxPromptChars: 10_000 },
     ],
     [
       'more tokens than the context of the model has',
-      { model: 'test/small', messages: [said('x'.repeat(400)), said('y'.repeat(13))] },
+      {
+        model: 'test/small',
+        messages: [userMessage('x'.repeat(400)), userMessage('y'.repeat(13))],
+      },
       { promptChars: 413, minPromptTokens: 104, contextLength: 103 },
     ],
     [
       'more tokens than the context has, of the longest there are',
-      { model: 'test/tiny', messages: [said('x'.repeat(2 * 1_024 + 1))] },
+      { model: 'test/tiny', messages: [userMessage('x'.repeat(2 * 1_024 + 1))] },
       { promptChars: 2_049, minPromptTokens: 3, contextLength: 2 },
     ],
   ])(
@@ -122,23 +125,31 @@ describe('a refused create', () => {
   );
 
   it.each([
-    ['fills the context to its end', 'test/small', [said('x'.repeat(400)), said('y'.repeat(12))]],
-    ['has white space that a template may trim', 'test/small', [said(`${' '.repeat(5_000)}x`)]],
-    ['has one token of blanks within words', 'test/tiny', [said(`a${' '.repeat(1_000)}b`)]],
+    [
+      'fills the context to its end',
+      'test/small',
+      [userMessage('x'.repeat(400)), userMessage('y'.repeat(12))],
+    ],
+    [
+      'has white space that a template may trim',
+      'test/small',
+      [userMessage(`${' '.repeat(5_000)}x`)],
+    ],
+    ['has one token of blanks within words', 'test/tiny', [userMessage(`a${' '.repeat(1_000)}b`)]],
     [
       'has reasoning that a template may leave out',
       'test/small',
       [
-        said('Hello'),
+        userMessage('Hello'),
         {
           role: 'assistant' as const,
           content: 'Hm',
           reasoning_details: [{ type: 'reasoning.text', text: 'x'.repeat(5_000) }],
         },
-        said('Go on'),
+        userMessage('Go on'),
       ],
     ],
-    ['is for a model that tells no context', 'test/vast', [said('x'.repeat(9_000))]],
+    ['is for a model that tells no context', 'test/vast', [userMessage('x'.repeat(9_000))]],
   ])('is not made of a prompt that %s', async (_, model, messages) => {
     const principal = await t.tenant(MUCH);
     const { contextLength: _length, ...vast } = { ...small, id: 'test/vast' };

@@ -1,4 +1,4 @@
-"""An exporter that is told everything by the variables of the guide."""
+"""An exporter that is configured by the variables of the guide only."""
 
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter

@@ -1,4 +1,4 @@
-"""Langfuse's own package for Python: its spans go where the exporter that it is given sends them."""
+"""Langfuse's own package for Python: the exporter that it gets sends its spans."""
 
 import os
 

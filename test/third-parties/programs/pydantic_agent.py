@@ -1,4 +1,4 @@
-"""An agent of Pydantic AI, which tells its work and its calls of models by itself."""
+"""An agent of Pydantic AI, which records its work and its calls of models by itself."""
 
 import os
 

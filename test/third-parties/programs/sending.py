@@ -28,10 +28,10 @@ class Sending:
         """Waits until all is sent, and prints it."""
         if not self.provider.force_flush():
             raise SystemExit("not all spans were sent")
-        print(json.dumps([told(span) for span in self.made.get_finished_spans()]))
+        print(json.dumps([facts_of(span) for span in self.made.get_finished_spans()]))
 
 
-def told(span):
+def facts_of(span):
     return {
         "traceId": format(span.context.trace_id, "032x"),
         "spanId": format(span.context.span_id, "016x"),

@@ -49,7 +49,7 @@ async function send(request: Request): Promise<Response> {
   return Response.json(problem, { status: response.status });
 }
 
-/** A header says how long to wait; pages count it down. */
+/** Reads from a header how long the page must wait. Pages count it down. */
 function withWait(problem: Problem, retryAfter: string | null): Problem & Wait {
   if (problem.code !== 'rate_limited' || retryAfter === null || !/^\d+$/.test(retryAfter)) {
     return problem;
@@ -65,7 +65,7 @@ async function problemOf(response: Response): Promise<Problem> {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && 'code' in body) return body as Problem;
   } catch {
-    // Reported below.
+    // The code below reports it.
   }
   return {
     type: 'about:blank',

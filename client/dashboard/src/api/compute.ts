@@ -27,7 +27,7 @@ export interface LogOf {
 
 export interface ShownLog {
   text: string;
-  /** Bytes before the text. */
+  /** The number of bytes of the stream before the text. */
   leftOut: number;
   /** The stream has ended. */
   isOver: boolean;
@@ -69,7 +69,7 @@ async function follow(
   while (!signal.aborted) {
     const end = (sizeOf() ?? 0) - MOST_SHOWN;
     const isJump = end > after;
-    // Skips what would be dropped at once.
+    // Skips text that the page would drop at once.
     if (isJump) [text, after] = ['', end];
     const query = { stream, after };
     const params = { path: { workspaceId, jobId }, query };

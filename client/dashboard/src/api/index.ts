@@ -85,8 +85,8 @@ export {
   hasCode,
   isPassing,
   isProblem,
+  type ProblemMessage,
   retryAtOf,
-  type Said,
   sayProblem,
   Unreachable,
 } from './problems.ts';

@@ -17,7 +17,7 @@ export function hasCode(error: unknown, code: Problem['code']): error is Problem
   return isProblem(error) && error.code === code;
 }
 
-/** If the problem's answer said how long to wait: until when, in milliseconds. */
+/** Until when the page must wait, in milliseconds, if the answer has such a time. */
 export interface Wait {
   retryAt?: number;
 }
@@ -41,13 +41,13 @@ const TITLES: Partial<Record<string, string>> = {
   wrong_credentials: 'Check what you entered',
 };
 
-export interface Said {
+export interface ProblemMessage {
   title: string;
   detail: string;
   requestId?: string;
 }
 
-export function sayProblem(error: unknown): Said {
+export function sayProblem(error: unknown): ProblemMessage {
   if (isProblem(error)) {
     const title = TITLES[error.code] ?? error.title;
     return { title, detail: detailOf(error), requestId: error.requestId };

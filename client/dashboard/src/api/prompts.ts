@@ -51,7 +51,7 @@ export function usePromptDiff(
   return api.useQuery('get', DIFF, { params }, FOR_EVER);
 }
 
-/** Of the last 30 days. */
+/** Reads the usage of the last 30 days. */
 export function usePromptUsage(workspaceId: string, promptName: string) {
   return api.useQuery('get', USAGE, { params: { path: { workspaceId, promptName } } });
 }
@@ -62,7 +62,7 @@ export function useProtectedLabels(workspaceId: string) {
 
 export function useSaveVersion() {
   const client = useQueryClient();
-  // Also after a refusal: somebody may have saved meanwhile.
+  // The page reads again after a refusal, too: somebody may have saved meanwhile.
   return api.useMutation('post', PROMPTS, { onSettled: () => readAgain(client) });
 }
 
@@ -87,7 +87,7 @@ export function usePromptPreview(workspaceId: string, body: Draft) {
 
 export function useMoveLabel() {
   const client = useQueryClient();
-  // Also after a refusal: somebody may have moved it meanwhile.
+  // The page reads again after a refusal, too: somebody may have moved it meanwhile.
   return api.useMutation('post', `${PROMPT}/label-moves`, { onSettled: () => readAgain(client) });
 }
 

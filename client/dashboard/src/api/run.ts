@@ -41,7 +41,7 @@ export function useJob(workspaceId: string, jobId: string) {
   return api.useQuery('get', JOB, { params: { path: { workspaceId, jobId } } }, liveJob);
 }
 
-/** Asks for its end, or has it looked up. Returns the run in its current state. */
+/** Cancels the run, or has the service look it up. Returns the run in its current state. */
 export function useRunAction(workspaceId: string, run: AnyRun, action: 'cancel' | 'look-up') {
   const client = useQueryClient();
   return useMutation({

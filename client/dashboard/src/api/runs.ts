@@ -30,7 +30,7 @@ const JOBS = `${WORKSPACE}/compute-jobs` as const;
 const PAGE = 100;
 const EVERY = 2_000;
 
-/** By the path of its pages. */
+/** A kind of runs, named by the path of its pages. */
 export type RunKind = 'runs' | 'tool-runs' | 'compute-jobs';
 
 type ListOperation = 'listRuns' | 'listRunsOfTools' | 'listJobs';
@@ -43,7 +43,7 @@ type FiltersOf<Operation extends ListOperation> = Omit<
 >;
 type StateOf<Operation extends ListOperation> = NonNullable<QueryOf<Operation>['state']>[number];
 export type RunState = StateOf<'listRuns'> | StateOf<'listJobs'>;
-/** For the list of one kind: members of other kinds are absent, and so are states that it never has. */
+/** The filters of the list of one kind. They have no members of other kinds, and no states that the kind never has. */
 export type RunFilters = FiltersOf<'listRuns'> &
   FiltersOf<'listRunsOfTools'> &
   FiltersOf<'listJobs'> & { state?: RunState[] };
@@ -156,7 +156,7 @@ export function useChildRuns(workspaceId: string, parentRunId: string) {
   );
 }
 
-/** Its compute jobs. */
+/** The compute jobs of one parent run. */
 export function useChildJobs(workspaceId: string, parentRunId: string) {
   const query = { limit: 20, parentRunId };
   return api.useQuery(

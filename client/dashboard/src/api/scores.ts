@@ -7,7 +7,7 @@ const WORKSPACE = '/v1/dashboard/workspaces/{workspaceId}';
 const SCORES = `${WORKSPACE}/scores` as const;
 const OF_PROMPT = `${WORKSPACE}/prompts/{promptName}/scores` as const;
 
-/** What the scores judge: one of these. */
+/** What a score is about: a run, a span or a session. */
 export type Judged =
   | { runId: string }
   | { span: { traceId: string; spanId: string } }

@@ -13,7 +13,7 @@ export type TraceFilters = Omit<
   NonNullable<operations['listWorkspaceTraces']['parameters']['query']>,
   'limit' | 'cursor'
 >;
-/** Of sessions and end users. */
+/** The filters of sessions and end users. */
 export type GroupFilters = Omit<TraceFilters, 'sessionId' | 'status'>;
 
 export function useTraces(workspaceId: string, filters: TraceFilters) {

@@ -73,13 +73,13 @@ export function useUpdateWorkspace(workspaceId: string) {
       void client.invalidateQueries({
         queryKey: ['get', '/v1/dashboard/workspaces/{workspaceId}/wallet'],
       });
-      // Has the name of each workspace.
+      // This list has the name of each workspace.
       void client.invalidateQueries({ queryKey: ME });
     },
   });
 }
 
-/** `isWatched`: the state of models matters, and is polled. */
+/** With `isWatched`, the page polls the state of models. */
 export function useCatalog(workspaceId: string, isWatched = false) {
   return api.useQuery(
     'get',

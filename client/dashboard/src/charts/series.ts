@@ -17,7 +17,7 @@ export interface SeriesGroup {
 
 export interface SeriesRow {
   start: string;
-  /** By the id of the group; absent is zero or unknown. */
+  /** The values by the id of the group. An absent value is zero or unknown. */
   values: Record<string, number>;
 }
 
@@ -32,7 +32,7 @@ export interface StackProps {
   height?: number;
   /** Called with the start of the pressed bucket. The table of the chart has the same links. */
   onPick?: (start: string) => void;
-  /** What a press does, for the tip. */
+  /** The text of the tooltip that says what a press does. */
   pickWords?: string;
 }
 
@@ -69,7 +69,7 @@ export function seriesOf(
   };
 }
 
-/** For values that cannot be added up: only the table has the groups beyond the colors. */
+/** Drops the groups beyond the number of colors, if their values cannot be added up. The table shows all groups. */
 export function cutSeries({ groups, rows }: Series, most: number): Series {
   return { groups: groups.slice(0, most), rows };
 }
@@ -104,7 +104,7 @@ export function nameOf(
   return group.startsWith('key_') ? (groupName ?? group) : group;
 }
 
-/** What belongs to none of these groups. */
+/** The name of the runs that belong to no group. */
 const NAMELESS: Partial<Record<GroupBy, string>> = {
   model: 'Tool runs and compute jobs',
   tool: 'Model runs and compute jobs',

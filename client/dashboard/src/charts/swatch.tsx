@@ -1,4 +1,4 @@
-/** The colors of groups, and the mark that identifies a group in a table. */
+/** The colors of groups, and the mark that shows the color of a group in a table. */
 import type { SeriesGroup } from './series.ts';
 import './swatch.css';
 

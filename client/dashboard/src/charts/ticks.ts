@@ -13,7 +13,7 @@ export function ticksOf(highest: number): number[] {
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
 
-/** Which bars have a name below the chart: every second, third or so, and always the last. Pure. */
+/** Selects the bars with a name below the chart: every second, third or so, and always the last. Pure. */
 export function evenly<Value>(values: readonly Value[], most: number): Value[] {
   const stride = Math.max(1, Math.ceil(values.length / Math.max(1, most)));
   return values.filter((_, index) => (values.length - 1 - index) % stride === 0);

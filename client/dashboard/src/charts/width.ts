@@ -1,4 +1,4 @@
-/** The width of an element, as it changes. */
+/** Returns the current width of an element, and renders again when the width changes. */
 import { useEffect, useRef, useState } from 'react';
 
 export function useWidth() {

@@ -6,26 +6,26 @@ import type { RunFilters, RunKind, RunState } from '../api/runs.ts';
 
 export interface RunsView {
   state: StateChoice | '';
-  /** Of compute jobs: how the code ended. */
+  /** How the code ended; for compute jobs. */
   result: ResultChoice | '';
   /** The model, the tool, or the environment. */
   subject: string;
   keyId: string;
-  /** Of model runs: the prompt that they are attributed to, and its version. */
+  /** The prompt that runs are attributed to, and its version; for model runs. */
   promptId: string;
   promptVersion: string;
   search: string;
-  /** Of model runs: the error of those that failed. */
+  /** The error of failed runs; for model runs. */
   errorCode: string;
-  /** Of model runs, as text: units of money, and seconds. */
+  /** Bounds as text, in units of money and in seconds; for model runs. */
   minCost: string;
   maxCost: string;
   minSeconds: string;
   maxSeconds: string;
-  /** Each a name, a colon and a value. */
+  /** Each label is a name, a colon and a value. */
   labels: string[];
   period: Period;
-  /** With the period `between`. */
+  /** The bounds of the period `between`. */
   from: string;
   to: string;
   /** Columns that are not shown. */
@@ -82,7 +82,7 @@ const CHOICES = {
 export type StateChoice = keyof typeof CHOICES;
 const STATE_CHOICES = Object.keys(CHOICES) as StateChoice[];
 
-/** Only jobs run, and only other runs are received. */
+/** The state that runs of each kind never have. */
 const NEVER: Record<RunKind, RunState> = {
   ...{ runs: 'running', 'tool-runs': 'running' },
   'compute-jobs': 'received',
@@ -138,8 +138,8 @@ export function writeRunsView(view: RunsView, kind: RunKind = 'runs'): string {
     ...(isBetween && { from, to }),
     hide: view.hidden.join('.'),
   });
-  const given = [...entries, ...labels.map((label): [string, string] => ['label', label])];
-  return new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
+  const parameters = [...entries, ...labels.map((label): [string, string] => ['label', label])];
+  return new URLSearchParams(parameters.filter(([, value]) => value !== '')).toString();
 }
 
 export function isFiltered(view: RunsView): boolean {
@@ -181,7 +181,7 @@ function boundsIn(kind: RunKind, text: (name: string) => string): Bounds {
   };
 }
 
-/** Beyond the service's bound there is nothing. */
+/** Limits a number of seconds to the bound of the service. */
 function secondsIn(text: string): string {
   return text === '' ? '' : String(Math.min(Number(text), 86_400_000));
 }

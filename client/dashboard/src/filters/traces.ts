@@ -25,13 +25,13 @@ export function readTracesView(params: URLSearchParams): TracesView {
 }
 
 /** An id that customers choose: it can begin with a space, and its bound is in code points. */
-function idIn(given: string | null): string {
-  return [...(given ?? '')].slice(0, 256).join('');
+function idIn(parameter: string | null): string {
+  return [...(parameter ?? '')].slice(0, 256).join('');
 }
 
 export function writeTracesView({ status, sessionId, endUserId, period }: TracesView): string {
-  const given = { status, session: sessionId, endUser: endUserId, period };
-  const entries = Object.entries(given).filter(([, value]) => value !== '' && value !== 'any');
+  const members = { status, session: sessionId, endUser: endUserId, period };
+  const entries = Object.entries(members).filter(([, value]) => value !== '' && value !== 'any');
   return new URLSearchParams(entries).toString();
 }
 

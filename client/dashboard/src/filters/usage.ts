@@ -3,15 +3,15 @@ export interface UsageView extends Narrowing {
   range: Range;
   interval: 'hour' | 'day';
   groupBy: (typeof GROUPS)[number];
-  /** Of runs; all of them if empty. */
+  /** The kind of runs. Empty means all kinds. */
   kind: (typeof KINDS)[number] | '';
   measure: Measure;
-  /** Days in UTC, the last one included, with the range `custom`. */
+  /** The first and the last day of the range `custom`, in UTC. The last day is part of the range. */
   from?: string;
   to?: string;
 }
 
-/** What the runs must have; absent for all of them. */
+/** The filters of the usage. An absent member filters nothing. */
 export interface Narrowing {
   keyId?: string;
   model?: string;
@@ -29,10 +29,10 @@ const KINDS = ['model_run', 'tool_run', 'compute_job'] as const;
 const INTERVALS = ['hour', 'day'] as const;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The most that the service answers at once. */
+/** The longest range that the service answers at once. */
 const MOST_DAYS = 92;
 
-/** By the name in the address. */
+/** The filters by their names in the address. */
 const NARROWED = {
   key: 'keyId',
   model: 'model',
@@ -134,7 +134,7 @@ function spanOf({ range, interval, from, to }: UsageView, now: number) {
   return { from: end - daysOf(range) * DAY, to: end };
 }
 
-/** Two days, the first not after the last. */
+/** Returns the two days of the address, if both are valid and the first is not after the last. */
 function daysIn(params: URLSearchParams): { from: string; to: string } | undefined {
   const [from, to] = ['from', 'to'].map((name) => params.get(name) ?? '');
   const isDay = (text = '') =>

@@ -50,7 +50,7 @@ export function moneyParts(amount: number, unit: Unit, look: MoneyLook = 'exact'
   };
 }
 
-/** Without the hidden digits; still in units. */
+/** Returns the amount without the hidden digits, in units. */
 function shortened(amount: number, { scale }: Unit, look: MoneyLook): number {
   const size = Math.abs(amount);
   const cents = Math.min(2, scale);

@@ -1,4 +1,4 @@
-/** Says that the server is unreachable and keeps trying it; says once that it is back. */
+/** Shows that the server is unreachable and tries again; announces once that the server is back. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { connection, useSignal, useSignInMethods } from '../api/index.ts';

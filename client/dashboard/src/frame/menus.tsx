@@ -1,4 +1,4 @@
-/** The menus of the frame: workspaces, the person, and on a phone the pages that are not in the bottom bar. */
+/** The menus of the frame: workspaces, the signed-in user, and on a phone the pages that are not in the bottom bar. */
 import {
   Button,
   Menu,

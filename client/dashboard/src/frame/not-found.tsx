@@ -15,7 +15,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Outside of every workspace. */
+/** The same page outside of every workspace. */
 export function Outside() {
   return (
     <BarePage>

@@ -1,9 +1,9 @@
-/** What the frame must know of a page of a workspace to link to it. */
+/** The data that the frame needs to link to a page of a workspace. */
 import type { Role } from '../api/index.ts';
 import type { IconName } from '../parts/index.ts';
 
 export interface PageEntry {
-  /** Below the address of the workspace. */
+  /** The path below the address of the workspace. */
   path: string;
   title: string;
   /** The lowest role that sees the page. The service decides who gets which answers. */
@@ -19,7 +19,7 @@ export interface PageEntry {
 /** A page that a menu shows. */
 export type MenuEntry = PageEntry & Required<Pick<PageEntry, 'menu'>>;
 
-/** In the order of the table. */
+/** Returns the pages that the menu shows, in the order of the table. */
 export function menuFor(pages: PageEntry[], isAtLeast: (role: Role) => boolean): MenuEntry[] {
   return pages.filter(
     (page): page is MenuEntry => page.menu !== undefined && isAtLeast(page.least),

@@ -10,7 +10,7 @@ interface Departure {
   top: number;
 }
 
-/** By the address that the user left. */
+/** The positions by the address that the user left. */
 const departures = new Map<string, Departure>();
 const PATIENCE_MS = 30_000;
 const KEEPS_SCROLL = /\/(runs|tool-runs|compute-jobs)$/;
@@ -20,7 +20,7 @@ const addressNow = () => `${window.location.pathname}${window.location.search}`;
 
 let isReturning = false;
 
-/** Before anything is drawn: the router learns of a way back later than this. */
+/** Runs before anything is drawn. The router notices a navigation back later than this. */
 export function restoreScroll(): void {
   let stop = () => {};
   document.addEventListener(
@@ -46,7 +46,7 @@ export function restoreScroll(): void {
   });
 }
 
-/** A download, or a page in another tab. */
+/** Whether the link downloads a file or opens another tab. */
 function staysHere(link: Element, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   return ctrlKey || metaKey || shiftKey || link.matches('[download], [target]');
 }
@@ -61,7 +61,7 @@ export function useTopOfPage(): void {
   }, [page]);
 }
 
-/** Once the link exists again and the page is as long as it was, unless the user has moved on by then. */
+/** Restores the position when the link exists and the page is as long as before, unless the user has moved on. */
 function restore({ href, top }: Departure): () => void {
   const address = addressNow();
   const observer = new MutationObserver(attempt);

@@ -1,4 +1,4 @@
-/** What a few characters can lead to: pages, keys, prompts, people, and runs by id, session or end user. */
+/** The search finds pages, keys, prompts, people, and runs by id, session or end user. */
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { allRows, useFoundRuns, useKeys, useMembers, usePrompts } from '../api/index.ts';
@@ -117,7 +117,7 @@ function useHits(text: string, pages: MenuEntry[]): Hit[] {
   ];
 }
 
-/** No list is read for these: the page itself says whether the thing exists. */
+/** Results that need no list: the page that they link to says whether the thing exists. */
 function elsewhere(
   text: string,
   search: (page: string, params: Record<string, string>) => string,
@@ -138,7 +138,7 @@ function elsewhere(
   ];
 }
 
-/** Searches for runs once the typing pauses. */
+/** Searches for runs when the user pauses typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

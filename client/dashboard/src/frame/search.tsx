@@ -1,4 +1,4 @@
-/** Search over everything, from any page: Ctrl-K, ⌘K or a slash opens it, arrows choose, and Enter leads there. */
+/** The search, from any page: Ctrl-K, ⌘K or a slash opens it, arrow keys select a result, and Enter opens it. */
 import { lazy, Suspense, useEffect } from 'react';
 import { createSignal, useSignal } from '../api/index.ts';
 import { Icon, isDialogOpen } from '../parts/index.ts';
@@ -11,7 +11,7 @@ const SearchDialog = lazy(async () => ({
 
 const isOpen = createSignal(false);
 
-/** Once per page, whatever opens it. */
+/** The page has one search, whatever opens it. */
 export function Search({ pages }: { pages: MenuEntry[] }) {
   const isShown = useSignal(isOpen);
   useEffect(() => {

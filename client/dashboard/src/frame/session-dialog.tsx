@@ -1,4 +1,4 @@
-/** A dialog over the page, once the session has ended: after the sign-in everything is as it was. */
+/** The dialog in front of the page after the session has ended. After the sign-in, the page is as it was before. */
 import { session, useMe, useSignal } from '../api/index.ts';
 import { Dialog } from '../parts/index.ts';
 import { SignInForm } from './sign-in-form.tsx';

@@ -12,7 +12,7 @@ import { Search, SearchButton } from './search.tsx';
 import './shell.css';
 
 interface ShellProps {
-  /** The pages to link to. */
+  /** The pages that the frame links to. */
   pages: PageEntry[];
   children: ReactNode;
 }
@@ -41,7 +41,7 @@ export function Shell({ pages, children }: ShellProps) {
   );
 }
 
-/** On a phone: above the page. */
+/** The bar above the page on a phone. */
 function TopBar({ rest }: { rest: MenuEntry[] }) {
   const { to } = useHere();
   return (
@@ -90,7 +90,7 @@ function SideBar({ main, rest }: { main: MenuEntry[]; rest: MenuEntry[] }) {
   );
 }
 
-/** On a phone: below the page, in reach of the thumb. */
+/** The bar below the page on a phone, in reach of the thumb. */
 function BottomBar({ main }: { main: MenuEntry[] }) {
   const { to } = useHere();
   const isCurrent = useIsCurrent();
@@ -111,7 +111,7 @@ function BottomBar({ main }: { main: MenuEntry[] }) {
   );
 }
 
-/** Also if the address leads below the page. */
+/** A page is also current if the address is below that of the page. */
 function useIsCurrent() {
   const [location] = useLocation();
   return ({ path }: PageEntry) => location.split('/')[2] === path;

@@ -13,7 +13,7 @@ import './sign-in-form.css';
 
 interface SignInFormProps {
   email?: string;
-  /** Where the identity provider leads back to. */
+  /** The page to which the identity provider redirects. */
   returnTo: string;
   onDone?: () => void;
 }
@@ -26,9 +26,9 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string>();
   const submission = useSubmission(async () => {
-    const given = code === undefined ? {} : { code: code.trim() };
+    const secondFactor = code === undefined ? {} : { code: code.trim() };
     try {
-      begin(await signIn.mutateAsync({ body: { email: email.trim(), password, ...given } }));
+      begin(await signIn.mutateAsync({ body: { email: email.trim(), password, ...secondFactor } }));
     } catch (error) {
       if (!hasCode(error, 'second_factor_required')) throw error;
       setCode('');
@@ -38,7 +38,7 @@ export function SignInForm({ email: known = '', returnTo, onDone }: SignInFormPr
   });
   const changeEmail = (typed: string) => {
     setEmail(typed);
-    // A wait applies to one account.
+    // The server asks to wait for one account only.
     submission.reset();
   };
   return (
@@ -113,7 +113,7 @@ interface OtherWaysProps {
   returnTo: string;
 }
 
-/** What helps without the password, and signing in without one. */
+/** The links to reset the password and to sign in with the identity provider. */
 function OtherWays({ methods: { oidc, passwordReset: reset }, returnTo }: OtherWaysProps) {
   return (
     <>

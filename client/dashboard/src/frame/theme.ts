@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it; kept in this browser. `theme.js` reads it before the first paint. */
+/** The theme: light, dark or the system's. The browser stores it; `theme.js` reads it before the first paint. */
 import { createSignal } from '../api/index.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -13,7 +13,7 @@ export function chooseTheme(next: Theme): void {
     if (next === 'system') localStorage.removeItem('theme');
     else localStorage.setItem('theme', next);
   } catch {
-    // Then it lasts only for this page.
+    // If the browser forbids storage, the theme lasts only for this page.
   }
 }
 

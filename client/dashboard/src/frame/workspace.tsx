@@ -29,7 +29,7 @@ export function InWorkspace({
   children,
 }: {
   workspaceId: string;
-  /** To lead to. */
+  /** The pages that the frame links to. */
   pages: PageEntry[];
   children: ReactNode;
 }) {
@@ -103,7 +103,7 @@ function Remember({ workspaceId }: { workspaceId: string }) {
   return null;
 }
 
-/** The browser can forbid storage; then the first workspace opens. */
+/** If the browser forbids storage, the first workspace opens. */
 const lastWorkspace = {
   read() {
     try {
@@ -116,7 +116,7 @@ const lastWorkspace = {
     try {
       localStorage.setItem('workspace', id);
     } catch {
-      // As above.
+      // The browser can forbid storage.
     }
   },
 };

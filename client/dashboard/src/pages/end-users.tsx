@@ -1,4 +1,4 @@
-/** End users: those that runs and spans name, and what they cost. */
+/** The end users that runs and spans name, and their cost. */
 import { Link } from 'wouter';
 import { allRows, type EndUser, useEndUsers } from '../api/index.ts';
 import { ALL_TRACES } from '../filters/index.ts';

@@ -14,7 +14,7 @@ import { StartPage } from './start/page.tsx';
 import { UsagePage } from './usage/page.tsx';
 import { WalletPage } from './wallet/page.tsx';
 
-// These load only when they are first opened.
+// The code of these pages loads when somebody first opens one.
 const TracesPage = lazy(async () => ({
   default: (await import('./traces/page.tsx')).TracesPage,
 }));
@@ -74,7 +74,7 @@ export interface WorkspacePage extends PageEntry {
   component: (props: { title: string; id: string }) => ReactNode;
 }
 
-/** Of a workspace, in the order of the navigation. */
+/** The pages of a workspace, in the order of the navigation. */
 export const PAGES: WorkspacePage[] = [
   {
     path: 'overview',
@@ -239,13 +239,13 @@ export const PAGES: WorkspacePage[] = [
 ];
 
 export interface OuterPage {
-  /** Below the address of the dashboard. */
+  /** The path below the address of the dashboard. */
   path: string;
   title: string;
   component: (props: { title: string }) => ReactNode;
 }
 
-/** Outside all workspaces, for people who are not signed in. */
+/** The pages outside all workspaces, for people who are not signed in. */
 export const OUTER_PAGES: OuterPage[] = [
   { path: 'sign-in', title: 'Sign in', component: SignInPage },
   { path: 'join', title: 'Join', component: JoinPage },

@@ -1,6 +1,6 @@
 /**
- * Where an invitation or set-up link leads. The token comes in the fragment, which no server sees, and is
- * taken out of the address at once, so that neither the history nor a screenshot keeps it.
+ * The page that an invitation or set-up link opens. The token is in the fragment, which no server gets, and the page
+ * removes it from the address at once, so that neither the history nor a screenshot contains it.
  */
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -90,7 +90,7 @@ function Joining({ token, invitation }: { token: string; invitation: InvitationP
   );
 }
 
-/** Outlives the first reading: React may run it twice, and the address has the token only once. */
+/** Keeps the token after the first read: React may read twice, and the address has the token only once. */
 let taken = '';
 
 function takeToken(): string {

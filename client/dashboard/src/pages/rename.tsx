@@ -1,4 +1,4 @@
-/** The name of the workspace, which owners give. */
+/** Changes the name of the workspace. Only owners can change it. */
 import { useState } from 'react';
 import { faultsByField, useUpdateWorkspace, type Workspace } from '../api/index.ts';
 import { announce, Button, Card, Field, Form, useSubmission } from '../parts/index.ts';

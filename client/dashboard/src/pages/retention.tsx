@@ -1,4 +1,4 @@
-/** For how long the workspace keeps what its runs were asked and answered; owners say so. */
+/** Sets how long the workspace keeps the requests and answers of its runs. Only owners can set it. */
 import { useState } from 'react';
 import { faultsByField, useUpdateWorkspace, type Workspace } from '../api/index.ts';
 import { plural } from '../format/index.ts';

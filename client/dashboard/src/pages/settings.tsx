@@ -1,4 +1,4 @@
-/** Settings of the workspace, for admins; its name is for owners. */
+/** The settings of the workspace, for admins. Only owners can change the name. */
 import { useState } from 'react';
 import {
   faultsByField,

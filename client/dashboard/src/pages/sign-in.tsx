@@ -1,4 +1,4 @@
-/** The way in. Leads back to the page that was asked for, and to no other site. */
+/** The sign-in page. It returns to the page that the user opened, and never to another site. */
 import { useLocation, useSearchParams } from 'wouter';
 import { AuthPage } from '../frame/auth-page.tsx';
 import { SignInForm } from '../frame/sign-in-form.tsx';

@@ -1,19 +1,19 @@
-/** What a press did, or what changed without one: shown for a while at the edge of the page, and read out. */
+/** Announces the result of an action or a change: shows it for a while at the edge of the page and has it read out. */
 import { useEffect, useState } from 'react';
 import { createSignal, useSignal } from '../api/index.ts';
 import './announce.css';
 
 const SHOWN_MS = 6_000;
-const said = createSignal('');
+const announcement = createSignal('');
 
 export function announce(words: string): void {
-  // The same words again are a change only if they were gone in between.
-  said.set('');
-  setTimeout(() => said.set(words), 50);
+  // The same words are read out again only if they were removed in between.
+  announcement.set('');
+  setTimeout(() => announcement.set(words), 50);
 }
 
 export function LiveRegion() {
-  const words = useSignal(said);
+  const words = useSignal(announcement);
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     setShown(words !== '');

@@ -1,4 +1,4 @@
-/** States in words with a color beside them, never in color alone. */
+/** A badge shows a state as a word with a color, never as a color alone. */
 import {
   type ApiKey,
   type ComputeJob,
@@ -33,7 +33,7 @@ export function RunBadge({ state }: { state: string }) {
 
 type Ending = Pick<ComputeJob, 'state' | 'result' | 'exitCode' | 'signal'>;
 
-/** How the code of a job ended says more than that it did. */
+/** For a completed job, the badge shows how its code ended. */
 export function JobBadge({ job }: { job: Ending }) {
   if (job.state !== 'completed') return <RunBadge state={job.state} />;
   const { tone, words } = endingOf(job);
@@ -77,7 +77,7 @@ export function EndpointBadge({ endpoint }: { endpoint: Outbox }) {
   return isBad ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Enabled</Badge>;
 }
 
-/** One that waits for another attempt says so. */
+/** The badge says whether a message waits for another attempt. */
 export function DeliveryBadge({ delivery }: { delivery: WebhookDelivery }) {
   const { state, lastError } = delivery;
   if (state === 'delivered') return <Badge tone="good">Delivered</Badge>;

@@ -1,4 +1,4 @@
-/** What is pressed. A pending button stays focused, says so, and does nothing; so does one whose form waits. */
+/** A pending button keeps the focus, says that it is pending, and does nothing, as does one whose form waits. */
 import { type ReactNode, use } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link } from 'wouter';
@@ -58,7 +58,7 @@ export function ButtonLink({
   );
 }
 
-/** A file of the server's, which the browser saves while it comes. */
+/** A link to a file of the server, which the browser saves while it downloads. */
 export function DownloadLink({
   href,
   what,
@@ -76,7 +76,7 @@ export function DownloadLink({
   );
 }
 
-/** Leaves the dashboard. */
+/** A link that leaves the dashboard. */
 export function OuterLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noreferrer">

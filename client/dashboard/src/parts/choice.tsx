@@ -1,4 +1,4 @@
-/** What is chosen from: cards to tick, cards of which one holds, a row of segments, and a list that opens. */
+/** Fields with choices: check boxes and radio buttons as cards, a row of segments, and a list that opens. */
 import type { ReactNode } from 'react';
 import {
   Button,

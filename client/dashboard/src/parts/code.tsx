@@ -1,4 +1,4 @@
-/** Code to read and to copy. Colors come from a few patterns; the text is never changed by them. */
+/** A block of code that can be copied. A few patterns color the code and never change its text. */
 import { useState } from 'react';
 import { Segments } from './choice.tsx';
 import { CopyButton } from './copy.tsx';
@@ -61,7 +61,7 @@ export function Samples({ label, samples }: { label: string; samples: [Sample, .
   );
 }
 
-/** JSON text as it came, laid out where it can be read as JSON, and otherwise as it is. */
+/** Shows JSON text formatted, and any other text unchanged. */
 export function Json({ text, what }: { text: string; what: string }) {
   const laidOut = layOut(text);
   return laidOut === undefined ? (
@@ -83,7 +83,7 @@ interface Exact {
   rawJSON?: (text: string) => unknown;
 }
 
-/** A number as it is written, where the browser can: one that is longer than JavaScript's would be rounded. */
+/** Keeps numbers as written, if the browser can: JavaScript would round long ones. */
 function asWritten(_: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value;
   return (JSON as Exact).rawJSON?.(context.source) ?? value;
@@ -97,7 +97,7 @@ const PATTERNS: Record<CodeProps['language'], RegExp | undefined> = {
   text: undefined,
 };
 
-/** Coloring costs a node for each piece: a text beyond this is shown plain. */
+/** Coloring needs an element for each piece, so a text longer than this is shown without colors. */
 const MOST_COLOURED = 50_000;
 
 function piecesOf(text: string, language: CodeProps['language']) {

@@ -1,4 +1,4 @@
-/** Copying, also where the browser has no clipboard for pages without TLS; what was copied is read out. */
+/** Copies a text, also on pages without TLS, where browsers have no clipboard API. Has the result read out. */
 import { useEffect, useState } from 'react';
 import { announce } from './announce.tsx';
 import { Button } from './button.tsx';
@@ -26,17 +26,17 @@ export function CopyButton({ text, what, words, look, onCopied }: CopyProps) {
     announce(done ? `Copied ${what}.` : 'Copying isn’t allowed here. Select the text and copy it.');
     if (done) onCopied?.();
   }
-  const said = copied === 'yes' ? 'Copied' : copied === 'failed' ? 'Not allowed' : words;
+  const shownWords = copied === 'yes' ? 'Copied' : copied === 'failed' ? 'Not allowed' : words;
   return (
     <Button
       small
       look={look}
       icon={copied === 'yes' ? 'check' : 'copy'}
-      label={said === undefined ? `Copy ${what}` : undefined}
+      label={shownWords === undefined ? `Copy ${what}` : undefined}
       onPress={() => void copy()}
     >
-      {said}
-      {said === 'Copy' && <span className="sr-only"> {what}</span>}
+      {shownWords}
+      {shownWords === 'Copy' && <span className="sr-only"> {what}</span>}
     </Button>
   );
 }
@@ -54,7 +54,7 @@ function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'sr-only';
-  // Inside a dialog, or its focus trap takes the selection away.
+  // The area is inside the dialog, because the focus trap of the dialog would take the selection away.
   const container = document.activeElement?.closest('[role="dialog"]') ?? document.body;
   container.append(area);
   area.select();

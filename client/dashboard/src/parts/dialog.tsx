@@ -1,4 +1,4 @@
-/** A dialog over the page; on a phone it comes from below. A locked one ends by its own buttons only. */
+/** A dialog in front of the page; on a phone it slides in from the bottom. Only its buttons close a locked dialog. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './button.tsx';
@@ -9,7 +9,7 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** `form`: a press outside does not close it. `locked`: nor does Escape, and there is no cross. */
+  /** `form`: a press outside does not close it. `locked`: nor does Escape, and it has no close button. */
   kind?: 'note' | 'form' | 'locked';
   isWide?: boolean;
   role?: 'dialog' | 'alertdialog';

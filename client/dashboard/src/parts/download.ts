@@ -1,4 +1,4 @@
-/** Hands text over as a file. */
+/** Saves text as a file. */
 export function download(name: string, text: string, type: 'csv' | 'json' = 'csv'): void {
   const { media, begin } = TYPES[type];
   const url = URL.createObjectURL(new Blob([begin, text], { type: media }));
@@ -10,7 +10,7 @@ export function download(name: string, text: string, type: 'csv' | 'json' = 'csv
 }
 
 const TYPES = {
-  // The byte order mark shows spreadsheets that it is UTF-8.
+  // The byte order mark tells spreadsheets that the file is UTF-8.
   csv: { media: 'text/csv;charset=utf-8', begin: '\ufeff' },
   json: { media: 'application/json', begin: '' },
 } as const;

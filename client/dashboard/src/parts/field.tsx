@@ -27,7 +27,7 @@ interface FieldProps {
 export interface Pressed {
   key: string;
   preventDefault: () => void;
-  /** Lets what is around the field have the key as well. */
+  /** Passes the key on to the elements around the field. */
   continuePropagation: () => void;
 }
 
@@ -88,7 +88,7 @@ interface TextBoxProps extends Pick<FieldProps, 'label' | 'value' | 'onChange' |
   autoFocus?: boolean;
 }
 
-/** Text of several lines. */
+/** A field for text of several lines. */
 export function TextBox(props: TextBoxProps) {
   const { label, value, onChange, hint, fault, rows = 4, isCode = false } = props;
   return (
@@ -119,7 +119,7 @@ export function TextBox(props: TextBoxProps) {
   );
 }
 
-/** Text while it is typed, with the amount that it is read as. */
+/** A field for an amount, which shows the amount that the text is read as. */
 export function MoneyField({ unit, ...props }: Omit<FieldProps, 'type' | 'unit'> & { unit: Unit }) {
   const [left, setLeft] = useState(false);
   const parsed = parseMoney(props.value, unit);

@@ -11,7 +11,7 @@ import './form.css';
 export interface Submission {
   submit: () => void;
   isPending: boolean;
-  /** Right after success, for a button that says so. */
+  /** True for a while after success, for a button that says so. */
   isDone: boolean;
   error: unknown;
   reset: () => void;
@@ -29,7 +29,7 @@ export function useSubmission(send: () => Promise<void>): Submission {
   }, [isDone]);
 
   async function submit() {
-    // State is a render late: a double click would pass it.
+    // State changes only with the next render, so a double click would submit twice.
     if (busy.current) return;
     busy.current = true;
     setPending(true);
@@ -74,7 +74,7 @@ export function Form({ submission, fields = [], children }: FormProps) {
   );
 }
 
-/** What no field shows. */
+/** Shows the faults that no field shows. */
 export function FormProblem({
   error,
   fields = [],
@@ -84,7 +84,7 @@ export function FormProblem({
 }) {
   const seconds = useSecondsLeft(error);
   if (error === undefined || error === null) return null;
-  // The wait is over.
+  // The time to wait is over.
   if (retryAtOf(error) !== undefined && seconds === 0) return null;
   const { '': rest, ...shown } = faultsByField(error, fields);
   if (hasCode(error, 'unauthenticated')) {

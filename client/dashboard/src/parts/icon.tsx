@@ -62,7 +62,7 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
-/** The mark of the documentation. */
+/** The logo of the service, the same as in the documentation. */
 export function Mark() {
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

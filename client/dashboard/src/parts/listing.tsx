@@ -1,4 +1,4 @@
-/** A list that is read page by page: its rows, or why there are none, and the way to more of them. */
+/** A list that is read page by page: shows the rows, or why there are none, and a button that loads more. */
 import type { ReactNode } from 'react';
 import { Failure, Skeleton } from './notice.tsx';
 import { More } from './page.tsx';
@@ -13,9 +13,9 @@ interface Listed {
 
 interface ListingProps<Row> {
   list: Listed;
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page has arrived. */
   rows: Row[] | undefined;
-  /** What is read, for the words while it is: `the keys`. */
+  /** The name of the rows for the text while they load: `the keys`. */
   what: string;
   bones?: number;
   empty: ReactNode;

@@ -1,11 +1,11 @@
-/** Moments as distances from now, which go on by themselves; the exact moment is a hover or a tap away. */
+/** Shows a moment as its distance from now and keeps it current. A hover or a tap shows the exact moment. */
 import { useEffect } from 'react';
 import { createSignal, useSignal } from '../api/index.ts';
 import { formatDistance, formatMoment } from '../format/index.ts';
 
 const clock = createSignal(Date.now());
 
-/** One clock for the page. */
+/** Renders again with the one clock of the page. */
 export function useClock(): void {
   useEffect(() => {
     const timer = setInterval(() => clock.set(Date.now()), 5_000);

@@ -1,4 +1,4 @@
-/** Amounts: the digits that tell them apart are dark, and the exact integer is a hover, or a press, away. */
+/** Amounts. Significant digits are dark, and a hover or a press shows the exact integer. */
 import { createContext, use } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import {
@@ -12,7 +12,7 @@ import { CopyButton } from './copy.tsx';
 import './popover.css';
 import './money.css';
 
-/** The same in all of a deployment; the session answers it. */
+/** The unit of money, which is the same in the whole deployment. The session contains it. */
 export const UnitContext = createContext<Unit>({ currency: 'USD', scale: 9 });
 
 export function useUnit(): Unit {
@@ -22,7 +22,7 @@ export function useUnit(): Unit {
 interface MoneyProps {
   amount: number;
   look?: MoneyLook;
-  /** In columns: as many decimals as the longest amount has, so that the decimal points align. */
+  /** The number of decimals of the longest amount of a column, so that the decimal points align. */
   decimals?: number;
   sign?: '+' | '−' | '';
 }
@@ -73,7 +73,7 @@ export function MoneyFigure({ amount, what }: { amount: number; what: string }) 
   );
 }
 
-/** The integer as the API has it. */
+/** The integer of the API. */
 export function Units({ amount }: { amount: number }) {
   const unit = useUnit();
   return (

@@ -1,4 +1,4 @@
-/** Notices instead of rows, or above a form: nothing there yet, something failed, something to know. */
+/** Notices instead of rows or above a form: that there is nothing yet, that something failed, or other information. */
 import type { ReactNode } from 'react';
 import { hasCode, isPassing, sayProblem } from '../api/index.ts';
 import { Button } from './button.tsx';
@@ -48,10 +48,10 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
   );
 }
 
-/** A list or page that could not be read. Says nothing if it is about to be retried automatically. */
+/** Says that a list or page could not be read, unless the page is about to retry automatically. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const seconds = useSecondsLeft(error);
-  // The dialog over the page says it, and the content loads once it is answered.
+  // The sign-in dialog says it, and the content loads after the sign-in.
   if (hasCode(error, 'unauthenticated')) return <Skeleton label="Waiting for you to sign in" />;
   const { title, detail, requestId } = sayProblem(error);
   const isFinal = hasCode(error, 'forbidden') || hasCode(error, 'not_found');
@@ -75,7 +75,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
   );
 }
 
-/** Grey rows in the shape of what is coming. */
+/** Gray rows in the shape of the rows that load. */
 export function Skeleton({ rows = 5, label }: { rows?: number; label: string }) {
   return (
     <div className="skeleton" role="status">

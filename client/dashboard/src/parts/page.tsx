@@ -1,4 +1,4 @@
-/** The shape of a page: its head, its cards, its figures, its tables. */
+/** The layout of a page: its head, its cards, its figures, its tables. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import './page.css';
@@ -6,7 +6,7 @@ import './table.css';
 
 interface PageProps {
   title: string;
-  /** Stands after the title in the tab. */
+  /** The text after the title, in the browser's tab, too. */
   about?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
@@ -16,7 +16,7 @@ export function Page({ title, about, actions, children }: PageProps) {
   const head = useRef<HTMLHeadingElement>(null);
   useTitle(title);
   useEffect(() => {
-    // A new page is read out from its beginning, unless something on it asked for the focus.
+    // Screen readers read a new page from its start, unless an element of the page requested the focus.
     const active = document.activeElement;
     if (!active || active === document.body || active.closest('nav')) {
       head.current?.focus({ preventScroll: true });
@@ -38,7 +38,7 @@ export function Page({ title, about, actions, children }: PageProps) {
   );
 }
 
-/** In the tab, and in the browser's history. */
+/** Sets the title of the browser's tab and of its history. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Model Run API`;
@@ -94,7 +94,7 @@ export function Tile({
 
 interface TableProps {
   label: string;
-  /** Which columns give way, and how a row becomes a card; `slim` never does. */
+  /** Which columns are hidden in less room, and how a row becomes a card. A `slim` table never changes. */
   look?: 'figures' | 'movements' | 'keys' | 'endpoints' | 'deliveries' | 'slim' | 'latest';
   children: ReactNode;
 }
@@ -125,7 +125,7 @@ export function More({ hasMore, isLoading, onMore }: MoreProps) {
   );
 }
 
-/** Pairs of a name and what it is. */
+/** A list of pairs of a name and a value. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }

@@ -7,11 +7,11 @@ import { Form, useSubmission } from './form.tsx';
 
 interface RotationProps {
   title: string;
-  /** The result. */
+  /** The text that explains what happens. */
   children: ReactNode;
-  /** What is asked: `The old key works for`. */
+  /** The label of the field: `The old key works for`. */
   label: string;
-  /** On the button that does it. */
+  /** The text of the submit button. */
   action: string;
   longestDays: 7 | 30;
   onRotate: (overlapSeconds: number) => Promise<void>;

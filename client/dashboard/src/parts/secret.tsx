@@ -1,4 +1,4 @@
-/** A secret, shown once. The dialog can't close by accident: only after the secret was copied, or kept by hand. */
+/** Shows a secret once. The dialog closes only after the secret was copied, or the user says that it is saved. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { Check } from './choice.tsx';
@@ -9,15 +9,15 @@ import { Notice } from './notice.tsx';
 interface SecretDialogProps {
   title: string;
   secret: string;
-  /** What it is, in words. */
+  /** The name of the secret. */
   what?: string;
   /** Where the secret belongs. */
   where: ReactNode;
-  /** What there is to know before the secret. */
+  /** The text above the secret. */
   children?: ReactNode;
-  /** What there is to do with it. */
+  /** The text below the secret: what to do with it. */
   use?: ReactNode;
-  /** Where to go from here, once the secret is kept. */
+  /** The button that continues after the secret is saved. */
   onward?: ReactNode;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** A version that is a hash: its beginning is shown, and all of it is copied. */
+/** A version that is a hash. The page shows its beginning, and the button copies all of it. */
 import { CopyButton } from './copy.tsx';
 import './version.css';
 

@@ -3,10 +3,10 @@ import { createContext, useEffect, useReducer } from 'react';
 import { retryAtOf } from '../api/index.ts';
 import { plural } from '../format/index.ts';
 
-/** Whether the form around a button waits: its submit buttons come back afterwards. */
+/** Whether the form around a button waits. Its submit buttons work again afterwards. */
 export const WaitContext = createContext(false);
 
-/** 0 if there is nothing to wait for. */
+/** Returns the seconds to wait; 0 if there is no need to wait. */
 export function useSecondsLeft(error: unknown): number {
   const retryAt = retryAtOf(error) ?? 0;
   const [, draw] = useReducer((count: number) => count + 1, 0);

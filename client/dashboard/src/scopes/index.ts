@@ -6,7 +6,7 @@ import { type Catalog, SCOPES, type ScopeInput } from '../api/contract.ts';
 
 export interface OfferedScope {
   name: string;
-  /** `Models: read`; its name where the service has no words for it. */
+  /** A label such as `Models: read`; the name of the scope if the service does not describe it. */
   title: string;
   description?: string;
 }
@@ -28,12 +28,12 @@ export function offeredScopes(
   return [...described, ...Array.from(others, (name) => ({ name, title: name }))];
 }
 
-/** For a request. Whether there is such a scope the service says, whose contract may be newer than this page. */
+/** Returns the scopes for a request. The service checks them: its contract may be newer than this page. */
 export function scopesToSend(names: string[]): ScopeInput[] {
   return names as ScopeInput[];
 }
 
-/** Whether a key has a scope of the contract; one that the contract has no longer does not compile here. */
+/** Whether a key has a scope of the contract. A scope that the contract no longer has does not compile. */
 export function hasScope(scopes: readonly string[], scope: (typeof SCOPES)[number]): boolean {
   return scopes.includes(scope);
 }

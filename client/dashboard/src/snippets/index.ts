@@ -14,7 +14,7 @@ export interface First {
   baseUrl: string;
   secret: string;
   model: string;
-  /** Of the run: the same command again buys nothing twice. */
+  /** The request key of the run: running the command again creates no second run. */
   requestKey: string;
 }
 
@@ -32,7 +32,7 @@ export function firstCurl({ baseUrl, secret, model, requestKey }: First): string
   });
 }
 
-/** A key that only reads: what it can see. */
+/** A command for a key that can only read. */
 export function readCurl({ baseUrl, secret }: Pick<First, 'baseUrl' | 'secret'>): string {
   return `curl -sS ${quote(`${baseUrl}/v1/developer/models`)} \\\n  -H ${quote(`Authorization: Bearer ${secret}`)}`;
 }
@@ -57,7 +57,7 @@ console.log(run.text, formatMoney(run.chargedAmount ?? 0, run));
 `;
 }
 
-/** The request of a run again, under a new request key, to be run with a key of one's own. */
+/** The request of a run again, under a new request key, to run with one's own key. */
 export function curlOfRun(
   run: ModelRun,
   request: SentRequest,
@@ -72,7 +72,7 @@ export function curlOfRun(
   });
 }
 
-/** A request of the playground, in three languages, to be run with a key of one's own. */
+/** A request of the playground, in three languages, to run with one's own key. */
 export function curlOfRequest(baseUrl: string, body: CreateModelRun): string {
   return createCommand(`${baseUrl}/v1/developer/model-runs`, '"Bearer $API_KEY"', {
     ...{ requestKey: NEW_KEY, body, isWaiting: true },
@@ -127,7 +127,7 @@ export interface Call {
   input: object;
 }
 
-/** A call of a tool, to be run with a key of one's own. */
+/** A call of a tool, to run with one's own key. */
 export function curlOfTool({ baseUrl, tool, input, requestKey }: Call & { requestKey: string }) {
   return createCommand(`${baseUrl}/v1/developer/tool-runs`, '"Bearer $API_KEY"', {
     requestKey,
@@ -161,7 +161,7 @@ export interface Job {
   program: JobProgram;
 }
 
-/** A job again, to be run with a key of one's own. Undefined if not all of it is known, such as values of variables. */
+/** A job again, to run with one's own key. Undefined if a part of it is not known, such as values of variables. */
 export function curlOfJob(job: Job & { requestKey: string }): string | undefined {
   const { source, command, stdin, files, variables, isCut } = job.program;
   const isPart = isCut === true || source?.isCut === true || stdin?.isCut === true;
@@ -200,19 +200,19 @@ export interface PromptSave {
   requestKey: string;
 }
 
-/** Beyond so many characters of JSON, what is to be saved belongs into a file. */
+/** Longer content, in characters of JSON, belongs in a file instead of a command. */
 const LONG = 4_000;
 
-/** The next version of a prompt, to be run with a key of one's own. */
+/** A command that saves the next version of a prompt, to run with one's own key. */
 export function curlOfPrompt({ baseUrl, name, content, parentVersion, requestKey }: PromptSave) {
   const { text, messages } = content;
-  const said = text === undefined ? { messages } : { text };
-  const isLong = JSON.stringify(said).length > LONG;
+  const current = text === undefined ? { messages } : { text };
+  const isLong = JSON.stringify(current).length > LONG;
   return createCommand(`${baseUrl}/v1/developer/observability/prompts`, '"Bearer $API_KEY"', {
     requestKey,
     body: {
       name,
-      ...(isLong ? { text: 'The new text, with {{variables}}' } : said),
+      ...(isLong ? { text: 'The new text, with {{variables}}' } : current),
       comment: 'Why there is this version',
       parentVersion,
     },

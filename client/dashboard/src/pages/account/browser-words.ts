@@ -1,4 +1,4 @@
-/** What people call a browser, by what it calls itself. */
+/** Derives the name of a browser from its user agent. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -1,4 +1,4 @@
-/** The sessions of the user, and ending them. */
+/** Lists the sessions of the user, and ends them. */
 import {
   type OwnSession,
   useDeleteOtherSessions,

@@ -1,4 +1,4 @@
-/** The password of the signed-in user, changed with the current one. */
+/** Changes the password of the signed-in user, who has to type the current one. */
 import { useState } from 'react';
 import { faultsByField, useUpdatePassword } from '../../api/index.ts';
 import { Button, Card, Field, Form, Notice, useSubmission } from '../../parts/index.ts';

@@ -1,4 +1,4 @@
-/** The profile of the user: a name that others see, and the email address, which stays. */
+/** The profile of the user: a name that others see, and the email address, which cannot be changed. */
 import { useState } from 'react';
 import { faultsByField, useUpdateMe } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** What every change of a second factor that is on asks for: the password, and a code of the app or a recovery code. */
+/** Asks for the password and a code, of the app or a recovery code, before it changes an active second factor. */
 import { type ReactNode, useState } from 'react';
 import { faultsByField } from '../../api/index.ts';
 import { Button, Dialog, DialogActions, Field, Form, useSubmission } from '../../parts/index.ts';
@@ -12,7 +12,7 @@ export interface Proof {
 
 interface ProofDialogProps {
   title: string;
-  /** What the button that does it says. */
+  /** The text of the submit button. */
   action: string;
   isDangerous?: boolean;
   onProven: (proof: Proof) => Promise<void>;

@@ -1,4 +1,4 @@
-/** Recovery codes: shown once, when the second factor is turned on and when they are replaced. */
+/** Shows recovery codes once, when the second factor is turned on and when the codes are replaced. */
 import { useState } from 'react';
 import { useRotateRecoveryCodes } from '../../api/index.ts';
 import { announce, SecretDialog } from '../../parts/index.ts';

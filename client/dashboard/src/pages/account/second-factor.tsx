@@ -1,4 +1,4 @@
-/** The second factor, a code of an app: whether it is on, and turning it on and off. */
+/** Shows whether the second factor, a code of an app, is on, and turns it on and off. */
 import { lazy, Suspense, useState } from 'react';
 import { useSecondFactor } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
@@ -6,7 +6,7 @@ import { Badge, Button, Card, Failure, Moment, Skeleton } from '../../parts/inde
 import { NewRecoveryCodes } from './recovery-codes.tsx';
 import { TurnOff } from './turn-off.tsx';
 
-// With it comes what draws the QR code.
+// This file imports the library that draws the QR code.
 const TurnOn = lazy(async () => ({ default: (await import('./turn-on.tsx')).TurnOn }));
 
 export function SecondFactor() {

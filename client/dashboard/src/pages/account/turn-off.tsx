@@ -1,4 +1,4 @@
-/** Turning the second factor off. */
+/** Turns the second factor off. */
 import { useDeleteSecondFactor } from '../../api/index.ts';
 import { announce } from '../../parts/index.ts';
 import { ProofDialog } from './proof.tsx';

@@ -1,4 +1,4 @@
-/** Turning the second factor on: the password, then a code of the app, then the recovery codes, which are shown once. */
+/** Turns the second factor on: asks for the password and for a code of the app, then shows the recovery codes once. */
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import {
@@ -135,7 +135,7 @@ function Confirm({
   );
 }
 
-/** The markup is the library's, made of the text as squares: nothing of the text is in it. */
+/** The library draws the text as squares. The markup contains nothing of the text itself. */
 function QrCode({ text }: { text: string }) {
   const source = `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
   return (

@@ -1,4 +1,4 @@
-/** Below which amount the wallet is low. */
+/** The amount below which the service warns of a low balance. */
 import { useState } from 'react';
 import { faultsByField, useUpdateWorkspace, type Workspace } from '../../api/index.ts';
 import { parseMoney, plainMoney } from '../../format/index.ts';

@@ -105,7 +105,7 @@ function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
 
-/** A reader that this page does not know is left to the owners. */
+/** Returns `owners` for recipients that this page does not know. */
 function readerOf(mailTo: string): Reader {
   return READERS.find(({ value }) => value === mailTo)?.value ?? 'owners';
 }

@@ -1,4 +1,4 @@
-/** What the audit trail is narrowed by, kept in the address. */
+/** The filters of the audit trail, which the address contains. */
 import { useSearchParams } from 'wouter';
 import { type AuditFilters, allRows, useMembers } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

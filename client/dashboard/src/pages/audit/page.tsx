@@ -129,7 +129,7 @@ function Detail({ name, value }: { name: string; value: unknown }) {
   return name === 'why' ? value : <code>{value}</code>;
 }
 
-/** Every amount, under the names that the trail has for it. */
+/** Matches the name of every amount in the details of an event. */
 const MONEY = /amount$|limit$|^(?:credit|returned)$/i;
 
 /** `lossAmount` reads `loss`, `oldWorksUntil` reads `old works until`. */

@@ -1,4 +1,4 @@
-/** What events are called. */
+/** The names of events. */
 export const KIND_WORDS: Record<string, string> = {
   user_signed_in: 'Signed in',
   user_signed_out: 'Signed out',
@@ -44,7 +44,7 @@ export const KIND_WORDS: Record<string, string> = {
   completed_uncharged: 'Run completed, not charged',
 };
 
-/** An unknown one is derived from its name: `key_created` reads `Key created`. */
+/** Derives the name of an unknown event: `key_created` becomes `Key created`. */
 export function wordsOfKind(kind: string): string {
   const words = kind.replaceAll('_', ' ');
   return KIND_WORDS[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);

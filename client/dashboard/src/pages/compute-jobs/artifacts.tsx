@@ -1,4 +1,4 @@
-/** The files that a job left. They are saved and never opened: somebody's code made them. */
+/** The files of a job. The browser saves them and never opens them, because they come from code that nobody checked. */
 import { artifactFile, type ComputeJob, isTerminal } from '../../api/index.ts';
 import { formatBytes, plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -6,7 +6,7 @@ import { Card, DownloadLink, Table, Version } from '../../parts/index.ts';
 
 interface ArtifactsProps {
   job: ComputeJob;
-  /** The paths that were to be kept. */
+  /** The paths that the job was asked to keep. */
   requested: string[];
 }
 

@@ -1,4 +1,4 @@
-/** One compute job: how it ended and what it cost, what it wrote, what it used, which files it left and what it ran. */
+/** The page of one compute job: its result, cost, logs, resources, files and program. */
 import { Link } from 'wouter';
 import {
   type ComputeJob,
@@ -95,7 +95,7 @@ function Body({ detail }: { detail: JobDetail }) {
   );
 }
 
-/** What it would run again, without prices. */
+/** Returns the program of the job, to run it again, without prices. */
 function programOf(
   program: NonNullable<JobDetail['program']>,
   { cpuMillis, memoryMb, timeoutSeconds }: JobDetail['asked'],
@@ -103,7 +103,7 @@ function programOf(
   return { ...program, cpuMillis, memoryMb, timeoutSeconds };
 }
 
-/** What it ran in, and the run that wanted it. */
+/** The environment of the job, and its parent run. */
 function Started({ job: { environment, parent } }: { job: ComputeJob }) {
   const { to } = useHere();
   return (

@@ -1,4 +1,4 @@
-/** What one asks first of a job: how it ended, what it cost, and how long its code ran. */
+/** The main figures of a job: how it ended, what it cost, and how long its code ran. */
 import { useEffect, useState } from 'react';
 import { isTerminal, type JobDetail } from '../../api/index.ts';
 import { formatBytes, formatDuration } from '../../format/index.ts';
@@ -52,7 +52,7 @@ export function Figures({ detail: { job, asked, history } }: { detail: JobDetail
   );
 }
 
-/** A clock that advances by itself, up to the time limit of the code. */
+/** Shows the time since the start of the code, up to its time limit. */
 function Since({ at, most }: { at: string; most: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a job writes, while it writes it. Customers' code wrote it: the page shows it as text, within bounds. */
+/** Shows the logs of a job while the job writes them. They can contain anything, so the page shows plain text only. */
 import { useEffect, useRef, useState } from 'react';
 import {
   type ComputeJob,
@@ -102,7 +102,7 @@ function OneLog({ job, workspaceId, stream, bytes, onRetry }: OneLogProps) {
   );
 }
 
-/** Stays at the end for as long as its reader does. */
+/** Scrolls to new lines while the reader is at the end of the log. */
 function LogText({ text, stream }: { text: string; stream: LogStream }) {
   const box = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
@@ -135,7 +135,7 @@ const STREAM_NAMES: LogStream[] = ['stdout', 'stderr'];
 const ESCAPE = String.fromCharCode(27);
 const COLORS = new RegExp(`${ESCAPE}\\[[0-9;?]*[ -/]*[@-~]`, 'g');
 
-/** Terminals would color by these. */
+/** Removes the sequences that color text in a terminal. */
 function withoutColors(text: string): string {
   return text.includes(ESCAPE) ? text.replace(COLORS, '') : text;
 }

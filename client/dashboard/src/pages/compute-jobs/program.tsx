@@ -1,4 +1,4 @@
-/** What a job was asked to run, as text. */
+/** Shows the program of a job as text. */
 import type { ReactNode } from 'react';
 import type { JobProgram, JobText } from '../../api/index.ts';
 import { formatBytes, plural } from '../../format/index.ts';
@@ -103,7 +103,7 @@ function Names({ name, names, note }: { name: string; names: string[]; note?: st
   );
 }
 
-/** As it would be typed: what has more than plain characters is quoted. */
+/** Formats a command as a user types it. Arguments with special characters are quoted. */
 function word(text: string): string {
   return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-/** What a job used, next to what it asked for. It is charged for what it asked for, for as long as its code ran. */
+/** Shows the resources that a job used next to those that it requested. The charge is for those that it requested. */
 import type { ComputeJob, JobTerms } from '../../api/index.ts';
 import { formatBytes, formatCount, formatDuration } from '../../format/index.ts';
 import { Card } from '../../parts/index.ts';

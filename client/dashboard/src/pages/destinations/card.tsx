@@ -105,7 +105,7 @@ function TestNotice({ test }: { test: DestinationTest }) {
   );
 }
 
-/** A plain notice if the destination needs attention. */
+/** A notice if the destination needs attention. */
 function Trouble({ destination }: { destination: Destination }) {
   const { status, disabledReason, disabledAt, failingSince, lastError } = destination;
   if (!needsCare(destination)) {

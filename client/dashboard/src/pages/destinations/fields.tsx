@@ -1,13 +1,13 @@
-/** The fields of a destination, for a new one and for one that is changed. */
+/** The fields of a destination, for the forms that create and change one. */
 import { Button, Check, Checks, Field, Segments } from '../../parts/index.ts';
 import { type DestinationForm, KINDS } from './form.ts';
 
 interface FieldsProps {
   form: DestinationForm;
   onChange: (part: Partial<DestinationForm>) => void;
-  /** By the name of the field. */
+  /** The faults by the name of the field. */
   faults: Record<string, string>;
-  /** Of one that is changed. */
+  /** The names of the saved headers, if the form changes a destination. */
   headerNames?: string[];
 }
 
@@ -88,7 +88,7 @@ function HeaderFields({ form, onChange, faults }: Omit<FieldsProps, 'headerNames
   const { headers } = form;
   const put = (i: number, part: Partial<DestinationForm['headers'][number]>) =>
     onChange({
-      // They replace all that were there.
+      // New headers replace all saved headers.
       ...{ keepsHeaders: false },
       headers: headers.map((header, j) => (i === j ? { ...header, ...part } : header)),
     });
@@ -133,7 +133,7 @@ function HeaderFields({ form, onChange, faults }: Omit<FieldsProps, 'headerNames
   );
 }
 
-/** A kind that the destination has and this page does not know stays as it is. */
+/** Returns the options, with the chosen kinds that this page does not know. */
 function optionsFor(chosen: string[]): { value: string; label: string; about?: string }[] {
   const unknown = chosen.filter((kind) => !KINDS.some(({ value }) => value === kind));
   return [...KINDS, ...unknown.map((kind) => ({ value: kind, label: kind }))];

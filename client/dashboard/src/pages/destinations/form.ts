@@ -1,4 +1,4 @@
-/** What the form of a destination holds while it is filled in, and the request that it makes. */
+/** The state of the form of a destination, and the request that the form sends. */
 import type { CreateDestination, Destination, UpdateDestination } from '../../api/index.ts';
 
 export interface DestinationForm {
@@ -8,7 +8,7 @@ export interface DestinationForm {
   includeContent: boolean;
   encoding: Destination['encoding'];
   isCompressed: boolean;
-  /** Of one that is changed: its headers stay as they are. */
+  /** Whether the saved headers stay unchanged. */
   keepsHeaders: boolean;
   headers: { name: string; value: string }[];
 }
@@ -51,7 +51,7 @@ export function requestOf(form: DestinationForm): CreateDestination | undefined 
   const { encoding, includeContent, keepsHeaders } = form;
   const [name, url] = [form.name.trim(), form.url.trim()];
   if (name === '' || url === '' || form.kinds.length === 0) return undefined;
-  // A later version of the service may accept more than this page knows: it says what it refuses.
+  // A later version of the service may accept more than this page knows, so the service checks the rest.
   const kinds = form.kinds as NonNullable<UpdateDestination['kinds']>;
   const headers = form.headers
     .map((header) => ({ name: header.name.trim(), value: header.value.trim() }))

@@ -1,4 +1,4 @@
-/** Where the spans of runs are broadcast to, and how that goes. */
+/** The destinations to which the service broadcasts the spans of runs, and their health. */
 import { useState } from 'react';
 import { useDestinations } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

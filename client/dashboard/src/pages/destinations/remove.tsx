@@ -1,4 +1,4 @@
-/** The end of a destination, and what goes with it. */
+/** Removes a destination, and says what is lost with it. */
 import { type Destination, useDeleteDestination } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { announce, Button, Dialog, DialogActions, Form, useSubmission } from '../../parts/index.ts';

@@ -1,4 +1,4 @@
-/** Making a destination, and changing one. */
+/** Creates or changes a destination. */
 import { useState } from 'react';
 import {
   type Destination,
@@ -31,8 +31,8 @@ export function CreateDestination({ onClose }: { onClose: () => void }) {
     onClose();
   });
   const words = { title: 'Create destination', action: 'Create destination' };
-  const given = { ...words, form, setForm, submission, isDisabled: !body };
-  return <FormDialog {...given} onClose={onClose} />;
+  const props = { ...words, form, setForm, submission, isDisabled: !body };
+  return <FormDialog {...props} onClose={onClose} />;
 }
 
 interface ChangeProps {
@@ -52,9 +52,9 @@ export function ChangeDestination({ destination, onClose }: ChangeProps) {
     announce('Destination saved.');
     onClose();
   });
-  const given = { title: 'Edit destination', action: 'Save', form, setForm, submission };
+  const props = { title: 'Edit destination', action: 'Save', form, setForm, submission };
   const { headerNames } = destination;
-  return <FormDialog {...{ ...given, headerNames }} isDisabled={!body} onClose={onClose} />;
+  return <FormDialog {...{ ...props, headerNames }} isDisabled={!body} onClose={onClose} />;
 }
 
 interface FormDialogProps {

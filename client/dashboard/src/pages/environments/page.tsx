@@ -1,4 +1,4 @@
-/** What compute jobs can run in: how far each keeps code from the machine, its bounds, and its prices. */
+/** The environments of compute jobs: how well each isolates code from the machine, its bounds, and its prices. */
 import { Link } from 'wouter';
 import { type ComputeEnvironment, useCatalog, useEnvironments } from '../../api/index.ts';
 import { formatBytes, formatDuration } from '../../format/index.ts';
@@ -148,7 +148,7 @@ function NoEnvironments() {
   );
 }
 
-/** Weakest first: what isolates the code from the machine. */
+/** The kinds of isolation between the code and the machine, the weakest first. */
 const ISOLATIONS: Record<string, { words: string; about: string; tone: string }> = {
   container: {
     ...{ words: 'Container', tone: 'warn' },

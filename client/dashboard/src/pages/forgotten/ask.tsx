@@ -1,4 +1,4 @@
-/** A forgotten password: asks for a link, if the deployment sends mail. No answer reveals whose address it is. */
+/** Requests a link to reset a password, if the deployment sends mail. No answer reveals whether the account exists. */
 import { useState } from 'react';
 import { useCreatePasswordReset, useSignInMethods } from '../../api/index.ts';
 import { AuthPage } from '../../frame/auth-page.tsx';

@@ -1,6 +1,6 @@
 /**
- * Where the link of a mail leads. The token comes in the fragment, which no server sees, and is taken out of the address at
- * once.
+ * The page that the link in the mail opens. The token is in the fragment, which no server gets, and the page removes it
+ * from the address at once.
  */
 import { useState } from 'react';
 import { faultsByField, hasCode, useAcceptPasswordReset } from '../../api/index.ts';
@@ -93,7 +93,7 @@ function ToSignIn() {
   );
 }
 
-/** Outlives the first reading: React may run it twice, and the address has the token only once. */
+/** Keeps the token after the first read: React may read twice, and the address has the token only once. */
 let taken = '';
 
 function takeToken(): string {

@@ -1,4 +1,4 @@
-/** The credit of a key's own account: the difference comes out of the wallet, or goes back to it. */
+/** Changes the credit of a key's own account. The difference is taken from the wallet, or returned to it. */
 import { useState } from 'react';
 import { type ApiKey, faultsByField, useUpdateKey, useWallet } from '../../api/index.ts';
 import { formatMoney, parseMoney, plainMoney } from '../../format/index.ts';

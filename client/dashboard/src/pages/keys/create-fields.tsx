@@ -9,7 +9,7 @@ import { LimitFields } from './limits.tsx';
 export interface FieldProps {
   form: KeyForm;
   onChange: (part: Partial<KeyForm>) => void;
-  /** By the name of the field. */
+  /** The faults by the name of the field. */
   faults: Record<string, string>;
 }
 

@@ -93,7 +93,7 @@ function useCreation(form: KeyForm, onCreated: CreateFormProps['onCreated']) {
   return {
     submission,
     isReady: requestOf(form, unit) !== undefined,
-    /** With its own request key: what the last one created stays. */
+    /** Begins a new form with a new request key. The key that the last form created stays. */
     startOver() {
       setRequestKey(randomKey());
       submission.reset();

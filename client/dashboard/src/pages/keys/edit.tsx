@@ -1,4 +1,4 @@
-/** Another name, or another end. */
+/** Changes the name or the expiry of a key. */
 import { useState } from 'react';
 import { type ApiKey, faultsByField, useUpdateKey } from '../../api/index.ts';
 import { fromLocalField, toLocalField } from '../../format/index.ts';

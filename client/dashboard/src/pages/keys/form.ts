@@ -1,4 +1,4 @@
-/** What the form of a new key holds while it is filled in, and the request that it makes. */
+/** The state of the form of a new key, and the request that the form sends. */
 import type { CreateApiKey } from '../../api/index.ts';
 import { fromLocalField, parseMoney, type Unit } from '../../format/index.ts';
 import { scopesToSend } from '../../scopes/index.ts';
@@ -8,10 +8,10 @@ export interface KeyForm {
   name: string;
   scopes: string[];
   life: Life;
-  /** As a field has it; with the life `date`. */
+  /** The value of the date field, if `life` is `date`. */
   until: string;
   hasCredit: boolean;
-  /** As it is typed. */
+  /** The amount as typed. */
   credit: string;
   walletFallback: boolean;
   hasLimits: boolean;
@@ -32,7 +32,7 @@ export const EMPTY_FORM: KeyForm = {
   limits: NO_LIMITS,
 };
 
-/** Undefined if something is missing, or is not what it should be. */
+/** Returns undefined if a value is missing or not valid. */
 export function requestOf(form: KeyForm, unit: Unit): CreateApiKey | undefined {
   const name = form.name.trim();
   if (name === '' || faultOfName(name) !== undefined || form.scopes.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** What a key spent each day of the last thirty, by model. */
+/** The spending of a key on each of the last 30 days, by model. */
 import { Link, useLocation } from 'wouter';
 import { useUsage } from '../../api/index.ts';
 import { COLORS, foldSeries, Stack, seriesOf } from '../../charts/index.ts';

@@ -1,4 +1,4 @@
-/** One key: what it used and may use, when it ends, who pays for it, and every act on it. */
+/** The page of one key: its usage and limits, its expiry, its payer, and every action on it. */
 import { useState } from 'react';
 import { type ApiKey, hasCode, useKey, useLatestRuns } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

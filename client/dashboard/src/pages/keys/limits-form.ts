@@ -23,7 +23,7 @@ export function limitsFormOf({ spendingLimits, models = [] }: ApiKey, unit: Unit
 
 type ChildRuns = Required<Pick<UpdateApiKey, (typeof LIMIT_FIELDS)[number]>>;
 
-/** Null for an empty field; undefined if an amount is invalid. */
+/** Returns null for an empty field, and undefined if an amount is not valid. */
 export function readLimits(form: LimitsForm, unit: Unit): ChildRuns | undefined {
   const [dayLimitAmount, monthLimitAmount] = [form.dayLimit, form.monthLimit].map((text) => {
     if (text.trim() === '') return null;
@@ -35,7 +35,7 @@ export function readLimits(form: LimitsForm, unit: Unit): ChildRuns | undefined 
   return { dayLimitAmount, monthLimitAmount, models: models.length > 0 ? models : null };
 }
 
-/** The same for a new key, without what is left empty. */
+/** Returns the limits of a new key, without empty fields. */
 export function newLimits(
   form: LimitsForm,
   unit: Unit,

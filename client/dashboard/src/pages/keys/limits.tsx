@@ -1,4 +1,4 @@
-/** What a key may spend and which models it may name: the current state, the fields, and changing them. */
+/** Shows and changes how much a key may spend and which models it may name. */
 import { useState } from 'react';
 import { type ApiKey, faultsByField, useUpdateKey } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -17,7 +17,7 @@ import {
 } from '../../parts/index.ts';
 import { LIMIT_FIELDS, type LimitsForm, limitsFormOf, readLimits } from './limits-form.ts';
 
-/** Of this period: what is used of each limit. */
+/** Shows how much of each limit is used in the current period. */
 export function LimitNotes({ apiKey }: { apiKey: ApiKey }) {
   return apiKey.spendingLimits.map((limit) => (
     <span key={limit.period} className="row-note">
@@ -31,7 +31,7 @@ export function LimitNotes({ apiKey }: { apiKey: ApiKey }) {
 interface LimitFieldsProps {
   form: LimitsForm;
   onChange: (part: Partial<LimitsForm>) => void;
-  /** By the name of the field. */
+  /** The faults by the name of the field. */
   faults: Record<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** Admins change keys that work and were not replaced. */
+/** Admins can change a key that works and has no replacement. */
 import type { ApiKey } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 

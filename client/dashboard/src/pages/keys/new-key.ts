@@ -1,6 +1,6 @@
 /**
- * The key that was created on this page, for the commands of the start page. Only this tab's memory holds it: it is
- * gone after a reload, after signing out, and when its owner discards it.
+ * The key that was created on this page, for the commands of the start page. Only the memory of this tab has it: it is
+ * lost after a reload, after signing out, and when its owner discards it.
  */
 import { createSignal, session } from '../../api/index.ts';
 
@@ -10,7 +10,7 @@ export interface NewKey {
   name: string;
   scopes: string[];
   secret: string;
-  /** For the first run by it: the same command again gives the same run. */
+  /** The request key of the first run with the key. The same command again returns the same run. */
   requestKey: string;
 }
 
@@ -20,7 +20,7 @@ session.subscribe(() => {
   if (session.get() === 'unknown') newKey.set(undefined);
 });
 
-/** Also where the page has no TLS, and with it no `crypto.randomUUID`. */
+/** Works without TLS, too, where the browser has no `crypto.randomUUID`. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

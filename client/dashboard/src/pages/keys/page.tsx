@@ -1,4 +1,4 @@
-/** The keys of the workspace: which there are, who uses what, and every act on them. */
+/** The keys of the workspace, their usage, and every action on them. */
 import { useState } from 'react';
 import { type ApiKey, allRows, useKeys, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** The end of a key: what it will do before it is done, and what it did after. */
+/** Revokes a key. Says beforehand what will happen, and afterwards what happened. */
 import { useState } from 'react';
 import { type ApiKey, useRevokeKey } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';

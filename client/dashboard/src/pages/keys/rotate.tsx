@@ -1,4 +1,4 @@
-/** A new secret that replaces an old one, with a period in which both work. */
+/** Replaces a secret with a new one. Both work for a period. */
 import { useState } from 'react';
 import { type ApiKey, type CreatedApiKey, useRotateKey } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** The secret of a key, once, with what to run with it. */
+/** Shows the secret of a key once, with a command that uses it. */
 import { useEffect, useState } from 'react';
 import { type CreatedApiKey, useCatalog } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -40,7 +40,7 @@ export function Secret({ created: { key, secret }, title, children, onClose }: S
   );
 }
 
-/** What to run with the key, ready to paste. */
+/** A command that uses the key, ready to paste. */
 export function FirstRun({ made }: { made: NewKey }) {
   const { workspaceId } = useHere();
   const catalog = useCatalog(workspaceId);

@@ -1,4 +1,4 @@
-/** Keys as rows; on a phone as cards. */
+/** Lists keys as rows; on a phone as cards. */
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ApiKey } from '../../api/index.ts';
@@ -145,7 +145,7 @@ function useActions(apiKey: ApiKey, onAction: KeyRowProps['onAction']): Action[]
   return actions;
 }
 
-/** The name, and below it what the columns say that have given way. */
+/** The name of the key, and below it the values of hidden columns. */
 function NameCell({ apiKey }: { apiKey: ApiKey }) {
   const { name, prefix, last4, scopes, status } = apiKey;
   const { to } = useHere();
@@ -238,7 +238,7 @@ function Payer({ apiKey, decimals }: { apiKey: ApiKey; decimals: number }) {
   );
 }
 
-/** Of the program that uses the key, however often it was rotated. */
+/** Returns the spending of the key together with the keys that it replaced. */
 function spentOf({ spentWithPredecessorsAmount }: ApiKey): number {
   return spentWithPredecessorsAmount;
 }

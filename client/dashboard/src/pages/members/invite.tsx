@@ -78,7 +78,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
 interface TheLinkProps {
   url: string;
   mailedTo?: string;
-  /** Too many were sent today. */
+  /** True if the service sent no email, because it had sent too many today. */
   isNotMailed?: boolean;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** Removing a member from the workspace, or leaving it; with the choice to revoke the keys that they created. */
+/** Removes a member, who may be the user, from the workspace. The user can also revoke the keys of the member. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Member, useDeleteMember } from '../../api/index.ts';

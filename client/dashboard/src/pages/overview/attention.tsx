@@ -19,7 +19,7 @@ import { Ago, Card, Icon, Money, useNow } from '../../parts/index.ts';
 
 /** A key that expires within this many days is listed. */
 const SOON_MS = 14 * 86_400_000;
-/** Of a spending limit, in percent. */
+/** A key that used this percentage of a spending limit is listed. */
 const NEARLY_USED = 90;
 
 export function Attention() {

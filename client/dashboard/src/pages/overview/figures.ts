@@ -10,9 +10,9 @@ export interface SpendFigures {
   today: number;
   yesterday: number;
   month: number;
-  /** Of the month before, up to the same day. */
+  /** The spending of the previous month, up to the same day. */
   lastMonthToDate: number;
-  /** The average of the last full days; of today if there are none. */
+  /** The average spending of the last full days; the spending of today if there are none. */
   perDay: number;
 }
 
@@ -68,7 +68,7 @@ export function spendOf({ buckets }: Usage, now: number): SpendFigures {
   };
 }
 
-/** In days; undefined if nothing is spent. */
+/** Returns how many days the wallet lasts; undefined if nothing is spent. */
 export function runwayOf(availableAmount: number, perDay: number): number | undefined {
   return perDay > 0 ? availableAmount / perDay : undefined;
 }
@@ -82,7 +82,7 @@ export function wordsOfRunway(days: number): string {
   return days > 0 ? 'Under an hour' : 'None';
 }
 
-/** The last days of the same answer. */
+/** Selects the last days from the same answer. */
 export function lastDays(usage: Usage, now: number): Usage {
   const from = startOfDay(now) - (CHART_DAYS - 1) * DAY_MS;
   return {

@@ -1,4 +1,4 @@
-/** What was spent each day of the last thirty. */
+/** The spending on each of the last 30 days. */
 import { Link, useLocation } from 'wouter';
 import type { Usage } from '../../api/index.ts';
 import { Stack, seriesOf } from '../../charts/index.ts';

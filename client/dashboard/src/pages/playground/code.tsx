@@ -1,4 +1,4 @@
-/** The same request as code, to be run with a key of one's own. */
+/** The same request as code, to run with one's own key. */
 import { useState } from 'react';
 import type { CreateModelRun } from '../../api/index.ts';
 import { Button, Dialog, Samples } from '../../parts/index.ts';

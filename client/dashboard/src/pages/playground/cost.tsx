@@ -1,4 +1,4 @@
-/** What a run would hold at most, and what it is held from. */
+/** The most credit that the service would hold for a run, and the account that pays for it. */
 import { isProblem, type Playground, type usePlaygroundEstimate } from '../../api/index.ts';
 import { formatCount } from '../../format/index.ts';
 import { Button, Moment, Money } from '../../parts/index.ts';
@@ -53,7 +53,7 @@ interface AffordableProps {
   onChange: (maxOutputTokens: string) => void;
 }
 
-/** What the credit covers of the same conversation. */
+/** Says how many output tokens the credit covers for the same conversation. */
 export function Affordable({ error, onChange }: AffordableProps) {
   const tokens = isProblem(error) ? error.affordableMaxOutputTokens : undefined;
   if (tokens === undefined) return null;

@@ -1,4 +1,4 @@
-/** A request during editing: the fields of the form, and what is sent of them. */
+/** A request that the user edits: the fields of the form, and the request that the form sends. */
 import type { CreateModelRun, Model, SentMessage, SentRequest } from '../../api/index.ts';
 import type { DraftMessage } from '../prompts/draft.ts';
 
@@ -6,11 +6,11 @@ type Message = CreateModelRun['messages'][number];
 type Effort = NonNullable<CreateModelRun['reasoning']>['effort'];
 
 export interface PlaygroundMessage extends DraftMessage {
-  /** What no field shows, such as images and calls of functions: it is sent unchanged. */
+  /** The parts that no field shows, such as images and calls of functions. The form sends them unchanged. */
   kept?: Message;
 }
 
-/** Numbers as typed; if empty, the provider decides. */
+/** Numbers are as typed. The provider decides those that are empty. */
 export interface Draft {
   model: string;
   messages: PlaygroundMessage[];
@@ -21,7 +21,7 @@ export interface Draft {
   effort: Effort | '';
   /** One text per line. */
   stop: string;
-  /** From the run that it began with, such as its functions. */
+  /** The members that come from the run that the draft is based on, such as its functions. */
   rest: Pick<CreateModelRun, 'tools' | 'tool_choice' | 'parallel_tool_calls' | 'response_format'>;
 }
 
@@ -32,12 +32,12 @@ export function emptyDraft(model: string): Draft {
   };
 }
 
-/** Begins with the request of a run. */
+/** Makes a draft of the request of a run. */
 export function draftOf(model: string, request: SentRequest): Draft {
   const { messages, maxOutputTokens, temperature, top_p, stop, seed, reasoning } = request;
   const { tools, tool_choice, parallel_tool_calls, response_format } = request;
   const rest = { tools, tool_choice, parallel_tool_calls, response_format };
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const present = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
     ...{ model, maxOutputTokens: String(maxOutputTokens) },
     messages: messages.map(toMessage),
@@ -46,7 +46,7 @@ export function draftOf(model: string, request: SentRequest): Draft {
     seed: seed === undefined ? '' : String(seed),
     effort: (reasoning?.effort ?? '') as Draft['effort'],
     stop: (stop ?? []).join('\n'),
-    rest: Object.fromEntries(given) as Draft['rest'],
+    rest: Object.fromEntries(present) as Draft['rest'],
   };
 }
 
@@ -63,7 +63,7 @@ function toMessage(sent: SentMessage, id: number): PlaygroundMessage {
 
 const ROLES = ['system', 'user', 'assistant'] as const;
 
-/** The possible parameters, by the names that models have for them. */
+/** The possible parameters, by the names that models use for them. */
 export const OPTIONS = ['temperature', 'top_p', 'seed', 'reasoning', 'stop'] as const;
 
 export function takes(model: Model | undefined, option: (typeof OPTIONS)[number]): boolean {
@@ -71,7 +71,7 @@ export function takes(model: Model | undefined, option: (typeof OPTIONS)[number]
 }
 
 export interface ReadDraft {
-  /** Undefined while something is missing or cannot be read. */
+  /** Undefined while a value is missing or not valid. */
   body?: CreateModelRun;
   faults: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-/** The conversation: its messages in their order, each with its role. */
+/** Edits the messages of the conversation in their order, each with its role. */
 import { Button, Json } from '../../parts/index.ts';
 import { MessageFields } from '../prompts/content-fields.tsx';
 import type { PlaygroundMessage } from './draft.ts';

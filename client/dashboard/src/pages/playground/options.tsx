@@ -1,4 +1,4 @@
-/** The model and its parameters: only those that the model takes can be set. */
+/** Sets the model and its parameters. Only parameters that the model takes can be set. */
 import type { Catalog, Model } from '../../api/index.ts';
 import { formatCount, perMillion, symbolOf } from '../../format/index.ts';
 import { Card, Field, Pick, TextBox } from '../../parts/index.ts';

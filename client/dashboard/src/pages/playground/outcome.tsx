@@ -1,4 +1,4 @@
-/** The run that was made here: how far it is, what it answered, and what it cost. */
+/** The run that the playground created: its progress, its answer and its cost. */
 import { isTerminal, type ModelRun, useRunOfPlayground } from '../../api/index.ts';
 import { formatCount, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -48,7 +48,7 @@ function OutcomeOf({ runId }: { runId: string }) {
     >
       {run ? (
         <div className="playground-answer" aria-live="polite">
-          <Said run={run} />
+          <AnswerText run={run} />
           <Facts>
             <Fact name="State">
               <RunBadge state={run.state} />
@@ -73,7 +73,7 @@ function OutcomeOf({ runId }: { runId: string }) {
   );
 }
 
-function Said({ run }: { run: ModelRun }) {
+function AnswerText({ run }: { run: ModelRun }) {
   if (run.error) {
     return (
       <Notice tone="bad" title={run.error.message}>
@@ -81,8 +81,8 @@ function Said({ run }: { run: ModelRun }) {
       </Notice>
     );
   }
-  const { content, refusal, tool_calls: given } = run.message ?? {};
-  const calls = given ?? [];
+  const { content, refusal, tool_calls: toolCalls } = run.message ?? {};
+  const calls = toolCalls ?? [];
   const text = content ?? run.text ?? '';
   if (!isTerminal(run.state)) return <p className="muted">Waiting for the model…</p>;
   return (

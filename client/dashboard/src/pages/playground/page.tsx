@@ -121,7 +121,7 @@ function FromVersion({ catalog, name, version }: { catalog: Catalog } & Named) {
   return <Bench catalog={catalog} start={emptyDraft(model)} version={found.data} />;
 }
 
-/** The model that ran last in this browser, if it is still offered. */
+/** Returns the model that ran last in this browser, if it is still offered. */
 function usualModel({ models }: Catalog): string {
   const last = remembered();
   return (models.find(({ id }) => id === last) ?? models[0])?.id ?? '';
@@ -129,7 +129,7 @@ function usualModel({ models }: Catalog): string {
 
 const LAST_MODEL = 'playground-model';
 
-/** A browser may refuse storage. */
+/** The browser can forbid storage. */
 function remembered(): string | null {
   try {
     return localStorage.getItem(LAST_MODEL);
@@ -142,7 +142,7 @@ function remember(model: string): void {
   try {
     localStorage.setItem(LAST_MODEL, model);
   } catch {
-    // Then it begins with the first model again.
+    // If the browser forbids storage, the playground begins with the first model next time.
   }
 }
 
@@ -162,7 +162,7 @@ const FIELDS = ['model', 'messages', 'maxOutputTokens', 'temperature', 'top_p', 
 function Bench({ catalog, start, version }: BenchProps) {
   const { workspaceId } = useHere();
   const playground = usePlayground(workspaceId);
-  // What the form began with stays, even if the page reads it again.
+  // The initial values of the form stay, even if the page reads them again.
   const [draft, setDraft] = useState(start);
   const [prompt, setPrompt] = useState(version);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -231,7 +231,7 @@ function Bench({ catalog, start, version }: BenchProps) {
 
 const NOTHING_YET: PlaygroundMessage[] = [{ id: 0, role: 'user', content: '' }];
 
-/** What the form says, as it would be sent. */
+/** Returns the request that the form would send. */
 function useRequest(catalog: Catalog, draft: Draft, prompt: PromptVersion | undefined) {
   const model = catalog.models.find(({ id }) => id === draft.model);
   const most = Math.min(
@@ -267,7 +267,7 @@ function useRunning(body: CreateModelRun | undefined) {
   return { submission, runId };
 }
 
-/** What the run had that no field shows. */
+/** Lists the members of the run that no field shows. */
 function Rest({ draft: { rest }, onDrop }: { draft: Draft; onDrop: () => void }) {
   const { tools = [], response_format: format } = rest;
   const parts = [

@@ -1,4 +1,4 @@
-/** Buying what a call of a tool or a job bought once more, for no more than it held. */
+/** Creates a call of a tool or a job again, and holds at most as much credit as the first one. */
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import {
@@ -22,7 +22,7 @@ import {
 
 interface RepeatProps {
   run: AnyRun;
-  /** What it was given, to be looked at; undefined if that is no longer kept. */
+  /** The input of the run, for display; undefined if it is no longer stored. */
   input: object | undefined;
 }
 
@@ -31,7 +31,7 @@ export function Repeat({ run, input }: RepeatProps) {
   const [isOpen, setOpen] = useState(false);
   const { data } = usePlayground(workspaceId);
   const isAllowed = isJob(run) ? data?.mayRun.compute : data?.mayRun.tools;
-  // Where the content is purged, the page says so.
+  // The page says so if the content is purged.
   if (!isAllowed || input === undefined) return null;
   return (
     <>

@@ -1,4 +1,4 @@
-/** What is typed, once the typing pauses. */
+/** Returns a typed value when the user pauses typing. */
 import { useEffect, useState } from 'react';
 
 export function useResting<Value>(value: Value): Value {

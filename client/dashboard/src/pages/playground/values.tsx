@@ -15,7 +15,7 @@ import { useResting } from './resting.ts';
 
 interface ValuesProps {
   version: PromptVersion;
-  /** Undefined while it cannot be rendered. */
+  /** Undefined while the prompt cannot be rendered. */
   onRendered: (messages: PlaygroundMessage[] | undefined) => void;
   onEdit: () => void;
 }
@@ -85,12 +85,12 @@ export function Values({ version, onRendered, onEdit }: ValuesProps) {
 
 function draftOf(version: PromptVersion, values: Record<string, string>): PromptDraft {
   const { text, messages, variables } = version;
-  const given = Object.entries(values).filter(([, value]) => value !== '');
+  const filled = Object.entries(values).filter(([, value]) => value !== '');
   return {
     ...(text === undefined ? { messages } : { text }),
     ...(variables && { variables }),
     values: Object.fromEntries(
-      given.map(([name, value]) => [name, typedValueOf(value, variables, name)]),
+      filled.map(([name, value]) => [name, typedValueOf(value, variables, name)]),
     ),
   } as PromptDraft;
 }

@@ -1,4 +1,4 @@
-/** The text of a version, or its messages in their order. */
+/** Edits the text of a version, or its messages in their order. */
 import { Button, Pick, Segments, TextBox } from '../../parts/index.ts';
 import type { DraftMessage, Role, Written } from './draft.ts';
 
@@ -46,7 +46,7 @@ const KINDS: { value: Written['kind']; label: string }[] = [
   { value: 'messages', label: 'Messages' },
 ];
 
-/** Nothing that was written is lost: a text becomes a message, and the first message the text. */
+/** Switches between text and messages without loss: the text becomes a message, the first message becomes the text. */
 function switched({ text, messages }: Written, kind: Written['kind']): Partial<Written> {
   const isEmpty = messages.every(({ content }) => content === '');
   if (kind === 'messages' && isEmpty) {

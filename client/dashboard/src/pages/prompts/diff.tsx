@@ -1,4 +1,4 @@
-/** Two versions side by side; where there is little room, one below the other. */
+/** Compares two versions side by side; on a narrow page, one below the other. */
 import { useState } from 'react';
 import {
   allRows,

@@ -1,8 +1,8 @@
-/** A version while it is written: the fields of the form, and what is sent of them. */
+/** A version that the user edits: the fields of the form, and the request that the form sends. */
 import type { Draft, PromptVersionRow } from '../../api/index.ts';
 
 export interface DraftMessage {
-  /** Tells messages apart while they move. */
+  /** Identifies the message while messages move. */
   id: number;
   role: Role;
   content: string;
@@ -14,15 +14,15 @@ export interface Written {
   kind: 'text' | 'messages';
   text: string;
   messages: DraftMessage[];
-  /** JSON; empty for none. */
+  /** JSON text; empty for none. */
   variables: string;
   config: string;
-  /** Apart by commas or blanks. */
+  /** Labels, separated by commas or blanks. */
   labels: string;
   comment: string;
 }
 
-/** Beginning with what a version says. A label moves on purpose only, and a comment is about one version. */
+/** Makes a draft of a version, without its labels, which move only on purpose, and without its comment. */
 export function writtenOf(version: PromptVersionRow | undefined, name = ''): Written {
   const { text, messages = [], variables, config } = version ?? {};
   return {
@@ -41,7 +41,7 @@ export function writtenOf(version: PromptVersionRow | undefined, name = ''): Wri
 
 export type ReadJson = { value: Record<string, unknown> | undefined } | { fault: string };
 
-/** An object, or nothing if nothing was typed. */
+/** Parses an object; returns nothing if the field is empty. */
 export function readObject(text: string): ReadJson {
   if (text.trim() === '') return { value: undefined };
   try {
@@ -61,7 +61,7 @@ export function labelsOf(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter((label) => label !== ''))];
 }
 
-/** What it says, as the service takes it; undefined if nothing is written yet. */
+/** Returns the content as the service takes it; undefined if there is no text yet. */
 export function contentOf({
   kind,
   text,
@@ -73,7 +73,7 @@ export function contentOf({
   return { messages: written.map(({ role, content }) => ({ role, content })) };
 }
 
-/** What was typed as a value: JSON where the schema wants something else than text, and it is JSON. */
+/** Returns the typed text as a value: parsed JSON if it is JSON and the schema wants something else than text. */
 export function typedValueOf(
   text: string,
   schema: Record<string, unknown> | undefined,

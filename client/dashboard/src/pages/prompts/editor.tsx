@@ -30,7 +30,7 @@ import { contentOf, labelsOf, readObject, type Written, writtenOf } from './draf
 import { DraftPreview } from './preview.tsx';
 import './editor.css';
 
-/** A new prompt. */
+/** Edits a new prompt. */
 export function NewPrompt() {
   return (
     <Page title="New prompt" actions={<BackTo />}>
@@ -39,7 +39,7 @@ export function NewPrompt() {
   );
 }
 
-/** The next version of a prompt, beginning with what one of its versions says. */
+/** Edits the next version of a prompt. The form begins with the content of one of its versions. */
 export function NextVersion({ name, from }: { name: string; from: string }) {
   const { workspaceId } = useHere();
   const prompt = usePrompt(workspaceId, name);
@@ -70,7 +70,7 @@ export function NextVersion({ name, from }: { name: string; from: string }) {
   );
 }
 
-/** The newest version when the form opened: one that is saved meanwhile is a conflict. */
+/** Remembers the newest version when the form opened, because a version that is saved meanwhile is a conflict. */
 function Next({ latest, version }: { latest: number; version: PromptVersionRow }) {
   const [start] = useState(() => ({ latest, written: writtenOf(version) }));
   return <Editor start={start.written} latest={start.latest} isNext />;
@@ -88,7 +88,7 @@ function BackTo({ name }: { name?: string }) {
 
 interface EditorProps {
   start: Written;
-  /** 0 for a new prompt. */
+  /** The number of the newest version; 0 for a new prompt. */
   latest: number;
   isNext?: boolean;
 }
@@ -173,7 +173,7 @@ function useSaving(written: Written, latest: number) {
   return { submission, isReady };
 }
 
-/** Somebody else was faster: the text stays here, with a link to theirs. */
+/** Says that somebody else saved first. The text stays in the form, with a link to the other version. */
 function Saving({ latest, name, error }: { latest: number; name: string; error: unknown }) {
   const { to } = useHere();
   if (!hasCode(error, 'conflict')) return null;

@@ -1,4 +1,4 @@
-/** Where a label is named. A fault of it is said in words, not as the pattern that it breaks. */
+/** The field for the name of a label. It describes a fault in words instead of showing the pattern. */
 import { faultsByField } from '../../api/index.ts';
 import { Field } from '../../parts/index.ts';
 

@@ -1,4 +1,4 @@
-/** Where the labels of a prompt are, and who may move them. */
+/** Shows which version each label of a prompt is on, and who may move the label. */
 import { useState } from 'react';
 import { type PromptRow, useProtectedLabels, useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -14,12 +14,12 @@ interface LabelAction {
 }
 
 interface Rights {
-  /** Undefined until it is known. */
+  /** Undefined until the page has read it. */
   movesAny: boolean | undefined;
   moves: (label: string) => boolean;
 }
 
-/** Which labels the person may move. The service decides it again. */
+/** Returns which labels the user may move. The service checks it again. */
 function useRights(): Rights {
   const { workspaceId, isAtLeast } = useHere();
   const workspace = useWorkspace(workspaceId);

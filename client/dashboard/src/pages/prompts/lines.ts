@@ -1,4 +1,4 @@
-/** The lines of a comparison as rows of two columns. */
+/** Converts a comparison to rows with two columns. */
 import type { PromptDiff } from '../../api/index.ts';
 
 export interface Line {
@@ -6,15 +6,15 @@ export interface Line {
   at: number;
   before?: string;
   after?: string;
-  /** How many lines that are the same are left out here. */
+  /** How many equal lines are left out here. */
   folded?: number;
 }
 
 type Blocks = PromptDiff['changes'][number]['blocks'];
 
-/** Around what changed. */
+/** The number of equal lines that are shown around a change. */
 const CONTEXT = 3;
-/** More rows than a page draws quickly. */
+/** The most rows of a comparison: a page draws more of them too slowly. */
 export const MOST_LINES = 2_000;
 
 /** A removed line is next to the added line that replaces it. */
@@ -53,7 +53,7 @@ function sameRows(lines: string[], isFirst: boolean, isLast: boolean): Omit<Line
   return [...besides(first, first), { folded }, ...besides(last, last)];
 }
 
-/** Each has its end, which is not shown. */
+/** Splits a text into lines, without a line break at the end. */
 function linesOf(text: string): string[] {
   return text.replace(/\n$/, '').split('\n');
 }

@@ -1,11 +1,11 @@
-/** The way to a prompt, or to a version of it. */
+/** A link to a prompt, or to a version of it. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useHere } from '../../frame/here.tsx';
 
 interface PromptLinkProps {
   name: string;
-  /** Without one, the newest. */
+  /** The version; the newest if absent. */
   version?: number | string;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Moving a label: programs that ask for it get another version from then on. */
+/** Moves a label. Programs that use the label get another version from then on. */
 import { useState } from 'react';
 import { allRows, type PromptRow, useMoveLabel, usePromptVersions } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -15,18 +15,18 @@ import { LabelField } from './label-field.tsx';
 
 interface MoveProps {
   prompt: PromptRow;
-  /** Empty for one that is to be named. */
+  /** The label; empty if the user types a new one. */
   label: string;
   moves: (label: string) => boolean;
   onClose: () => void;
 }
 
-export function MoveLabel({ prompt, label: given, moves, onClose }: MoveProps) {
+export function MoveLabel({ prompt, label: initialLabel, moves, onClose }: MoveProps) {
   const { workspaceId } = useHere();
   const { name, latestVersion, labels } = prompt;
-  const [typed, setTyped] = useState(given);
+  const [typed, setTyped] = useState(initialLabel);
   const label = typed.trim();
-  // As it was when the dialog opened: what is confirmed is a move from there.
+  // The versions when the dialog opened: the user confirms a move from there.
   const [versions] = useState(() => new Map(labels.map((each) => [each.label, each.version])));
   const from = versions.get(label);
   const [version, setVersion] = useState(String(latestVersion));
@@ -42,15 +42,15 @@ export function MoveLabel({ prompt, label: given, moves, onClose }: MoveProps) {
   const isSame = from !== undefined && String(from) === version;
   return (
     <Dialog
-      title={given === '' ? 'Add label to a version' : `Move ${given}?`}
+      title={initialLabel === '' ? 'Add label to a version' : `Move ${initialLabel}?`}
       isOpen
       onClose={onClose}
       kind="form"
-      role={given === '' ? 'dialog' : 'alertdialog'}
+      role={initialLabel === '' ? 'dialog' : 'alertdialog'}
     >
       <Form submission={submission} fields={['label', 'version']}>
         <div className="dialog-body">
-          {given === '' && (
+          {initialLabel === '' && (
             <LabelField value={typed} onChange={setTyped} error={submission.error} />
           )}
           <Pick label="To version" options={options} value={version} onChange={setVersion} />
@@ -104,7 +104,7 @@ function Consequences({ prompt, label, from, version }: ConsequencesProps) {
   );
 }
 
-/** Those that are read, and the newest one in any case. */
+/** Returns the versions that the page has read, and always the newest one. */
 function useVersionOptions({ name, latestVersion }: PromptRow, from: number | undefined) {
   const { workspaceId } = useHere();
   const rows = allRows(usePromptVersions(workspaceId, name).data) ?? [

@@ -1,4 +1,4 @@
-/** Prompts: all of them, or the one that the address names. */
+/** Shows all prompts, or the prompt that the address names. */
 import { lazy } from 'react';
 import { useSearchParams } from 'wouter';
 import { allRows, type PromptRow, useKeyNames, usePrompts } from '../../api/index.ts';

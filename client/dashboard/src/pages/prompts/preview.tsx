@@ -1,4 +1,4 @@
-/** What a draft renders during editing: with values for its variables, and the faults of either. */
+/** Renders a draft while the user edits it, with values for its variables, and shows the faults of both. */
 import { useDeferredValue, useEffect, useState } from 'react';
 import { type Draft, usePromptPreview } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -11,12 +11,12 @@ export function DraftPreview({ written }: { written: Written }) {
   const content = contentOf(written);
   const variables = readObject(written.variables);
   const schema = 'value' in variables ? variables.value : undefined;
-  const given = Object.entries(values).filter(([, text]) => text !== '');
+  const filled = Object.entries(values).filter(([, text]) => text !== '');
   const draft: Draft | undefined = content && {
     ...content,
     ...(schema && { variables: schema }),
     values: Object.fromEntries(
-      given.map(([name, text]) => [name, typedValueOf(text, schema, name)]),
+      filled.map(([name, text]) => [name, typedValueOf(text, schema, name)]),
     ),
   };
   return (
@@ -40,7 +40,7 @@ interface RenderedProps {
   onValue: (name: string, text: string) => void;
 }
 
-/** Asks once the typing pauses. */
+/** Renders when the user pauses typing. */
 function useResting(draft: Draft): Draft {
   const text = useDeferredValue(JSON.stringify(draft));
   const [resting, setResting] = useState(text);

@@ -1,4 +1,4 @@
-/** One prompt: what a version of it says and costs, what changed, and where its labels are. */
+/** The page of one prompt: the content and cost of a version, its changes, and the labels. */
 import { useSearchParams } from 'wouter';
 import { hasCode, type PromptRow, usePrompt } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** Labels that no key and no member moves, in any prompt of the workspace. */
+/** Protected labels, which no key and no member can move in any prompt of the workspace. */
 import { useState } from 'react';
 import { useProtectedLabels, useProtectLabel, useUnprotectLabel } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -64,14 +64,14 @@ export function ProtectedLabels() {
 }
 
 interface ProtectProps {
-  /** Empty for one that is to be named. */
+  /** The label; empty if the user types a new one. */
   label: string;
   onClose: () => void;
 }
 
-export function ProtectLabel({ label: given, onClose }: ProtectProps) {
+export function ProtectLabel({ label: initialLabel, onClose }: ProtectProps) {
   const { workspaceId } = useHere();
-  const [typed, setTyped] = useState(given);
+  const [typed, setTyped] = useState(initialLabel);
   const label = typed.trim();
   const protect = useProtectLabel();
   const submission = useSubmission(async () => {
@@ -81,14 +81,14 @@ export function ProtectLabel({ label: given, onClose }: ProtectProps) {
   });
   return (
     <Dialog
-      title={given === '' ? 'Protect label' : `Protect ${given}?`}
+      title={initialLabel === '' ? 'Protect label' : `Protect ${initialLabel}?`}
       isOpen
       onClose={onClose}
       kind="form"
     >
       <Form submission={submission} fields={['label']}>
         <div className="dialog-body">
-          {given === '' && (
+          {initialLabel === '' && (
             <LabelField value={typed} onChange={setTyped} error={submission.error} />
           )}
           <ul className="consequences">

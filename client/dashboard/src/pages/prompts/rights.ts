@@ -1,4 +1,4 @@
-/** Whether the person may save versions. The service decides it again. */
+/** Returns whether the user may save versions. The service checks it again. */
 import { useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 

@@ -1,4 +1,4 @@
-/** How a program saves a version: a command that runs as it is. */
+/** Shows a command that saves a version. The command runs without changes. */
 import { useState } from 'react';
 import { useCatalog } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

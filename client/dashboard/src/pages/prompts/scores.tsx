@@ -1,4 +1,4 @@
-/** What the scores of runs say of each version: a mean of numbers, and how often each other value was given. */
+/** The scores of the runs of each version: the mean of numbers, and the frequency of each other value. */
 import { type PromptScore, usePromptScores } from '../../api/index.ts';
 import { formatCount, formatShare } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** What the runs of each version cost, and how long they took. */
+/** The cost and the duration of the runs of each version. */
 import { Link } from 'wouter';
 import { type PromptVersionUsage, usePromptUsage } from '../../api/index.ts';
 import { decimalsOf, formatCount, formatDuration } from '../../format/index.ts';
@@ -82,7 +82,7 @@ function UsageTable({ name, versions }: { name: string; versions: PromptVersionU
   );
 }
 
-/** But for the cost, which is the last. */
+/** The cells of a row, except the cost, which is the last. */
 function cellsOf(usage: PromptVersionUsage): string[] {
   const { latencyMs } = usage;
   const counts = [usage.runs, usage.failed, usage.promptTokens, usage.completionTokens];
@@ -93,7 +93,7 @@ function cellsOf(usage: PromptVersionUsage): string[] {
   ];
 }
 
-/** And when they give way to those that stay. */
+/** The columns, each with the class that hides it in less room. */
 const COLUMNS = [
   ['Runs', ''],
   ['Failed', ''],

@@ -1,4 +1,4 @@
-/** What a version says, or what differs between it and another one. */
+/** Shows the content of a version, or its differences from another version. */
 import { useState } from 'react';
 import {
   type PromptRow,

@@ -1,4 +1,4 @@
-/** What a run of any kind has on its page: its outcome, its states with their times, and its cost. */
+/** The parts of a page that runs of every kind have: the outcome, the states with their times, and the cost. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import {
@@ -35,13 +35,13 @@ interface RunBodyProps {
   run: AnyRun;
   history: StateChange[];
   entries: Entry[];
-  /** What it is of, at the top of its facts. */
+  /** The subject of the run, at the top of the facts. */
   subject: ReactNode;
-  /** What only runs of its kind have, as facts. */
+  /** The facts that only runs of this kind have. */
   facts: ReactNode;
-  /** Above all else: how it ended, what it cost, how long it took. */
+  /** The top of the page: how the run ended, what it cost, and how long it took. */
   lead?: ReactNode;
-  /** Above all else, for a page with more figures than that. */
+  /** The top of a page that has more figures. */
   figures?: ReactNode;
   /** The prompt and answer. */
   children: ReactNode;
@@ -81,7 +81,7 @@ export function RunBody(props: RunBodyProps) {
               {subject}
               <About run={run} keyName={nameOfKey(run.keyId)} />
               {facts}
-              <GivenByCaller run={run} />
+              <CallerData run={run} />
             </Facts>
           </Card>
           <Card title="States">
@@ -166,7 +166,7 @@ function About({ run, keyName }: { run: AnyRun; keyName: string }) {
 }
 
 /** Attribution and labels, which no provider gets. */
-function GivenByCaller({ run }: { run: AnyRun }) {
+function CallerData({ run }: { run: AnyRun }) {
   const { to } = useHere();
   const { attribution = {}, metadata = {} } = run;
   const list = to(isJob(run) ? 'compute-jobs' : isToolRun(run) ? 'tool-runs' : 'runs');
@@ -176,7 +176,7 @@ function GivenByCaller({ run }: { run: AnyRun }) {
         const value = attribution[member];
         return value === undefined ? null : (
           <Fact key={member} name={name}>
-            <Given member={member} value={value} attribution={attribution} />
+            <CallerValue member={member} value={value} attribution={attribution} />
           </Fact>
         );
       })}
@@ -191,14 +191,14 @@ function GivenByCaller({ run }: { run: AnyRun }) {
   );
 }
 
-interface GivenProps {
+interface CallerValueProps {
   member: (typeof ATTRIBUTION)[number][1];
   value: string;
   attribution: NonNullable<AnyRun['attribution']>;
 }
 
-/** Where what is like it can be seen. */
-function Given({ member, value, attribution: { promptId } }: GivenProps) {
+/** Links to the session, the traces or the runs with the same value. */
+function CallerValue({ member, value, attribution: { promptId } }: CallerValueProps) {
   const { to } = useHere();
   const [page, search] = {
     sessionId: ['sessions', { id: value }] as const,

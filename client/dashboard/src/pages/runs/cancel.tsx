@@ -1,4 +1,4 @@
-/** Cancelling a run that has not ended. It can end early, or it may be too late for that: the page shows which. */
+/** Cancels a run that has not ended. The page shows whether the run ends early or the request was too late. */
 import { type AnyRun, isJob, useRunAction } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { announce, Button, FormProblem, useSubmission } from '../../parts/index.ts';

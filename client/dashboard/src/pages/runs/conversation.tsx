@@ -1,4 +1,4 @@
-/** What was sent and what came back. Long texts are folded; calls of functions are laid out as JSON. */
+/** Shows the request and the answer. Long texts are folded; calls of functions are formatted as JSON. */
 import type { ModelRun, SentMessage, SentRequest, ToolCall } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
 import { Card, CopyButton, Fact, Facts, Json } from '../../parts/index.ts';
@@ -51,7 +51,7 @@ export function Conversation({ run, request }: ConversationProps) {
   );
 }
 
-/** How the model was to generate, where the request said. */
+/** Lists the parameters that the request had. */
 function Parameters({ request }: { request: SentRequest }) {
   const { temperature, top_p, stop, seed, reasoning, response_format: format } = request;
   const facts: [string, string | undefined][] = [
@@ -62,12 +62,12 @@ function Parameters({ request }: { request: SentRequest }) {
     ['reasoning', reasoning?.effort],
     ['response_format', format?.type],
   ];
-  const given = facts.filter(([, value]) => value !== undefined);
-  if (given.length === 0) return null;
+  const present = facts.filter(([, value]) => value !== undefined);
+  if (present.length === 0) return null;
   return (
     <Card title="Parameters" about="Generation settings sent with the request.">
       <Facts>
-        {given.map(([name, value]) => (
+        {present.map(([name, value]) => (
           <Fact key={name} name={name}>
             <code>{value}</code>
           </Fact>

@@ -102,7 +102,7 @@ function Body({ detail: { run, request, history, entries } }: { detail: RunDetai
   );
 }
 
-/** What most come for: how it ended, what it cost, and how long it took. */
+/** The main figures: how the run ended, what it cost, and how long it took. */
 function Lead({ run }: { run: ModelRun }) {
   const { state, createdAt, finishedAt, chargedAmount, reservedAmount, usage = {} } = run;
   const { promptTokens, completionTokens } = usage;

@@ -1,4 +1,4 @@
-/** A run whose outcome or price is not known: what is known, what happens next, and looking it up now. */
+/** For a run whose outcome or price is not known: says what is known and what happens next, and can look up the run. */
 import { type AnyRun, useRunAction } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';

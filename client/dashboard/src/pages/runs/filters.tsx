@@ -1,4 +1,4 @@
-/** What the list of runs is narrowed by. */
+/** The filters of the list of runs. */
 import { useEffect, useState } from 'react';
 import { allRows, type RunKind, useKeys } from '../../api/index.ts';
 import {
@@ -89,7 +89,7 @@ export function RunFilters({ kind, view, onChange }: RunFiltersProps) {
   );
 }
 
-/** A prompt is chosen on its page; here it can be left out again. */
+/** The user chooses a prompt on its page, and can remove the filter here. */
 function PromptFilter({ view: { promptId, promptVersion }, onChange }: BetweenProps) {
   if (promptId === '' && promptVersion === '') return null;
   return (
@@ -148,7 +148,7 @@ function Between({ view, onChange }: BetweenProps) {
   );
 }
 
-/** Searches once the typing pauses, or at once with Enter. */
+/** Searches when the user pauses typing, or at once with Enter. */
 interface SearchBoxProps {
   of: string;
   value: string;
@@ -213,7 +213,7 @@ interface Named {
   about?: string;
 }
 
-/** Always includes the chosen one, even if the one in the address is gone. */
+/** Adds the chosen option, if the options do not have it any more. */
 function withAll(all: string, options: Named[], chosen: string): Named[] {
   const known = chosen === '' || options.some(({ value }) => value === chosen);
   return [

@@ -1,4 +1,4 @@
-/** A run that waits for the provider to have room: why, when it is tried again and until when. */
+/** For a run that waits for capacity of the provider: says why, when the next attempt is, and when the attempts end. */
 import type { AnyRun } from '../../api/index.ts';
 import { plural } from '../../format/index.ts';
 import { Ago, Moment, Notice } from '../../parts/index.ts';

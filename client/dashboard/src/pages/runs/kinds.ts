@@ -1,4 +1,4 @@
-/** What the pages of runs of each kind say differently. */
+/** The texts that differ between the pages of the kinds of runs. */
 import {
   type RunKind,
   type RunListRow,
@@ -9,12 +9,12 @@ import {
 import type { IconName } from '../../parts/index.ts';
 
 export interface KindWords {
-  /** What a run is of. */
+  /** The subject of a run. */
   subject: string;
   all: string;
-  /** Of the column that only this kind has. */
+  /** The title of the column that only this kind has. */
   column: string;
-  /** One of them, as people call it. */
+  /** The name of one run of this kind. */
   one: string;
   /** The list of another kind. */
   other: { page: string; title: string };

@@ -1,4 +1,4 @@
-/** Labels that runs have to have, together. One is added with Enter, and taken away by its button. */
+/** Filters by labels. A run must have all of them. Enter adds a label, and its button removes it. */
 import { useState } from 'react';
 import { isLabel, MOST_LABELS } from '../../filters/index.ts';
 import { Button, Field } from '../../parts/index.ts';

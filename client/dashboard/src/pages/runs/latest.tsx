@@ -10,9 +10,9 @@ import './latest.css';
 
 interface LatestRunsProps {
   runs: RunSummary[];
-  /** Where all of them are. */
+  /** The address of the list of all runs. */
   all: string;
-  /** On the page of a key, the key goes without saying. */
+  /** Whether the page is that of a key; then the table does not show the key. */
   isOfKey?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Renders the visible rows of a list of any length, and loads the next page before the end is reached. The scroll
- * position is kept for the way back from a run. Arrow keys go from row to row.
+ * position is kept until the user returns from a run. Arrow keys go from row to row.
  */
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
@@ -27,7 +27,7 @@ interface RunListProps {
   isLoading: boolean;
   onMore: () => void;
   onScreen: (rows: RunListRow[]) => void;
-  /** Runs that wait to be shown. */
+  /** The new runs that are not shown yet. */
   newRuns: { count: number; isMore: boolean };
   onShowNew: () => void;
   onHold: (isHeld: boolean) => void;
@@ -55,7 +55,7 @@ export function RunList(props: RunListProps) {
   function showNewRuns() {
     onShowNew();
     window.scrollTo(0, 0);
-    // The button that has the focus goes away.
+    // The button that has the focus disappears.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('.run-link')?.focus());
   }
   return (
@@ -118,7 +118,7 @@ function Rows({ kind, rows, virtualizer }: RowsProps) {
   });
 }
 
-/** While somebody reads, the list does not move until the new runs are requested. */
+/** While somebody reads the list, it does not move until the user asks for the new runs. */
 function NewRuns({ newRuns, onShow }: { newRuns: RunListProps['newRuns']; onShow: () => void }) {
   const { count, isMore } = newRuns;
   return (
@@ -155,7 +155,7 @@ const columnsOf = (kind: RunKind) => [
   { name: 'Created', look: 'run-created' },
 ];
 
-/** Which rows there are on the screen, and the next page before their end is reached. */
+/** Returns the rows on the screen, and loads the next page before the last row is on the screen. */
 function useVirtualRows(
   { rows, scrollKey, hasMore, isLoading, onMore }: RunListProps,
   { top, rowHeight }: Pick<Viewport, 'top' | 'rowHeight'>,
@@ -186,7 +186,7 @@ function useKeptScroll(scrollKey: string): void {
   }, [scrollKey]);
 }
 
-/** Reported once the scrolling rests: it decides what is read again. */
+/** Reports the rows when the user stops scrolling. The page reads these rows again. */
 function useOnScreen(
   virtualizer: Virtualizer<Window, Element>,
   { rows, onScreen }: Pick<RunListProps, 'rows' | 'onScreen'>,
@@ -200,7 +200,7 @@ function useOnScreen(
   }, [rows, start, end, onScreen]);
 }
 
-/** Returning from a run restores the position in the list. */
+/** Restores the position in the list when the user returns from a run. */
 function useOpened(table: RefObject<HTMLTableElement | null>, scrollKey: string): void {
   useEffect(() => {
     const element = table.current;
@@ -224,7 +224,7 @@ function useOpened(table: RefObject<HTMLTableElement | null>, scrollKey: string)
   }, [table, scrollKey]);
 }
 
-/** Up and down between the rows' links, where one of them has the focus. */
+/** Moves the focus between the links of the rows with the up and down keys. */
 function useArrows(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {
     const element = table.current;

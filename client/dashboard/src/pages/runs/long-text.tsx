@@ -1,4 +1,4 @@
-/** A text that is folded where it is long. */
+/** A text that is folded if it is long. */
 import { useState } from 'react';
 import { Button } from '../../parts/index.ts';
 

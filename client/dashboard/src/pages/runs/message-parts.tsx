@@ -1,4 +1,4 @@
-/** The parts of a message. An image in base64 is shown; what is elsewhere is named and never loaded. */
+/** The parts of a message. The page shows an image in base64, and shows only the address of external content. */
 import type { SentPart } from '../../api/index.ts';
 import { formatCount } from '../../format/index.ts';
 import { LongText } from './long-text.tsx';
@@ -17,7 +17,7 @@ function Part({ part }: { part: SentPart }) {
   return <p className="faint">{type}</p>;
 }
 
-/** One that is elsewhere is named. */
+/** Shows an image, or the address of an external one. */
 export function Image({ url, alt }: { url: string; alt: string }) {
   if (url.startsWith('data:') && !SHOWN.test(url)) {
     return <Held name="Image" type={typeOf(url)} base64={url} />;
@@ -39,7 +39,7 @@ export function Image({ url, alt }: { url: string; alt: string }) {
   );
 }
 
-/** What is named and not shown. */
+/** A part that is listed with its name and not shown. */
 export function Held({ name, type, base64 }: { name: string; type: string; base64: string }) {
   return (
     <p className="message-part">
@@ -58,7 +58,7 @@ function typeOf(dataUrl: string): string {
   return /^data:([^;,]*)/.exec(dataUrl)?.[1] ?? '';
 }
 
-/** Of base64, after the head of a data URL where it has one. */
+/** Returns the size of base64 data. The text may be a data URL. */
 function sizeOf(base64: string): string {
   const text = base64.slice(base64.indexOf(',') + 1).replace(/=+$/, '');
   return `${formatCount(Math.floor((text.length * 3) / 4))} bytes`;

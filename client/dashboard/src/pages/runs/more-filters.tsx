@@ -63,12 +63,12 @@ interface BoundProps {
   label: string;
   value: string;
   unit?: string;
-  /** Undefined for what is none. */
+  /** Returns undefined if the text is not valid. */
   read: (text: string) => string | undefined;
   onRead: (value: string) => void;
 }
 
-/** Filters once the typing pauses. */
+/** Filters when the user pauses typing. */
 function Bound({ label, value, unit, read, onRead }: BoundProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);

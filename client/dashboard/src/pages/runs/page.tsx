@@ -1,4 +1,4 @@
-/** All runs of a kind, live: states change while one looks, and the address keeps what is looked for. */
+/** The live list of all runs of a kind. States change while the page is open, and the address contains the filters. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { allRows, type RunKind, type RunListRow, runsFile, useRuns } from '../../api/index.ts';
@@ -109,7 +109,7 @@ function RunsOf({ kind, title }: { kind: RunKind; title: string }) {
   );
 }
 
-/** What is looked for: kept in the address. */
+/** Returns the filters, which the address contains. */
 function useView(kind: RunKind) {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => readRunsView(params, kind), [params, kind]);

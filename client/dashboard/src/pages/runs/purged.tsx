@@ -1,4 +1,4 @@
-/** What is no longer stored, and since when. */
+/** Says what is no longer stored, and since when. */
 import { Moment } from '../../parts/index.ts';
 
 export function Purged({ what, at }: { what: string; at: string | undefined }) {

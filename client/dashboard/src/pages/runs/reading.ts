@@ -1,6 +1,6 @@
 /**
- * Whether somebody reads a list, so that it must hold still: it is scrolled, the pointer is over it, the focus is in
- * it, or it is touched, which nobody can foresee.
+ * Whether somebody reads a list, which then must not move: the list is scrolled, the pointer is over it, it has the
+ * focus, or the device has a touch screen, where nobody can foresee a touch.
  */
 import { type RefObject, useEffect, useState } from 'react';
 

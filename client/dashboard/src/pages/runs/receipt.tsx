@@ -1,4 +1,4 @@
-/** What a run held, was charged and gave back: as money, and as the integers of the API. */
+/** The amounts that the service held, charged and released for a run: as money, and as the integers of the API. */
 import type { ReactNode } from 'react';
 import { type AnyRun, type Entry, isTerminal } from '../../api/index.ts';
 import { formatBasisPoints } from '../../format/index.ts';

@@ -1,4 +1,4 @@
-/** One run as a row of the list. Drawn again only if the run has changed. */
+/** One run as a row of the list. The row renders again only if the run has changed. */
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { isTerminal, type RunKind, type RunListRow } from '../../api/index.ts';
@@ -13,7 +13,7 @@ interface RunRowProps {
   run: RunListRow;
   index: number;
   keyName: string;
-  /** Of the costs of all rows. */
+  /** The number of decimals that the costs of all rows need. */
   decimals: number;
   top: number;
 }
@@ -65,7 +65,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
   );
 });
 
-/** Who it was for, above the row's own link. */
+/** The session and the end user of the run. Their links are in front of the link of the row. */
 function Attributed({ run: { sessionId, endUserId } }: { run: RunListRow }) {
   const { to } = useHere();
   if (sessionId === undefined && endUserId === undefined) return <span className="faint">–</span>;
@@ -84,7 +84,7 @@ function Attributed({ run: { sessionId, endUserId } }: { run: RunListRow }) {
   );
 }
 
-/** The tokens of a model run; the run that wanted a tool run, to which its own page leads; how long the code of a job ran. */
+/** The column of the kind: the tokens of a model run, the parent of a tool run, or the duration of a job's code. */
 function OfItsKind({ run }: { run: RunListRow }) {
   if ('environment' in run) {
     if (run.billableMs === undefined) return <span className="faint">–</span>;

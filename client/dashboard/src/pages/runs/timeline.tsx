@@ -1,4 +1,4 @@
-/** The states of a run in their order, with the time that each took. */
+/** The states of a run in their order, with the duration of each. */
 import type { StateChange } from '../../api/index.ts';
 import { formatDuration } from '../../format/index.ts';
 import { Ago, Moment, toneOfState, wordsOfState } from '../../parts/index.ts';
@@ -52,7 +52,7 @@ const WORDS: Record<string, string> = {
   failed: 'Not charged; the hold was released.',
 };
 
-/** For runs that an engine carries out instead of a provider. */
+/** The words for runs that an engine carries out instead of a provider. */
 const WORDS_OF_JOB: Record<string, string> = {
   queued: 'Waiting for engine capacity.',
   submitting: 'Starting.',

@@ -9,7 +9,7 @@ export interface Viewport {
   rowHeight: number;
 }
 
-/** In the size of type that the page has. */
+/** Lengths in `rem`, the font size of the page. */
 const NARROW = 44;
 const ROW = 3;
 const CARD = 5.75;

@@ -1,4 +1,4 @@
-/** Views of the list: those that were saved, saving the present one, and the columns that it shows. */
+/** The views of the list: opens a saved view, saves the current one, and chooses its columns. */
 import { useState } from 'react';
 import {
   Button as AriaButton,
@@ -116,7 +116,7 @@ interface ViewAct {
   onAction: () => void;
 }
 
-/** What can be done with the present view: saving it, or changing the one that it is. */
+/** Returns the possible actions on the current view: save it, or change the saved view that is open. */
 function actionsOn(
   saved: SavedView | undefined,
   isAdmin: boolean,

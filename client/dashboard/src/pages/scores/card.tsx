@@ -1,4 +1,4 @@
-/** The scores of a run, a span or a session. Who may judge adds one, and takes one back. */
+/** The scores of a run, a span or a session. Users with permission can add and delete scores. */
 import { useState } from 'react';
 import {
   allRows,

@@ -1,4 +1,4 @@
-/** Taking a score back. */
+/** Deletes a score. */
 import { type ScoreRow, useDeleteScore } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { announce, Button, Dialog, DialogActions, Form, useSubmission } from '../../parts/index.ts';

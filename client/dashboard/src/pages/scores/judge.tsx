@@ -1,4 +1,4 @@
-/** Judging: what a person thinks of a run, a span or a session. */
+/** Adds the score of a person to a run, a span or a session. */
 import { useState } from 'react';
 import { faultsByField, type Judged, useJudge } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -16,7 +16,7 @@ import {
 
 type Type = 'boolean' | 'numeric' | 'categorical';
 
-/** As it is chosen and typed. */
+/** The value as the user chooses and types it. */
 interface Judgment {
   type: Type;
   text: string;
@@ -37,10 +37,10 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
   const isReady = name.trim() !== '' && value !== undefined;
   const submission = useSubmission(async () => {
     if (value === undefined) return;
-    const said = comment.trim();
+    const trimmed = comment.trim();
     await judge.mutateAsync({
       params: { path: { workspaceId }, header: { 'Idempotency-Key': click } },
-      body: { name: name.trim(), value, ...(said !== '' && { comment: said }), ...judged },
+      body: { name: name.trim(), value, ...(trimmed !== '' && { comment: trimmed }), ...judged },
     });
     announce(`Saved ${name.trim()}.`);
     onClose();
@@ -86,7 +86,7 @@ export function Judge({ judged, onClose }: { judged: Judged; onClose: () => void
   );
 }
 
-/** Undefined if what was typed is none. */
+/** Returns the value; undefined if the text is not valid. */
 function valueIn({ type, text, isYes }: Judgment): number | string | boolean | undefined {
   const typed = text.trim();
   if (type === 'boolean') return isYes === 'yes';

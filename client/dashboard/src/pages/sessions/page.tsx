@@ -1,4 +1,4 @@
-/** Sessions: all of them, or the one that the address names. */
+/** Shows all sessions, or the session that the address names. */
 import { useSearchParams } from 'wouter';
 import { allRows, type Session, useSessions } from '../../api/index.ts';
 import { ALL_TRACES } from '../../filters/index.ts';

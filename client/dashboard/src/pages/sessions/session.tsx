@@ -1,4 +1,4 @@
-/** One session as a conversation: what was said and answered, what tools did in between, and what each turn cost. */
+/** One session as a conversation: the messages, the answers, the calls of tools, and the cost of each turn. */
 import { Link } from 'wouter';
 import { allRows, hasCode, type Session, useSession, useTurns } from '../../api/index.ts';
 import { decimalsOf, formatCount, plural } from '../../format/index.ts';

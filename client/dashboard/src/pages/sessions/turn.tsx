@@ -1,4 +1,4 @@
-/** A turn: what was said to a model and answered, or what a tool was given and gave. */
+/** A turn: the messages and the answer of a model run, or the input and the output of a tool run. */
 import { Link } from 'wouter';
 import type { SaidMessage, Turn } from '../../api/index.ts';
 import { formatDuration } from '../../format/index.ts';
@@ -23,7 +23,7 @@ export function ShownTurn({ turn, decimals }: { turn: Turn; decimals: number }) 
             const what = `the ${name.toLowerCase()} of ${tool}`;
             return <Data key={role} {...{ text, name, what, isCut }} />;
           })
-        : messages.map((message, index) => <Said key={keyOf(index)} message={message} />)}
+        : messages.map((message, index) => <TurnMessage key={keyOf(index)} message={message} />)}
       {errorCode !== undefined && (
         <p className="turn-error">
           <Icon name="warn" /> <code>{errorCode}</code>
@@ -59,11 +59,11 @@ function TurnHead({ turn, decimals }: { turn: Turn; decimals: number }) {
   );
 }
 
-function Said({ message }: { message: SaidMessage }) {
+function TurnMessage({ message }: { message: SaidMessage }) {
   const { role, text, isCut, otherParts, toolCallId, calls = [] } = message;
   return (
-    <div className={`said ${role}`}>
-      <p className="said-by">
+    <div className={`turn-message ${role}`}>
+      <p className="turn-message-role">
         {ROLES[role] ?? role}
         {toolCallId !== undefined && (
           <>
@@ -107,8 +107,8 @@ interface DataProps {
 
 function Data({ text, what, name, isCut }: DataProps) {
   return (
-    <div className="said-data">
-      <p className="said-by">{name}</p>
+    <div className="turn-message-data">
+      <p className="turn-message-role">{name}</p>
       <Json text={text} what={what} />
       {isCut && <Cut />}
     </div>
@@ -121,5 +121,5 @@ function Cut() {
 
 /** Messages and calls never change their order: an index always has the same one. */
 function keyOf(index: number): string {
-  return `place ${index}`;
+  return `index ${index}`;
 }

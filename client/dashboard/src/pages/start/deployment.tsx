@@ -1,4 +1,4 @@
-/** What this deployment offers: models with their prices, limits, and where to read on. */
+/** What this deployment offers: models with their prices, limits, and links to the documentation. */
 import { useState } from 'react';
 import { type Catalog, type Model, type ModelHealth, useCatalog } from '../../api/index.ts';
 import { formatBasisPoints, formatCount, perMillion, symbolOf } from '../../format/index.ts';
@@ -101,7 +101,7 @@ function Models({ catalog }: { catalog: Catalog }) {
   );
 }
 
-/** Those that are not well come first. */
+/** Models with problems come first. */
 function withHealth({ models, modelHealth }: Catalog) {
   const health = new Map(modelHealth.map((each) => [each.model, each]));
   const isWell = ({ id }: Model) => !health.has(id);

@@ -1,4 +1,4 @@
-/** The four steps to a first paid answer, which tick themselves off. */
+/** The four steps to a first paid answer. Each is checked off when it is done. */
 import { useState } from 'react';
 import { allRows, useKeys, useNewestRun, useSignal, useWallet } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** What to do first, ticked off by itself as it happens; and what this deployment offers. */
+/** The first steps, which are checked off as they happen, and what this deployment offers. */
 import { useHere } from '../../frame/here.tsx';
 import { Page } from '../../parts/index.ts';
 import { Deployment } from './deployment.tsx';

@@ -36,7 +36,7 @@ export function HaveCredit({ availableAmount }: { availableAmount: number }) {
 }
 
 interface MakeKeyProps {
-  /** Of the keys that work. */
+  /** The number of keys that work. */
   count: number;
   hasNewKey: boolean;
   onCreate: () => void;

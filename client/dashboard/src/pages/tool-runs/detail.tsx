@@ -95,7 +95,7 @@ function Body({ detail: { run, input, history, entries } }: { detail: ToolRunDet
   );
 }
 
-/** The tool, and the run that wanted the call. */
+/** The tool, and the parent run. */
 function Called({ run: { tool, toolVersion, parent } }: { run: ToolRun }) {
   const { to } = useHere();
   return (

@@ -1,6 +1,6 @@
 /**
- * What a tool answered, which is somebody else's text: it is shown as text, and an image only if it came with the
- * answer. What is elsewhere is named, and neither loaded nor linked.
+ * The output of a tool, which nobody checked: the page shows it as text, and shows an image only if the output contains
+ * it. The page shows the address of external content, and neither loads nor links it.
  */
 import type { ToolRun } from '../../api/index.ts';
 import { Card, CopyButton, Json, Notice } from '../../parts/index.ts';
@@ -91,7 +91,7 @@ function dataUrlOf(part: Content): string {
   return `data:${textOf(part, 'mimeType')};base64,${textOf(part, 'data')}`;
 }
 
-/** A member that is no text is none. */
+/** Returns a member that is text, and an empty text for any other member. */
 function textOf(holder: Record<string, unknown>, name: string): string {
   const value = holder[name];
   return typeof value === 'string' ? value : '';

@@ -1,4 +1,4 @@
-/** The tools that programs can call: what each takes, what it costs, and how it is called. */
+/** The tools that programs can call: the input of each, its price, and how to call it. */
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { type ShownTool, useToolCatalog } from '../../api/index.ts';

@@ -1,4 +1,4 @@
-/** JSON Schemas of other people, read for a table and for a sample. What is not understood is left to the schema itself. */
+/** Reads JSON Schemas of third parties for a table and for a sample. The page shows the schema itself for the rest. */
 
 export type Schema = Record<string, unknown>;
 
@@ -31,7 +31,7 @@ function typeOf({ type, enum: values, const: only, items }: Schema): string {
   return Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : '';
 }
 
-/** An input for a sample: an example of the schema's own, or its required members. */
+/** Returns an input for a sample: an example of the schema, or its required members. */
 export function inputOf(schema: Schema): Record<string, unknown> {
   const example = Array.isArray(schema.examples) ? schema.examples[0] : undefined;
   if (typeof example === 'object' && example !== null && !Array.isArray(example))
@@ -48,8 +48,8 @@ export function inputOf(schema: Schema): Record<string, unknown> {
 function sampleOf(schema: Schema): unknown {
   const { type, enum: values, const: only, examples, default: usual, minimum } = schema;
   const listed = [examples, values].map((list) => (Array.isArray(list) ? list[0] : undefined));
-  const given = [only, usual, ...listed].find((one) => one !== undefined);
-  if (given !== undefined) return given;
+  const known = [only, usual, ...listed].find((one) => one !== undefined);
+  if (known !== undefined) return known;
   switch (Array.isArray(type) ? type[0] : type) {
     case 'object':
       return inputOf(schema);

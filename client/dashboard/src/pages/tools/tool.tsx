@@ -1,4 +1,4 @@
-/** One tool of the catalog. What it takes and how it is called is drawn once it is opened. */
+/** One tool of the catalog. The page renders its input and its sample when somebody opens it. */
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ShownTool, useCatalog } from '../../api/index.ts';

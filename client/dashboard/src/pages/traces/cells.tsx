@@ -1,4 +1,4 @@
-/** What rows of traces, sessions and end users have in common. */
+/** The cells that rows of traces, sessions and end users have in common. */
 import type { TraceSummary } from '../../api/index.ts';
 import { formatCount, formatDuration, plural } from '../../format/index.ts';
 import { Badge, Money } from '../../parts/index.ts';
@@ -18,12 +18,12 @@ export function Errors({ totals: { errors }, isPartial }: Spread) {
   return <Badge tone="bad">{atLeast(errors, isPartial)}</Badge>;
 }
 
-/** Of what was added up: there is more than that where it is a part. */
+/** Formats a count, with a plus if the service counted only a part. */
 export function atLeast(count: number, isPartial: boolean | undefined): string {
   return `${formatCount(count)}${isPartial ? '+' : ''}`;
 }
 
-/** Of all runs that have ended; with a plus if there is more than was added up, or is still to come. */
+/** The charges of all ended runs, with a plus if the service added up only a part or some runs have not ended. */
 export function Spend({ totals, isPartial, decimals }: Spread & { decimals: number }) {
   const hasMore = isPartial === true || totals.pendingRuns > 0;
   const why = isPartial ? 'Of the newest 1,000 runs' : 'A run is in progress';

@@ -1,4 +1,4 @@
-/** What traces, sessions and end users are narrowed by. */
+/** The filters of traces, sessions and end users. */
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import {
@@ -11,7 +11,7 @@ import {
 import { Button, Field, Pick, useNow } from '../../parts/index.ts';
 import './filters.css';
 
-/** The search: kept in the address, together with the other parameters. */
+/** The filters are in the address, together with other parameters. */
 export function useTracesView() {
   const [params, setParams] = useSearchParams();
   const text = writeTracesView(readTracesView(params));
@@ -84,7 +84,7 @@ interface TextFilterProps {
   onChange: (value: string) => void;
 }
 
-/** Looks once the typing pauses, or at once with Enter. */
+/** Searches when the user pauses typing, or at once with Enter. */
 function TextFilter({ label, value, onChange }: TextFilterProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);

@@ -1,4 +1,4 @@
-/** The ways to a session, and to what an end user did. */
+/** Links to a session, and to the runs of an end user. */
 import { Link } from 'wouter';
 import { useHere } from '../../frame/here.tsx';
 

@@ -1,4 +1,4 @@
-/** Traces: what runs and the spans of programs belong together, the newest first. */
+/** Traces, newest first: each has the runs and the spans of programs that belong together. */
 import { Link } from 'wouter';
 import { allRows, type TraceSummary, useTraces } from '../../api/index.ts';
 import { ALL_TRACES } from '../../filters/index.ts';

@@ -12,7 +12,7 @@ interface StepRowProps {
   now: number;
   decimals: number;
   isChosen: boolean;
-  /** The one that the keyboard is at. */
+  /** Whether this row has the keyboard focus. */
   isCurrent: boolean;
   isOpen: boolean;
   onFocus: () => void;
@@ -21,7 +21,7 @@ interface StepRowProps {
   onToggle: () => void;
 }
 
-/** Deeper steps are not indented further, so that names keep their room. */
+/** The largest indentation, so that names have enough room. */
 const DEEPEST = 12;
 
 export function StepRow(props: StepRowProps) {
@@ -77,7 +77,7 @@ export function StepRow(props: StepRowProps) {
   );
 }
 
-/** For the pointer; the keyboard has its arrows, and screen readers hear whether the row is open. */
+/** The button is for pointers only: arrow keys do the same, and screen readers announce whether the row is open. */
 function Toggle({ isParent, isOpen, onToggle, step }: StepRowProps & { isParent: boolean }) {
   if (!isParent) return <span className="step-toggle" />;
   return (
@@ -120,7 +120,7 @@ function Note({ span }: { span: TraceSpan }) {
   );
 }
 
-/** A run's own cost; of a step of a program, what the runs below it cost together. */
+/** The cost of a run; for a step of a program, the sum of the costs of the runs below it. */
 function StepCost({ step, decimals, isOpen, isParent }: StepRowProps & { isParent: boolean }) {
   const { span, charged, hasRuns } = step;
   if (span.run && (isOpen || !isParent)) {

@@ -1,4 +1,4 @@
-/** A step of a trace: what is known of it, and what people and programs think of it. */
+/** A step of a trace: its facts, and its scores. */
 import { type Span, type TraceSpan, useSpan } from '../../api/index.ts';
 import { formatCount, formatDuration } from '../../format/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -20,7 +20,7 @@ import { Scores } from '../scores/card.tsx';
 
 interface ShownStepProps {
   span: TraceSpan;
-  /** Of the trace. */
+  /** The start of the trace. */
   startedAt: string;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** One trace: what belongs together as a waterfall, what it cost, and each step of it. */
+/** The page of one trace: the waterfall, the cost, and the step that is open. */
 import { useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { hasCode, type Trace, useTrace } from '../../api/index.ts';
@@ -175,7 +175,7 @@ function noteOfCharge({ totals }: Trace): string {
   return `your programs report ${totals.reportedCost}`;
 }
 
-/** Of runs alone: programs repeat what the runs below them used. */
+/** Adds up the runs only, because spans of programs repeat the usage of the runs below them. */
 function factsOf({ spans }: Trace) {
   const ofRuns = spans.filter(({ run }) => run !== undefined);
   const sum = (member: 'inputTokens' | 'outputTokens') =>

@@ -5,13 +5,13 @@ export interface Step {
   span: TraceSpan;
   /** Its index in the trace. */
   index: number;
-  /** Where what is below it ends: the index of the first step that is not. */
+  /** The index of the first step after the steps below it. */
   end: number;
-  /** What completed runs among it and the steps below it were charged. */
+  /** The charges of the completed runs among the step and the steps below it. */
   charged: number;
   /** Whether a run among them has been charged, or may be. */
   hasRuns: boolean;
-  /** Errors below it. */
+  /** The number of errors below it. */
   errorsBelow: number;
 }
 
@@ -48,7 +48,7 @@ export function stepsOf(spans: readonly TraceSpan[]): Step[] {
   return steps;
 }
 
-/** Those that are not below a closed one. */
+/** Returns the steps that are not below a closed one. */
 export function shownSteps(steps: readonly Step[], closed: ReadonlySet<string>): Step[] {
   const shown: Step[] = [];
   for (let index = 0; index < steps.length; ) {
@@ -63,7 +63,7 @@ export function hasChildren({ index, end }: Step): boolean {
   return end > index + 1;
 }
 
-/** What has not ended goes on until now. */
+/** Computes the scale. A step that has not ended lasts until now. */
 export function scaleOf(
   { startedAt, spans }: Pick<Trace, 'startedAt' | 'spans'>,
   now: number,
@@ -75,7 +75,7 @@ export function scaleOf(
   return { from, length: Math.max(1, to - from) };
 }
 
-/** In percent of the width. */
+/** The position of the bar, in percent of the width. */
 export function barOf(span: TraceSpan, { from, length }: Scale, now: number) {
   const start = Date.parse(span.startedAt);
   const left = ((start - from) / length) * 100;
@@ -90,7 +90,7 @@ function endOf({ startedAt, finishedAt, run }: TraceSpan, now: number): number {
 
 const MARKS = 4;
 
-/** Milliseconds from the beginning, at equal distances, the beginning and the end included. */
+/** The marks of the axis in milliseconds from the start, at equal distances, from the start to the end. */
 export function marksOf({ length }: Scale): number[] {
   return Array.from({ length: MARKS + 1 }, (_, i) => (length / MARKS) * i);
 }

@@ -1,6 +1,6 @@
 /**
  * The steps of a trace as a tree with bars on a time axis. It is a tree grid: arrow keys go from step to step, open and
- * close them, and Enter shows one. Of a long trace a part is drawn, and more on demand.
+ * close them, and Enter shows one. The page renders a part of a long trace, and more on demand.
  */
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import type { Trace } from '../../api/index.ts';
@@ -20,7 +20,7 @@ import './waterfall.css';
 
 interface WaterfallProps {
   trace: Trace;
-  /** The span of the step that is looked at. */
+  /** The span of the step that is open. */
   chosen: string | undefined;
   onChoose: (spanId: string) => void;
 }
@@ -135,7 +135,7 @@ interface KeyContext {
   isClosed: boolean;
 }
 
-/** What a key does at a step: the step to go to, or what happens to this one. */
+/** Returns the action of a key at a step: go to another step, or open or close this one. */
 function actionOf(
   key: string,
   { drawn, at, step, isClosed }: KeyContext,
@@ -164,7 +164,7 @@ function actionOf(
   }
 }
 
-/** A short trace has two marks within a millisecond: the first says it. */
+/** A short trace has two marks within the same millisecond: only the first has a text. */
 function Head({ scale }: { scale: Scale }) {
   const marks = marksOf(scale).map(formatDuration);
   return (

@@ -1,4 +1,4 @@
-/** Where runs failed, the groups with most failures first, and why. */
+/** The groups with failed runs, the one with most failures first, and the reasons. */
 import { Link } from 'wouter';
 import type { Usage } from '../../api/index.ts';
 import { nameOf } from '../../charts/index.ts';

@@ -1,4 +1,4 @@
-/** What the usage is narrowed by, over which time, and what it is split by. */
+/** The filters of the usage, its range, and its groups. */
 import { useEffect, useState } from 'react';
 import { allRows, useCatalog, useKeys } from '../../api/index.ts';
 import {
@@ -54,7 +54,7 @@ export function UsageFilters({ view, onChange }: UsageFiltersProps) {
   );
 }
 
-/** Own dates begin with the last seven days. */
+/** A custom range begins with the last seven days. */
 function rangeChosen(range: Range): Partial<UsageView> {
   if (range !== 'custom') return { range };
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -80,7 +80,7 @@ function Days({ view: { from = '', to = '' }, onChange }: UsageFiltersProps) {
   );
 }
 
-/** Key, model, end user and prompt, which hold together. */
+/** The filters by key, model, end user and prompt. A run must match all of them. */
 function Narrowing({ view, onChange }: UsageFiltersProps) {
   const { workspaceId } = useHere();
   const keys = allRows(useKeys(workspaceId).data) ?? [];
@@ -141,7 +141,7 @@ function Narrowing({ view, onChange }: UsageFiltersProps) {
   );
 }
 
-/** An empty text takes the filter away. */
+/** An empty text removes the filter. */
 function narrowed(member: 'keyId' | 'model' | 'endUserId' | 'promptId', value: string) {
   return { [member]: value === '' ? undefined : value } as Partial<UsageView>;
 }
@@ -152,7 +152,7 @@ interface TypedProps {
   onChange: (value: string) => void;
 }
 
-/** Filters once the typing pauses. */
+/** Filters when the user pauses typing. */
 function Typed({ label, value, onChange }: TypedProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -181,7 +181,7 @@ interface Named {
   about?: string;
 }
 
-/** The chosen one is always among them. */
+/** Returns the options, which always contain the chosen one. */
 function withAll(all: string, options: Named[], chosen = ''): Named[] {
   const isKnown = chosen === '' || options.some(({ value }) => value === chosen);
   return [

@@ -86,7 +86,7 @@ export function UsagePage({ title }: { title: string }) {
 
 interface FiguresProps {
   usage: Usage;
-  /** Of the span of the same length right before. */
+  /** The totals of the previous period of the same length. */
   before: UsageTotal | undefined;
   view: UsageView;
   onMeasure: (measure: Measure) => void;
@@ -153,7 +153,7 @@ function aboutChart(isCut: boolean, isSum: boolean): string | undefined {
 
 interface MeasurePart {
   of: (total: Counted) => number | undefined;
-  /** Whether values of groups add up. */
+  /** Whether the values of groups can be added up. */
   isSum: boolean;
   format: (value: number, unit: Unit) => string;
   formatShort: (value: number, unit: Unit) => string;

@@ -1,4 +1,4 @@
-/** From usage to the runs that it is of. */
+/** Links from usage to the list of the runs that it counts. */
 import type { UsageView } from '../../filters/index.ts';
 
 /** The list of the runs that a table of usage is about. */
@@ -7,7 +7,7 @@ export function listOf({ groupBy, kind }: UsageView): string {
   return groupBy === 'tool' || kind === 'tool_run' ? 'tool-runs' : 'runs';
 }
 
-/** With what the usage is narrowed by, and more. */
+/** Returns the search of the list of runs: the filters of the usage, and more. */
 export function runsSearchOf(view: UsageView, more: Record<string, string> = {}): string {
   const { keyId, model, endUserId, promptId } = view;
   const search = new URLSearchParams({
@@ -20,7 +20,7 @@ export function runsSearchOf(view: UsageView, more: Record<string, string> = {})
   return `${listOf(view)}?${search}`;
 }
 
-/** By the name that the list of runs has for the group. */
+/** The filter of the list of runs for each kind of group. */
 export const GROUP_FILTERS: Partial<Record<UsageView['groupBy'], string>> = {
   model: 'model',
   tool: 'tool',

@@ -1,4 +1,4 @@
-/** The groups in numbers: tokens, cost, how long runs took, and why those failed that did. */
+/** The table of groups: tokens, cost, duration, and the reasons of failures. */
 import { Link } from 'wouter';
 import type { Usage, UsageTotal } from '../../api/index.ts';
 import { nameOf, Swatch, seriesOf } from '../../charts/index.ts';
@@ -118,7 +118,7 @@ function Cells({ total, decimals }: { total: UsageTotal; decimals: number }) {
   );
 }
 
-/** Leads to the runs of the group, where the list of runs can be asked for them. */
+/** Links to the runs of the group, if the list of runs has such a filter. */
 function Name({ total, view }: { total: UsageTotal; view: UsageView }) {
   const { groupBy } = view;
   const { to } = useHere();
@@ -134,7 +134,7 @@ function Name({ total, view }: { total: UsageTotal; view: UsageView }) {
   );
 }
 
-/** And when they give way to those that stay. */
+/** The columns, each with the class that hides it in less room. */
 const COLUMNS = [
   ['Runs', ''],
   ['Failed', ''],

@@ -1,6 +1,6 @@
 /**
- * Adds credit. The reference names the payment: the same one credits once, however often it is sent. The form asks a
- * second time for a large amount, in other words, since a misplaced point costs most there.
+ * Adds credit. The reference identifies the payment: the same reference credits once, however often it is sent. For a
+ * large amount, the form asks for confirmation, because a misplaced decimal point costs most there.
  */
 import { useState } from 'react';
 import { faultsByField, useCreateCredit } from '../../api/index.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../parts/index.ts';
 
 const FIELDS = ['amount', 'reference'] as const;
-/** In the currency: from this amount on, the form asks twice. */
+/** From this amount on, in the currency, the form asks for confirmation. */
 const LARGE = 1_000;
 
 export function Credit({ onClose }: { onClose: () => void }) {
@@ -83,7 +83,7 @@ interface Payment {
   reference: string;
 }
 
-/** A large payment is sent when the form is submitted a second time: in between, the form asks. */
+/** The form sends a large payment when it is submitted a second time. The first time, it asks for confirmation. */
 function useAdding(payment: Payment, onDone: () => void) {
   const { workspaceId } = useHere();
   const unit = useUnit();

@@ -1,4 +1,4 @@
-/** Who adds credit: the deployment decides, and the page offers it to nobody else. */
+/** Who can add credit. The deployment decides it, and the page offers it to nobody else. */
 import { useWorkspace } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 

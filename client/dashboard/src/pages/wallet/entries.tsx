@@ -79,7 +79,7 @@ export function Entries() {
   );
 }
 
-/** What the transactions are narrowed by, kept in the address. */
+/** The filters of the transactions, which the address contains. */
 function useEntryFilters() {
   const [params, setParams] = useSearchParams();
   const kind = params.get('kind') ?? '';
@@ -110,7 +110,7 @@ function Day({ label, value, onChange }: DayProps) {
   );
 }
 
-/** Nothing if the address has no day. */
+/** Returns nothing if the address has no day. */
 function dayIn(text: string | null): string {
   return text !== null && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
     ? text

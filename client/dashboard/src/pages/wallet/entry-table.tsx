@@ -8,7 +8,7 @@ import './entries.css';
 interface EntryTableProps {
   entries: Entry[];
   nameOfKey: (keyId: string) => string;
-  /** Within a run the run goes without saying. */
+  /** Whether all entries are of one run; then the table does not show the run. */
   isOfRun?: boolean;
 }
 
@@ -91,7 +91,7 @@ function EntryRow({ entry, nameOfKey, isOfRun, decimals }: EntryRowProps) {
   );
 }
 
-/** The run, or the payment. */
+/** The run or the payment of the entry. */
 function Belonging({ entry: { runId, reference } }: { entry: Entry }) {
   if (runId) return <RunLink id={runId} />;
   if (reference === undefined) return <span className="faint">–</span>;

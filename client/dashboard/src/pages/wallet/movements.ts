@@ -1,20 +1,20 @@
-/** Entries as people think of them: one line for a run, whatever it did in the ledger, and one for each other movement. Pure. */
+/** Groups entries into movements: one for each run with all its entries, and one for each other entry. Pure. */
 import type { Entry } from '../../api/index.ts';
 
 export interface Movement {
   id: string;
   /** Newest first. */
   entries: Entry[];
-  /** Undefined for what belongs to no run. */
+  /** Undefined if the movement belongs to no run. */
   runId: string | undefined;
-  /** What it did to the money that there is: charges go out, credits come in. */
+  /** The change of the balance: charges go out, credits come in. */
   amount: number;
   direction: Entry['direction'];
   /** The kind of an entry, or `run`. */
   words: string;
   /** What the wallet had available right after the newest of the entries, if that is known. */
   balance?: number;
-  /** What else is to be said of a run. */
+  /** A note about the run. */
   note?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The money of the workspace: what is there, what it went to, and every movement. */
+/** The wallet of the workspace: its balance, its spending, and every transaction. */
 import { useState } from 'react';
 import { useUsage, useWallet } from '../../api/index.ts';
 import { type Range, usageQueryOf } from '../../filters/index.ts';
@@ -30,7 +30,7 @@ export function WalletPage({ title }: { title: string }) {
   const { mayCredit, ask } = useCrediting();
   const [range, setRange] = useState<Range>('30d');
   const [groupBy, setGroupBy] = useState<Group>('model');
-  // The figure above and the table below are one answer, so that they say the same.
+  // The figure above and the table below use the same answer, so that they agree.
   const usage = useUsage(workspaceId, usageQueryOf(spendView(range, groupBy), useNow()));
   const addCredit = (
     <Button look="primary" icon="plus" onPress={() => setCrediting(true)}>

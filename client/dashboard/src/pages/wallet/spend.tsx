@@ -1,4 +1,4 @@
-/** What the money went to: by day, and within the day by model, tool or key. The table says what the chart shows. */
+/** The spending by day, and within a day by model, tool or key. The table has the numbers of the chart. */
 import type { Usage, UsageTotal, useUsage } from '../../api/index.ts';
 import { COLORS, foldSeries, Stack, Swatch, seriesOf } from '../../charts/index.ts';
 import { intervalFor, type Range, type UsageView } from '../../filters/index.ts';
@@ -99,7 +99,7 @@ export function spendView(range: Range, groupBy: Group): UsageView {
   return { range, groupBy, kind: '', interval: intervalFor(range, 'day'), measure: 'cost' };
 }
 
-/** What was charged in the range, from all accounts. */
+/** The charges of all accounts in the range. */
 export function totalOf({ totals }: Usage): number {
   return totals.reduce((sum, { chargedAmount }) => sum + chargedAmount, 0);
 }

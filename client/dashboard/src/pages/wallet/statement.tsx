@@ -1,4 +1,4 @@
-/** A month of the wallet: what there was, what came and went, and what was left. */
+/** A month of the wallet: the opening balance, the credits and charges, and the closing balance. */
 import { useState } from 'react';
 import { type Statement, useStatement } from '../../api/index.ts';
 import { decimalOf, plural, toCsv } from '../../format/index.ts';
@@ -123,7 +123,7 @@ function Lines({ statement: data }: { statement: Statement }) {
   );
 }
 
-/** The present one first. */
+/** The months, the current one first. */
 function monthsBefore(now: number): { value: string; label: string }[] {
   const { year, month } = {
     year: new Date(now).getUTCFullYear(),

@@ -1,4 +1,4 @@
-/** Another address, another description, or other events; the secret and what was sent stay. */
+/** Changes the address, the description or the events of an endpoint. The secret and the messages stay. */
 import { useState } from 'react';
 import { faultsByField, useUpdateEndpoint, type WebhookEndpoint } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** Making an endpoint; then its secret, once. */
+/** Creates an endpoint, then shows its secret once. */
 import { useState } from 'react';
 import { type CreatedWebhookEndpoint, faultsByField, useCreateEndpoint } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

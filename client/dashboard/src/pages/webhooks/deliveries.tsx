@@ -1,4 +1,4 @@
-/** What an endpoint was sent, the state of each message, and sending one again. */
+/** Lists the messages to an endpoint with their states, and sends one again. */
 import { useState } from 'react';
 import {
   allRows,
@@ -139,7 +139,7 @@ function DeliveryRow({ endpoint, delivery }: DeliveryRowProps) {
   );
 }
 
-/** What came of the last attempt, and when the next one is. */
+/** The result of the last attempt, and the time of the next one. */
 function Outcome({ delivery }: { delivery: WebhookDelivery }) {
   const { state, attempts, lastStatus, lastError, lastAttemptAt, nextAttemptAt } = delivery;
   return (

@@ -1,4 +1,4 @@
-/** One endpoint: how it does, what it was sent, and every act on it. */
+/** The page of one endpoint: its health, its messages, and every action on it. */
 import { useState } from 'react';
 import { hasCode, useEndpoint, type WebhookEndpoint } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** The fields of an endpoint, for a new one and for one that is changed. */
+/** The fields of an endpoint, for the forms that create and change one. */
 import { useCatalog } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
 import { Checks, Field, OuterLink } from '../../parts/index.ts';
@@ -7,7 +7,7 @@ import { type EndpointForm, EVENTS } from './form.ts';
 interface FieldsProps {
   form: EndpointForm;
   onChange: (part: Partial<EndpointForm>) => void;
-  /** By the name of the field. */
+  /** The faults by the name of the field. */
   faults: Record<string, string>;
 }
 
@@ -45,14 +45,14 @@ export function EndpointFields({ form, onChange, faults }: FieldsProps) {
   );
 }
 
-/** A type that the endpoint has and this page does not know stays as it is. */
+/** Returns the options, with the chosen event types that this page does not know. */
 function optionsFor(chosen: string[]): { value: string; label: string; about?: string }[] {
   const known: string[] = EVENTS.map(({ value }) => value);
   const unknown = chosen.filter((type) => !known.includes(type));
   return [...EVENTS, ...unknown.map((type) => ({ value: type, label: type }))];
 }
 
-/** To what a receiver has to do, in the documentation. */
+/** Links to the documentation of what a receiver has to do. */
 export function GuideLink({ children }: { children: string }) {
   const { workspaceId } = useHere();
   const { data } = useCatalog(workspaceId);

@@ -1,4 +1,4 @@
-/** What the form of an endpoint holds while it is filled in, and the request that it makes. */
+/** The state of the form of an endpoint, and the request that the form sends. */
 import type { CreateWebhookEndpoint, WebhookEndpoint } from '../../api/index.ts';
 
 export interface EndpointForm {
@@ -50,7 +50,7 @@ export function formOf({ url, description, eventTypes }: WebhookEndpoint): Endpo
 export function requestOf(form: EndpointForm): Required<CreateWebhookEndpoint> | undefined {
   const url = form.url.trim();
   if (url === '' || form.eventTypes.length === 0) return undefined;
-  // A later version of the service may accept more than this page knows: it says what it refuses.
+  // A later version of the service may accept more than this page knows, so the service checks the rest.
   const eventTypes = form.eventTypes as EventType[];
   return { url, description: form.description.trim(), eventTypes };
 }

@@ -1,4 +1,4 @@
-/** The end of an endpoint, and what goes with it. */
+/** Removes an endpoint, and says what is lost with it. */
 import { useLocation } from 'wouter';
 import { useDeleteEndpoint, type WebhookEndpoint } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

@@ -1,4 +1,4 @@
-/** A new secret that replaces an old one, with a period in which messages are signed with both. */
+/** Replaces a secret with a new one. For a period, the service signs messages with both. */
 import { useState } from 'react';
 import {
   type CreatedWebhookEndpoint,

@@ -1,4 +1,4 @@
-/** The secret of an endpoint, once. */
+/** Shows the secret of an endpoint once. */
 import type { ReactNode } from 'react';
 import type { CreatedWebhookEndpoint } from '../../api/index.ts';
 import { SecretDialog } from '../../parts/index.ts';

@@ -1,4 +1,4 @@
-/** How an endpoint is doing, in words; and turning it on and off. */
+/** Describes the health of an endpoint, and turns it on and off. */
 import type { ReactNode } from 'react';
 import { needsCare, useUpdateEndpoint, type WebhookEndpoint } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';
@@ -9,12 +9,12 @@ interface EndpointProps {
 }
 
 interface NoticeProps extends EndpointProps {
-  /** Rather than the page of all. */
+  /** Whether the notice is on the page of the endpoint instead of the page of all endpoints. */
   isItsPage?: boolean;
   actions?: ReactNode;
 }
 
-/** A plain notice for an endpoint that needs attention. */
+/** A notice for an endpoint that needs attention. */
 export function EndpointNotice({ endpoint, isItsPage = false, actions }: NoticeProps) {
   if (!needsCare(endpoint)) return null;
   const { url, status, disabledAt, disabledReason, failingSince } = endpoint;
@@ -54,7 +54,7 @@ const WHY: Record<string, string> = {
   gone: 'returned 410 (gone) and was disabled',
 };
 
-/** In a few words, below its badge. */
+/** A short text about the health, below the badge. */
 export function StatusNote({ endpoint }: EndpointProps) {
   const { status, disabledReason, failingSince, lastDeliveredAt } = endpoint;
   if (status === 'disabled') {

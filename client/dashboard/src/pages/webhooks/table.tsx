@@ -1,4 +1,4 @@
-/** Endpoints as rows; on a phone as cards. */
+/** Lists endpoints as rows; on a phone as cards. */
 import { Link } from 'wouter';
 import type { WebhookEndpoint } from '../../api/index.ts';
 import { useHere } from '../../frame/here.tsx';

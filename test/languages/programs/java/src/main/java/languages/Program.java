@@ -18,8 +18,8 @@ class Program {
     var request = new CreateModelRun().addMessagesItem(new Message(run.getMessage()));
     var sent = mapper.readTree(mapper.writeValueAsString(request)).at("/messages/0");
     if (!sent.at("/tool_calls/0/id").asText().equals("call_1")) throw new Exception(sent.toString());
-    var said = new UserMessage().role(UserMessage.RoleEnum.USER).content("Hello");
-    var text = mapper.readTree(mapper.writeValueAsString(new Message(said))).at("/content");
+    var message = new UserMessage().role(UserMessage.RoleEnum.USER).content("Hello");
+    var text = mapper.readTree(mapper.writeValueAsString(new Message(message))).at("/content");
     if (!text.asText().equals("Hello")) throw new Exception(text.toString());
     System.out.println(
         run.getState() + " " + run.getReservedAmount() + " " + problem.getCode() + " "
