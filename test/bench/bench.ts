@@ -7,6 +7,7 @@ export interface Bench {
   rounds: number;
   /** The length of one measurement. */
   seconds: number;
+  /** V8 optimizes the last functions of a service some ten seconds after the first request. */
   warmUpSeconds: number;
   /** Concurrent requests, one per connection. */
   inFlight: number;

@@ -31,7 +31,7 @@ const SECTIONS = {
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
 const options = readOptions(NAMES);
-const { rounds, seconds, connections, json, profile } = options;
+const { rounds, seconds, connections, warmUp, json, profile } = options;
 const COUNT_EVERY_MS = 15_000;
 let nextCountAt = 0;
 const INTERRUPTED = new Error('interrupted');
@@ -84,8 +84,8 @@ async function measure(): Promise<void> {
   for (const name of sections) {
     const section: Section = SECTIONS[name];
     const onStep = (step: string) => showStep(`${name}: ${step}`);
-    const warmUpSeconds = Math.min(seconds, 2);
-    const bench = { ...options, profile, postgres, warmUpSeconds, inFlight: connections, onStep };
+    const inFlight = connections;
+    const bench = { ...options, profile, postgres, warmUpSeconds: warmUp, inFlight, onStep };
     onStep('starting');
     report(...(await Promise.race([section(bench), interrupted.promise])));
   }
