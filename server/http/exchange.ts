@@ -60,7 +60,12 @@ export interface RateWindow {
   endsAt: Date;
 }
 
-const exchanges = new WeakMap<ServerResponse, Exchange>();
+/**
+ * A member of the response. In a WeakMap, an exchange would outlive it, and so would all that it refers to: until V8
+ * collects the whole heap, a value of a WeakMap stays, even if its key is gone.
+ */
+const EXCHANGE = Symbol('exchange');
+type WithExchange = ServerResponse & { [EXCHANGE]?: Exchange };
 
 export function openExchange(res: ServerResponse, options: { expectsContinue: boolean }): Exchange {
   const controller = new AbortController();
@@ -70,7 +75,7 @@ export function openExchange(res: ServerResponse, options: { expectsContinue: bo
     expectsContinue: options.expectsContinue,
     abort: (reason) => controller.abort(reason),
   };
-  exchanges.set(res, exchange);
+  (res as WithExchange)[EXCHANGE] = exchange;
   res.once('close', () => {
     if (!res.writableFinished) controller.abort(new Error('the caller has gone'));
   });
@@ -78,7 +83,7 @@ export function openExchange(res: ServerResponse, options: { expectsContinue: bo
 }
 
 export function exchangeOf(res: ServerResponse): Exchange {
-  const exchange = exchanges.get(res);
+  const exchange = (res as WithExchange)[EXCHANGE];
   invariant(exchange, 'every response belongs to an exchange');
   return exchange;
 }

@@ -2,6 +2,7 @@
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { OwnRun } from './own-runs.ts';
 import type { ReadRow } from './reading-store.ts';
+import type { Run } from './run.ts';
 import type { RunRow } from './run-row.ts';
 
 export interface Reading {
@@ -10,6 +11,8 @@ export interface Reading {
   answer: { text: string } | { value: JsonValue } | undefined;
   /** How long until this reader may have the run looked up; infinite if there is nothing to look up. */
   lookUpInMs: number;
+  /** The run that its resource makes of it, from the first time on. */
+  run: Run | undefined;
 }
 
 export function readingOf({ response, ...row }: ReadRow): Reading {
@@ -17,6 +20,7 @@ export function readingOf({ response, ...row }: ReadRow): Reading {
     row,
     answer: response === null ? undefined : { text: response },
     lookUpInMs: lookUpInMs(row),
+    run: undefined,
   };
 }
 
@@ -26,6 +30,7 @@ export function ownReading({ row, answer }: OwnRun): Reading {
     row,
     answer: answer === undefined ? undefined : { value: answer },
     lookUpInMs: Number.POSITIVE_INFINITY,
+    run: undefined,
   };
 }
 

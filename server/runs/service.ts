@@ -183,22 +183,17 @@ interface CreateOptions<T extends RunTypes> {
   read: (workspace: string, uuid: string) => Promise<Run<T['Facts']> | undefined>;
 }
 
-/** Converts readings to runs, and each reading that is kept only once. */
+/** Converts readings to runs, and each reading only once. */
 function createConversion<T extends RunTypes>(resource: RunResource<T>) {
-  const runs = new WeakMap<Reading, Run<T['Facts']>>();
-
   function jsonOf(answer: NonNullable<Reading['answer']>): JsonValue {
     if ('value' in answer) return answer.value;
     return parseJsonKeeping(resource.passedThrough, answer.text) as JsonValue;
   }
 
   return (reading: Reading): Run<T['Facts']> => {
-    const known = runs.get(reading);
-    if (known) return known;
     const { row, answer } = reading;
-    const run = toRun<T['Facts']>(row, resource, answer && jsonOf(answer));
-    runs.set(reading, run);
-    return run;
+    reading.run ??= toRun<T['Facts']>(row, resource, answer && jsonOf(answer)) as Run;
+    return reading.run as Run<T['Facts']>;
   };
 }
 
