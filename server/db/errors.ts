@@ -26,12 +26,15 @@ const NETWORK_CODES = new Set([
   'EAGAIN',
 ]);
 
+/** The message of a statement whose answer did not come in time. */
+export const LATE = 'Query read timeout';
+
 /** The client library gives its own failures no code. */
 const CLIENT_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed',
-  'Query read timeout',
+  LATE,
   'timeout exceeded when trying to connect',
   'timeout expired',
 ];

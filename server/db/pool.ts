@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { connectionConfig, type DatabaseAddress } from './address.ts';
 import { type ContentCipher, NO_ENCRYPTION } from './encryption/cipher.ts';
-import { isSignInRefused, leavesConnectionUsable } from './errors.ts';
+import { isSignInRefused, LATE, leavesConnectionUsable } from './errors.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface Queryable {
@@ -51,7 +51,8 @@ const READ_TIMEOUT_MARGIN_MS = 5_000;
 const IDLE_TIMEOUT_MS = 300_000;
 
 export function createDb(options: DbOptions): PooledDb {
-  const pool = new pg.Pool(poolConfig(options));
+  const ask = asking(options);
+  const pool = new pg.Pool(poolConfig(options, ask));
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   const { begin, isAlways } = beginningOf(options);
@@ -86,14 +87,14 @@ export function createDb(options: DbOptions): PooledDb {
 
   const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
     withClient(async (client) => {
-      await client.query(begin);
+      await ask(client, { text: begin });
       try {
-        const result = await work(within(client, options));
-        await commit(client);
+        const result = await work(within(client, options, ask));
+        await commit(ask, client);
         return result;
       } catch (error) {
         // Fails only together with its connection, which withClient then discards.
-        await client.query('ROLLBACK').catch(ignore);
+        await ask(client, { text: 'ROLLBACK' }).catch(ignore);
         throw error;
       }
     });
@@ -104,7 +105,7 @@ export function createDb(options: DbOptions): PooledDb {
     query: (text, values, name) =>
       isAlways
         ? transaction((tx) => tx.query(text, values))
-        : withClient((client) => run(client, text, values, nameFor(options, name))),
+        : withClient((client) => run(ask, client, text, values, nameFor(options, name))),
 
     transaction,
 
@@ -123,10 +124,10 @@ function cipherOf({ cipher = NO_ENCRYPTION }: DbOptions): ContentCipher {
 }
 
 /** What a transaction works with. */
-function within(client: pg.PoolClient, options: DbOptions): Queryable {
+function within(client: pg.PoolClient, options: DbOptions, ask: Ask): Queryable {
   return {
     cipher: cipherOf(options),
-    query: (text, values, name) => run(client, text, values, nameFor(options, name)),
+    query: (text, values, name) => run(ask, client, text, values, nameFor(options, name)),
   };
 }
 
@@ -177,26 +178,58 @@ export async function ping(db: Queryable): Promise<void> {
 }
 
 /** PostgreSQL answers COMMIT of a failed transaction with a silent rollback. */
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('COMMIT');
+async function commit(ask: Ask, client: pg.PoolClient): Promise<void> {
+  const { command } = await ask(client, { text: 'COMMIT' });
   if (command !== 'COMMIT')
     throw new Error('transaction rolled back: a statement in it had failed');
 }
 
+/** Resolves with the result of a statement. */
+type Ask = (client: pg.ClientBase, statement: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+/**
+ * With a callback and a timer of its own: for its promise and for its time limit, the library assigns a function to a
+ * member of the query. V8 creates such a function in the old space, where it keeps all that it refers to, down to the
+ * requests that wait for the statement, until V8 collects the whole heap.
+ */
+function asking({ statementTimeoutMs }: DbOptions): Ask {
+  const limitMs =
+    statementTimeoutMs === undefined ? undefined : statementTimeoutMs + READ_TIMEOUT_MARGIN_MS;
+  return (client, statement) =>
+    new Promise((resolve, reject) => {
+      const timer =
+        limitMs === undefined ? undefined : setTimeout(() => reject(new Error(LATE)), limitMs);
+      client.query(statement, (error, result) => {
+        clearTimeout(timer);
+        if (error) reject(error);
+        else resolve(result);
+      });
+    });
+}
+
 async function run<Row>(
+  ask: Ask,
   client: pg.ClientBase,
   text: string,
   values: unknown[] = [],
   name?: string,
 ): Promise<Row[]> {
-  const result = await client.query(name === undefined ? { text, values } : { text, values, name });
-  return result.rows as Row[];
+  try {
+    const { rows } = await ask(
+      client,
+      name === undefined ? { text, values } : { text, values, name },
+    );
+    return rows as Row[];
+  } catch (error) {
+    // The stack of the caller, instead of that of the socket that the error came from.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
 }
 
-function poolConfig(options: DbOptions): pg.PoolConfig {
-  const { statementTimeoutMs } = options;
-  const config: pg.PoolConfig = {
-    ...(options.isPooled === true ? {} : sessionConfig(options)),
+function poolConfig(options: DbOptions, ask: Ask): pg.PoolConfig {
+  return {
+    ...(options.isPooled === true ? {} : sessionConfig(options, ask)),
     Client: clientAt(options),
     max: options.max,
     types: valueTypes,
@@ -204,10 +237,6 @@ function poolConfig(options: DbOptions): pg.PoolConfig {
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
   };
-  if (statementTimeoutMs !== undefined) {
-    config.query_timeout = statementTimeoutMs + READ_TIMEOUT_MARGIN_MS;
-  }
-  return config;
 }
 
 /**
@@ -217,7 +246,7 @@ function poolConfig(options: DbOptions): pg.PoolConfig {
 const JIT = 'off';
 
 /** The settings of a new session. */
-function sessionConfig(options: DbOptions): pg.PoolConfig {
+function sessionConfig(options: DbOptions, ask: Ask): pg.PoolConfig {
   const { applicationName, statementTimeoutMs, lockTimeoutMs, synchronousCommit } = options;
   const statements = [`SET jit = ${JIT}`];
   if (synchronousCommit !== undefined)
@@ -226,7 +255,7 @@ function sessionConfig(options: DbOptions): pg.PoolConfig {
     application_name: applicationName,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
-    onConnect: (client) => client.query(statements.join('; ')),
+    onConnect: async (client) => void (await ask(client, { text: statements.join('; ') })),
   };
 }
 

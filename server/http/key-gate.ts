@@ -31,6 +31,13 @@ export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGate
     throw new Problem('rate_limited', detail, { retryAfterSeconds });
   }
 
+  function countAllOf(res: Response) {
+    return async (requests: number, pointer: string): Promise<void> => {
+      refuseMoreThan(rateLimit.perMinute, requests, pointer);
+      refuseTooMany(await rateLimit.countMore(res, requests - 1));
+    };
+  }
+
   async function identify(scopes: string[], req: Request, res: Response): Promise<void> {
     const principal = await keys.authenticate(presentedKey(req), networkOf(req.ip));
     if (!principal) throw unauthorized('invalid_token');
@@ -39,10 +46,7 @@ export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGate
     exchange.caller = { key: principal.apiKey };
     exchange.countedFor = principal.apiKey;
     exchange.sender = principal.workspace;
-    exchange.countAll = async (requests, pointer) => {
-      refuseMoreThan(rateLimit.perMinute, requests, pointer);
-      refuseTooMany(await rateLimit.countMore(res, requests - 1));
-    };
+    exchange.countAll = countAllOf(res);
     const counted = rateLimit.count(res);
     // Usually counted at once, in this process.
     const retryAfterSeconds = counted instanceof Promise ? await counted : counted;

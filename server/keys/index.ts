@@ -5,7 +5,7 @@
  */
 import type { Db } from '../db/pool.ts';
 import { type Cache, createCache } from '../kernel/cache.ts';
-import { hashOf, isWellFormed } from './format.ts';
+import { hashTextOf, isWellFormed } from './format.ts';
 import { createLastUsed } from './last-used.ts';
 import type { Principal } from './principal.ts';
 import { type PrincipalRow, selectPrincipal } from './store.ts';
@@ -71,7 +71,7 @@ export function createKeys({ db, onLost = () => {}, unknownKeyLimits }: KeysOpti
   return {
     async authenticate(presented, network = '') {
       if (!isWellFormed(presented)) return undefined;
-      const hash = hashOf(presented).toString('base64');
+      const hash = hashTextOf(presented);
       if (unknown.has(hash)) return undefined;
       const principal = cache.get(hash) ?? (await cache.fetch(hash, { context: { network } }));
       if (principal) lastUsed.note(principal.apiKey);

@@ -135,6 +135,20 @@ describe('transactions', () => {
   });
 });
 
+test('a statement whose answer is late fails as lost, and the next call gets another connection', async () => {
+  const limits = { statementTimeoutMs: 100 };
+  const db = createDb({ url: database.url, max: 1, applicationName: 'late', ...limits });
+  const before = await backendOf(db);
+  const late = db.transaction(async (tx) => {
+    // Otherwise the server itself would cancel the statement, long before the answer counts as late.
+    await tx.query('SET LOCAL statement_timeout = 0');
+    await tx.query('SELECT pg_sleep(7)');
+  });
+  expect(isConnectionLost(await failure(late))).toBe(true);
+  expect(await backendOf(db)).not.toBe(before);
+  await db.close();
+});
+
 test('connections killed while idle are replaced without a failed call', async () => {
   const db = createDb({ url: database.url, max: 3, applicationName: 'killed while idle' });
   await Promise.all([backendOf(db), backendOf(db), backendOf(db)]);

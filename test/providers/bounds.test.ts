@@ -114,14 +114,14 @@ describe('an answer that is more than is read ends as unknown, and the process g
       clock += 10;
     });
     clock += 1_000;
-    expect(budget.isSpent).toBe(false);
+    expect(budget.isSpent()).toBe(false);
     expect(() =>
       budget.spend(() => {
         clock += 1;
         throw new Error('of the work');
       }),
     ).toThrow('of the work');
-    expect(budget.isSpent).toBe(true);
+    expect(budget.isSpent()).toBe(true);
   });
 });
 
@@ -152,7 +152,7 @@ describe('the memory that an answer takes is reported as it arrives', () => {
   const sizeOf = (...deltas: object[]) => {
     const assembly = createAssembly({});
     for (const each of deltas) assembly.chunk(JSON.stringify(delta(each)));
-    return assembly.size;
+    return assembly.size();
   };
   const LONG = 'x'.repeat(10_000);
   const entry = { type: 'reasoning.text', index: 0, format: 'unknown', text: LONG };

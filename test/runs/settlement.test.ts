@@ -25,9 +25,10 @@ it.each<[string, JsonValue, number]>([
   const settlement = createSettlement({
     db: {
       cipher: NO_ENCRYPTION,
-      query: async (_text: string, [, answers]: [string, string[]]) => {
-        batches.push(answers.length);
-        return answers.map((_each, i) => ({ ord: i + 1, applied: true }));
+      query: async (_text: string, [input]: [string]) => {
+        const rows = JSON.parse(input) as { ord: number }[];
+        batches.push(rows.length);
+        return rows.map(({ ord }) => ({ ord, applied: true }));
       },
     } as unknown as Db,
     notifier: { notify() {} } as unknown as Notifier,

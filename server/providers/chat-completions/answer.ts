@@ -19,11 +19,11 @@ export interface Assembly {
   /** The body cannot be read, or exceeds the limits. */
   fail(why: Unusable): void;
   /** Memory of its parts, in bytes. */
-  readonly size: number;
+  size(): number;
   /** Whether nothing that follows can make it an answer. */
-  readonly failed: boolean;
+  hasFailed(): boolean;
   /** The model's server at the provider, if the provider names it. */
-  readonly servedBy: string | undefined;
+  servedBy(): string | undefined;
   /** The part of an answer whose rest is no longer wanted. */
   concludeCut(): Reading;
   /** `marked`: the end mark closed the stream, and not only the connection. */
@@ -98,15 +98,9 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
       failFor(message ? parts.takeWhole(message) : 'unreadable');
     },
     fail: (why) => fail(REASONS[why]),
-    get size() {
-      return parts.size;
-    },
-    get failed() {
-      return failure !== undefined;
-    },
-    get servedBy() {
-      return servedBy;
-    },
+    size: parts.size,
+    hasFailed: () => failure !== undefined,
+    servedBy: () => servedBy,
     concludeCut: () => cutReading(failure, parts.closeCut()),
     conclude: (marked) =>
       failure === undefined
@@ -148,7 +142,7 @@ function wholeReading(parts: MessageParts, { finish, usage, cost, isEnded }: Hea
   if (finish === 'error') return incomplete(FAILED);
   if (!isEnded && finish === undefined) return incomplete(CUT_SHORT);
   // Without a finish reason, an answer that is empty or has zero completion tokens does not count.
-  if (finish === undefined && (parts.isSilent || usage?.completionTokens === 0)) {
+  if (finish === undefined && (parts.isSilent() || usage?.completionTokens === 0)) {
     return incomplete(EMPTY);
   }
   const message = parts.close();

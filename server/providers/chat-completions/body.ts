@@ -10,9 +10,9 @@ export interface BodyReader {
   feed(bytes: Uint8Array): void;
   end(): void;
   /** Received bytes that are not part of a text yet. */
-  readonly pending: number;
+  pending(): number;
   /** Whether the end mark of the stream was seen. */
-  readonly marked: boolean;
+  isMarked(): boolean;
 }
 
 export interface BodyTexts {
@@ -27,14 +27,14 @@ export function createBodyReader(contentType: string | undefined, texts: BodyTex
 
 function createStreamReader(texts: BodyTexts): BodyReader {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let marked = false;
+  let isMarked = false;
   let pending = 0;
   const parser = createParser({
     onEvent({ data }) {
       // Everything except what follows in the same chunk.
       pending = 0;
-      if (marked) return;
-      if (data.trim() === END_MARK) marked = true;
+      if (isMarked) return;
+      if (data.trim() === END_MARK) isMarked = true;
       else texts.chunk(data);
     },
   });
@@ -47,12 +47,8 @@ function createStreamReader(texts: BodyTexts): BodyReader {
       // Two line ends close an event that a server left open; a truncated one does not parse.
       parser.feed(`${decoder.decode()}\n\n`);
     },
-    get pending() {
-      return pending;
-    },
-    get marked() {
-      return marked;
-    },
+    pending: () => pending,
+    isMarked: () => isMarked,
   };
 }
 
@@ -69,10 +65,8 @@ function createWholeReader(texts: BodyTexts): BodyReader {
       parts.push(decoder.decode());
       texts.whole(parts.join(''));
     },
-    get pending() {
-      return pending;
-    },
-    marked: false,
+    pending: () => pending,
+    isMarked: () => false,
   };
 }
 

@@ -17,9 +17,9 @@ export interface MessageParts {
   /** A whole message: its calls and reasoning entries are not pieces. */
   takeWhole(message: JsonObject): Unusable | undefined;
   /** Their memory, in bytes. */
-  readonly size: number;
+  size(): number;
   /** Whether it is still empty. */
-  readonly isSilent: boolean;
+  isSilent(): boolean;
   /** Undefined if the calls cannot be read. */
   close(): AssistantMessage | undefined;
   /**
@@ -76,12 +76,8 @@ export function createMessageParts(): MessageParts {
         takeEach(message.reasoning_details, (item) => takeEntry('takeEntry', item))
       );
     },
-    get size() {
-      return textSize + (calls?.size ?? 0) + (reasoning?.size ?? 0);
-    },
-    get isSilent() {
-      return !content && refusal === '' && reasoningText === '' && !reasoning && !calls;
-    },
+    size: () => textSize + (calls?.size() ?? 0) + (reasoning?.size() ?? 0),
+    isSilent: () => !content && refusal === '' && reasoningText === '' && !reasoning && !calls,
     closeCut: () => textsOf(content, refusal),
     close() {
       const toolCalls = calls ? calls.close() : [];

@@ -20,7 +20,7 @@ export interface Reasoning {
   /** Takes an entry of a whole answer; false if there are too many. */
   takeEntry(value: JsonValue): boolean;
   /** Memory of the entries, in bytes. */
-  readonly size: number;
+  size(): number;
   close(): JsonValue[];
 }
 
@@ -62,9 +62,7 @@ export function createReasoning(): Reasoning {
       return true;
     },
     takeEntry,
-    get size() {
-      return size;
-    },
+    size: () => size,
     close: () =>
       // Not by assignment: a member may be named `__proto__`.
       entries.map(({ value, members }) => (members ? Object.fromEntries(members) : value)),

@@ -68,15 +68,15 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     if (!body) return 'enough';
     guard(() => body?.feed(chunk));
     // A character takes two bytes at most.
-    call.hooks.onSize(2 * body.pending + assembly.size);
-    if (body.marked || assembly.failed) return 'enough';
+    call.hooks.onSize(2 * body.pending() + assembly.size());
+    if (body.isMarked() || assembly.hasFailed()) return 'enough';
     isCut = mayCut();
     return isCut ? 'close' : 'more';
   }
 
   /** The rest is not wanted, the provider does not bill it, and a look-up can return the cost of the part. */
   function mayCut(): boolean {
-    const { servedBy } = assembly;
+    const servedBy = assembly.servedBy();
     if (!call.hooks.cancelled?.aborted || servedBy === undefined) return false;
     return reference.name() !== undefined && dialect.endsWithConnection?.(servedBy) === true;
   }
@@ -88,7 +88,7 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     } catch {
       assembly.fail('unreadable');
     }
-    if (budget.isSpent && !body?.marked) assembly.fail('too_many');
+    if (budget.isSpent() && !body?.isMarked()) assembly.fail('too_many');
   }
 
   function conclude(ending: Ending): Outcome {
@@ -100,8 +100,8 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
       if (outcome.kind === 'unknown') return unknown(outcome.reason, head, reference.name());
       return outcome.kind === 'refused' ? explained(outcome, ending.head, call, refusal) : outcome;
     }
-    if (!body.marked && !isCut) guard(() => body?.end());
-    const reading = isCut ? assembly.concludeCut() : assembly.conclude(body.marked);
+    if (!body.isMarked() && !isCut) guard(() => body?.end());
+    const reading = isCut ? assembly.concludeCut() : assembly.conclude(body.isMarked());
     if (reading.kind === 'incomplete') return unknown(reading.reason, head, reference.name());
     return { kind: 'answered', answer: reading.answer, ...named(reference.name()) };
   }

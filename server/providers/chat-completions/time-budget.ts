@@ -6,7 +6,7 @@
 
 export interface TimeBudget {
   spend(work: () => void): void;
-  readonly isSpent: boolean;
+  isSpent(): boolean;
 }
 
 export function createTimeBudget(
@@ -23,8 +23,6 @@ export function createTimeBudget(
         spent += now() - before;
       }
     },
-    get isSpent() {
-      return spent > mostMs;
-    },
+    isSpent: () => spent > mostMs,
   };
 }

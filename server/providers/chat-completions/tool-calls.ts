@@ -13,7 +13,7 @@ export interface ToolCalls {
   /** Why a piece is not acceptable; undefined if it was. */
   take(piece: JsonValue): 'unreadable' | 'too_many' | undefined;
   /** Memory of the calls, in bytes. */
-  readonly size: number;
+  size(): number;
   /** The finished calls, or undefined if one has no name. */
   close(): ToolCall[] | undefined;
 }
@@ -65,9 +65,7 @@ export function createToolCalls(): ToolCalls {
       if (piece.index !== undefined) byIndex.set(piece.index, opened);
       return undefined;
     },
-    get size() {
-      return size;
-    },
+    size: () => size,
     close: () => closed(calls),
   };
 }
