@@ -318,9 +318,7 @@ export function unsettledSubmissions(
   db: Queryable,
   atMost: number,
   sparesNewer: boolean,
-): Promise<
-  { workspace: string; id: string; kind: string; provider: string; has_reference: boolean }[]
-> {
+): Promise<Omit<LostRun, 'attempt' | 'terms'>[]> {
   return db.query(
     `select m.workspace, m.id, m.kind, m.provider, m.provider_reference is not null as has_reference
      from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
