@@ -26,15 +26,15 @@ const NETWORK_CODES = new Set([
   'EAGAIN',
 ]);
 
-/** The message of a statement whose answer did not come in time. */
-export const LATE = 'Query read timeout';
+/** The message of the error of a statement whose result did not come in time. */
+export const READ_TIMEOUT = 'Query read timeout';
 
 /** The client library gives its own failures no code. */
 const CLIENT_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed',
-  LATE,
+  READ_TIMEOUT,
   'timeout exceeded when trying to connect',
   'timeout expired',
 ];

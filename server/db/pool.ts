@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { connectionConfig, type DatabaseAddress } from './address.ts';
 import { type ContentCipher, NO_ENCRYPTION } from './encryption/cipher.ts';
-import { isSignInRefused, LATE, leavesConnectionUsable } from './errors.ts';
+import { isSignInRefused, leavesConnectionUsable, READ_TIMEOUT } from './errors.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface Queryable {
@@ -51,8 +51,8 @@ const READ_TIMEOUT_MARGIN_MS = 5_000;
 const IDLE_TIMEOUT_MS = 300_000;
 
 export function createDb(options: DbOptions): PooledDb {
-  const ask = asking(options);
-  const pool = new pg.Pool(poolConfig(options, ask));
+  const execute = createExecute(options);
+  const pool = new pg.Pool(poolConfig(options, execute));
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   const { begin, isAlways } = beginningOf(options);
@@ -87,14 +87,14 @@ export function createDb(options: DbOptions): PooledDb {
 
   const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
     withClient(async (client) => {
-      await ask(client, { text: begin });
+      await execute(client, { text: begin });
       try {
-        const result = await work(within(client, options, ask));
-        await commit(ask, client);
+        const result = await work(within(client, options, execute));
+        await commit(execute, client);
         return result;
       } catch (error) {
         // Fails only together with its connection, which withClient then discards.
-        await ask(client, { text: 'ROLLBACK' }).catch(ignore);
+        await execute(client, { text: 'ROLLBACK' }).catch(ignore);
         throw error;
       }
     });
@@ -105,7 +105,7 @@ export function createDb(options: DbOptions): PooledDb {
     query: (text, values, name) =>
       isAlways
         ? transaction((tx) => tx.query(text, values))
-        : withClient((client) => run(ask, client, text, values, nameFor(options, name))),
+        : withClient((client) => run(execute, client, text, values, nameFor(options, name))),
 
     transaction,
 
@@ -124,10 +124,10 @@ function cipherOf({ cipher = NO_ENCRYPTION }: DbOptions): ContentCipher {
 }
 
 /** What a transaction works with. */
-function within(client: pg.PoolClient, options: DbOptions, ask: Ask): Queryable {
+function within(client: pg.PoolClient, options: DbOptions, execute: Execute): Queryable {
   return {
     cipher: cipherOf(options),
-    query: (text, values, name) => run(ask, client, text, values, nameFor(options, name)),
+    query: (text, values, name) => run(execute, client, text, values, nameFor(options, name)),
   };
 }
 
@@ -178,27 +178,29 @@ export async function ping(db: Queryable): Promise<void> {
 }
 
 /** PostgreSQL answers COMMIT of a failed transaction with a silent rollback. */
-async function commit(ask: Ask, client: pg.PoolClient): Promise<void> {
-  const { command } = await ask(client, { text: 'COMMIT' });
+async function commit(execute: Execute, client: pg.PoolClient): Promise<void> {
+  const { command } = await execute(client, { text: 'COMMIT' });
   if (command !== 'COMMIT')
     throw new Error('transaction rolled back: a statement in it had failed');
 }
 
 /** Resolves with the result of a statement. */
-type Ask = (client: pg.ClientBase, statement: pg.QueryConfig) => Promise<pg.QueryResult>;
+type Execute = (client: pg.ClientBase, statement: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /**
  * With a callback and a timer of its own: for its promise and for its time limit, the library assigns a function to a
  * member of the query. V8 creates such a function in the old space, where it keeps all that it refers to, down to the
  * requests that wait for the statement, until V8 collects the whole heap.
  */
-function asking({ statementTimeoutMs }: DbOptions): Ask {
+function createExecute({ statementTimeoutMs }: DbOptions): Execute {
   const limitMs =
     statementTimeoutMs === undefined ? undefined : statementTimeoutMs + READ_TIMEOUT_MARGIN_MS;
   return (client, statement) =>
     new Promise((resolve, reject) => {
       const timer =
-        limitMs === undefined ? undefined : setTimeout(() => reject(new Error(LATE)), limitMs);
+        limitMs === undefined
+          ? undefined
+          : setTimeout(() => reject(new Error(READ_TIMEOUT)), limitMs);
       client.query(statement, (error, result) => {
         clearTimeout(timer);
         if (error) reject(error);
@@ -208,14 +210,14 @@ function asking({ statementTimeoutMs }: DbOptions): Ask {
 }
 
 async function run<Row>(
-  ask: Ask,
+  execute: Execute,
   client: pg.ClientBase,
   text: string,
   values: unknown[] = [],
   name?: string,
 ): Promise<Row[]> {
   try {
-    const { rows } = await ask(
+    const { rows } = await execute(
       client,
       name === undefined ? { text, values } : { text, values, name },
     );
@@ -227,9 +229,9 @@ async function run<Row>(
   }
 }
 
-function poolConfig(options: DbOptions, ask: Ask): pg.PoolConfig {
+function poolConfig(options: DbOptions, execute: Execute): pg.PoolConfig {
   return {
-    ...(options.isPooled === true ? {} : sessionConfig(options, ask)),
+    ...(options.isPooled === true ? {} : sessionConfig(options, execute)),
     Client: clientAt(options),
     max: options.max,
     types: valueTypes,
@@ -246,7 +248,7 @@ function poolConfig(options: DbOptions, ask: Ask): pg.PoolConfig {
 const JIT = 'off';
 
 /** The settings of a new session. */
-function sessionConfig(options: DbOptions, ask: Ask): pg.PoolConfig {
+function sessionConfig(options: DbOptions, execute: Execute): pg.PoolConfig {
   const { applicationName, statementTimeoutMs, lockTimeoutMs, synchronousCommit } = options;
   const statements = [`SET jit = ${JIT}`];
   if (synchronousCommit !== undefined)
@@ -255,7 +257,7 @@ function sessionConfig(options: DbOptions, ask: Ask): pg.PoolConfig {
     application_name: applicationName,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
-    onConnect: async (client) => void (await ask(client, { text: statements.join('; ') })),
+    onConnect: async (client) => void (await execute(client, { text: statements.join('; ') })),
   };
 }
 

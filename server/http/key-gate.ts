@@ -31,6 +31,7 @@ export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGate
     throw new Problem('rate_limited', detail, { retryAfterSeconds });
   }
 
+  /** A function that is written where it is assigned to a member would stay in memory; see CONTRIBUTING. */
   function countAllOf(res: Response) {
     return async (requests: number, pointer: string): Promise<void> => {
       refuseMoreThan(rateLimit.perMinute, requests, pointer);

@@ -25,24 +25,15 @@ export function exactHash(value: unknown): Buffer {
 /** Recursive: the depth of external values is limited when they are read. */
 function exactForm(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return formOfArray(value);
+  if (Array.isArray(value)) return `[${value.map(exactForm).join(',')}]`;
   const number = textOfNumber(value);
-  return number === undefined ? formOfObject(value) : formOfNumber(number);
-}
-
-function formOfArray(array: unknown[]): string {
-  let items = '';
-  for (const item of array) items += items === '' ? exactForm(item) : `,${exactForm(item)}`;
-  return `[${items}]`;
-}
-
-function formOfObject(object: object): string {
+  if (number !== undefined) return formOfNumber(number);
   let members = '';
-  for (const name of sortedNames(object)) {
-    const member: unknown = object[name as keyof typeof object];
+  for (const name of sortedNames(value)) {
+    const member: unknown = value[name as keyof typeof value];
     if (member === undefined) continue;
-    members += members === '' ? formOfName(name) : `,${formOfName(name)}`;
-    members += exactForm(member);
+    if (members !== '') members += ',';
+    members += `${JSON.stringify(trueName(name))}:${exactForm(member)}`;
   }
   return `{${members}}`;
 }
@@ -50,34 +41,8 @@ function formOfObject(object: object): string {
 /** By UTF-16 code units, as in RFC 8785: the order of `sort` itself, unless a name is marked. */
 function sortedNames(value: object): string[] {
   const names = Object.keys(value);
-  for (const name of names) if (trueName(name) !== name) return names.sort(byTrueName);
-  return names.length > FEW ? names.sort() : sortFew(names);
-}
-
-/** Objects have few members, and `sort` takes several times longer for those. */
-const FEW = 12;
-
-function sortFew(names: string[]): string[] {
-  for (let i = 1; i < names.length; i++) {
-    const name = names[i]!;
-    let at = i;
-    for (; at > 0 && names[at - 1]! > name; at--) names[at] = names[at - 1]!;
-    names[at] = name;
-  }
-  return names;
-}
-
-/** The names of a contract repeat in each request. */
-const formsOfNames = new Map<string, string>();
-const MOST_NAMES = 1_000;
-const LONGEST_NAME = 64;
-
-function formOfName(name: string): string {
-  const known = formsOfNames.get(name);
-  if (known !== undefined) return known;
-  const form = `${JSON.stringify(trueName(name))}:`;
-  if (name.length <= LONGEST_NAME && formsOfNames.size < MOST_NAMES) formsOfNames.set(name, form);
-  return form;
+  const isMarked = names.some((name) => trueName(name) !== name);
+  return isMarked ? names.sort(byTrueName) : names.sort();
 }
 
 function byTrueName(a: string, b: string): number {

@@ -22,8 +22,8 @@ export function textsOf({ content }: Message): string[] {
 }
 
 /**
- * The base64 text of content whose bytes do not limit its tokens: an image of a few bytes can have as many pixels as any
- * other. Empty if the content is elsewhere, and for text files, which have fewer tokens than bytes.
+ * The base64 text of content whose bytes do not limit its tokens: an image of a few bytes can have any number of
+ * pixels. Empty if the content is elsewhere, and for text files, which have fewer tokens than bytes.
  */
 export function encodedIn(part: ContentPart): string {
   switch (part.type) {

@@ -26,15 +26,15 @@ export interface SweepingOptions {
 /** Each turn begins by asking for permission. */
 export async function sweepUntilStopped(options: SweepingOptions): Promise<void> {
   const { db, work, permission, leaseMs, sweepIntervalMs, stopping, log } = options;
-  const isQuietOver = createQuiet(options);
+  const mayGiveUp = watchPauses(options);
   while (!stopping.aborted) {
     await pause(sweepIntervalMs, stopping);
     try {
       await permission.ask();
       if (permission.isGiven()) await work.sweep();
       const up = await databaseUptimeMs(db);
-      if (isQuietOver() && permission.isGiven() && up > leaseMs) {
-        await work.sweepDeadWorkers(isQuietOver);
+      if (mayGiveUp() && permission.isGiven() && up > leaseMs) {
+        await work.sweepDeadWorkers(mayGiveUp);
       }
       await forgetDeadWorkers(db);
     } catch (error) {
@@ -44,11 +44,11 @@ export async function sweepUntilStopped(options: SweepingOptions): Promise<void>
 }
 
 /**
- * Whether an ended lease proves that its worker is dead: not within a lease of a pause of the database or of this
- * process. The sweep asks right after each answer of the database that it needs: a pause shows as a long time between
- * two of them, wherever in a turn it comes. An outage is a pause too.
+ * Returns a function that says whether an ended lease proves that its worker is dead: not within a lease of a pause of
+ * the database or of this process. The sweep calls it right after each answer of the database that it needs: a pause
+ * shows as a long time between two of them, wherever in a turn it comes. An outage is a pause too.
  */
-function createQuiet({ leaseMs, sweepIntervalMs }: SweepingOptions): () => boolean {
+function watchPauses({ leaseMs, sweepIntervalMs }: SweepingOptions): () => boolean {
   // Heartbeats come every third of a lease: a pause of half a lease may have ended one whose worker lives.
   const longestMs = leaseMs / 2 + sweepIntervalMs;
   let answeredAt = performance.now();

@@ -11,7 +11,7 @@ import { timesOf } from './times.ts';
 
 const MANY = 1_000;
 /** Enough for PostgreSQL, which does nearly all of the work; settlements need a run for each. */
-const WARM_UP_SECONDS = 2;
+export const WARM_UP_SECONDS = 2;
 /** Claimed runs per second of settlements, before the actual need is known. */
 const LEAST_RATE = 2_000;
 const MORE_THAN_BEFORE = 2;

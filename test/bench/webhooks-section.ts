@@ -14,7 +14,7 @@ import { type Finding, ratioFinding } from './report.ts';
 import { creates, WAIT } from './requests.ts';
 import { type Comparison, compare, type Spread, spreadOf } from './rounds.ts';
 import { openService, startService } from './service.ts';
-import { createClaims, openStorageFixtures } from './storage-sections.ts';
+import { createClaims, openStorageFixtures, WARM_UP_SECONDS } from './storage-sections.ts';
 import { type Subject, startSubject } from './subject.ts';
 import { openUpstream, sendingTo } from './whole-run-fixtures.ts';
 
@@ -95,7 +95,7 @@ async function settlements(bench: Bench, receiver: Receiver, runRate: Spread): P
   const [without, having] = [side(await database.createTenant()), side(notified.tenant)];
   const between = () => database.forgetRuns();
   const sides = { floor: without.run, measured: having.run, between };
-  const comparison = await compare(sides, bench);
+  const comparison = await compare(sides, { ...bench, warmUpSeconds: WARM_UP_SECONDS });
   const title = {
     section: 'webhooks',
     what: `settlements that write a message beside settlements without, ${bench.inFlight} in flight`,
