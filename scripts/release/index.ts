@@ -11,8 +11,8 @@ import { checkout, ON_DEMAND, onDemandManifest, releaseManifest } from './manife
 export async function buildPages(): Promise<void> {
   if (!areDocsFresh()) {
     const { buildDocs, buildOperatorsDocs } = await import('../docs/index.ts');
-    buildDocs();
-    buildOperatorsDocs();
+    await buildDocs();
+    await buildOperatorsDocs();
   }
   if (!isDashboardFresh()) await buildFresh();
 }

@@ -37,7 +37,7 @@ export async function withDatabase<T>(
     log: (message) => log.info(message),
   });
   const stopListening = onStopSignal(() => {
-    database.stopServer().finally(() => process.exit(130));
+    void database.stopServer().finally(() => process.exit(130));
   });
   try {
     return await work({ config, database, db: database.db, unit: config.unit, log });

@@ -40,7 +40,7 @@ export function startLoad(client: Client, perSecond: number): Load {
       if (status >= 400) refusals += 1;
     });
     asked.push(run);
-    run.then(() => {
+    void run.then(() => {
       acknowledged += 1;
     });
   }

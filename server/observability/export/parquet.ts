@@ -34,11 +34,11 @@ export function createParquetFormat(columns: readonly Column[]): Format {
         data: rows.map((row) => CELLS[type](row[i])),
         offsetIndex: false,
       }));
-      parquet.write({ columnData, rowGroupSize: rows.length });
+      void parquet.write({ columnData, rowGroupSize: rows.length });
       return taken();
     },
     end() {
-      parquet.finish();
+      void parquet.finish();
       return taken();
     },
   };
