@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../server/db/pool.ts';
 import { createKey, type Principal } from '../../server/keys/index.ts';
@@ -20,6 +21,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const MUCH = 1_000_000_000;
+/** How long one call of `admit_runs` waits for a lock. */
+const ONE_LOCK_MS = 250;
 const echo = request('sandbox/echo');
 
 function create(principal: Principal, idempotencyKey: string, body = echo, runs = t.runs) {
@@ -218,5 +221,18 @@ describe('concurrent creates', () => {
       expect(late).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
     });
     expect((await create(stalled, 'a')).replayed).toBe(false);
+  });
+
+  it('wait for a wallet that stalls for longer than one lock is awaited', async () => {
+    const principal = await t.tenant(MUCH);
+    let made: ReturnType<typeof create>[] = [];
+    await t.db.transaction(async (tx) => {
+      await tx.query('select from account where workspace = $1 for update', [principal.workspace]);
+      made = ['a', 'b'].map((key) => create(principal, key));
+      await sleep(ONE_LOCK_MS + 100);
+    });
+    const runs = await Promise.all(made);
+    expect(runs.map(({ replayed }) => replayed)).toEqual([false, false]);
+    expect(await rowsOf(t.db, principal)).toEqual({ runs: 2, payloads: 2, queued: 2, holds: 2 });
   });
 });
