@@ -1,7 +1,7 @@
 /**
  * How PostgreSQL's types become JavaScript values: int8 is a number, and refused if a number cannot represent it;
- * timestamptz is a Date, bytea a Buffer; numeric and date stay text, since no JavaScript type represents them without
- * loss. Arrays follow their elements.
+ * timestamptz is a Date that nobody may change, bytea a Buffer; numeric and date stay text, since no JavaScript type
+ * represents them without loss. Arrays follow their elements.
  */
 import pg from 'pg';
 
@@ -11,6 +11,7 @@ const OID = {
   int8: 20,
   int8Array: 1016,
   date: 1082,
+  timestamptz: 1184,
   dateArray: 1182,
   numericArray: 1231,
   textArray: 1009,
@@ -26,6 +27,15 @@ function parseInt8(text: string): number {
   return value;
 }
 
+/** All rows that one transaction saves have its time, and a Date of the last text is at hand. */
+function parseTimestamps(parse: Parse): Parse {
+  let last: { text: string; value: unknown } = { text: '', value: undefined };
+  return (text) => {
+    if (text !== last.text) last = { text, value: parse(text) };
+    return last.value;
+  };
+}
+
 function mapArray(value: unknown, parse: Parse): unknown {
   if (Array.isArray(value)) return value.map((item) => mapArray(item, parse));
   return typeof value === 'string' ? parse(value) : value;
@@ -36,6 +46,7 @@ const OWN: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [OID.int8Array, (text) => mapArray(parseTextArray(text), parseInt8)],
   [OID.numericArray, parseTextArray],
   [OID.date, (text) => text],
+  [OID.timestamptz, parseTimestamps(libraryParser(OID.timestamptz))],
   [OID.dateArray, parseTextArray],
 ]);
 

@@ -47,9 +47,8 @@ export function adapt(
     const reply = await handler(inputOf(operation, req, res, { closing, refusalOf }) as never);
     res.statusCode = reply.status;
     res.setHeader('Cache-Control', cacheControl);
-    for (const [name, value] of Object.entries(reply.headers ?? {})) {
-      res.setHeader(name, value);
-    }
+    const { headers = {} } = reply;
+    for (const name of Object.keys(headers)) res.setHeader(name, headers[name]!);
     if (reply.page !== undefined) writePage(res, reply.page);
     else if (reply.text !== undefined) writeText(res, reply.text, reply.mediaType ?? 'text/plain');
     else if (reply.bytes !== undefined) writeBytes(res, reply.bytes, reply.mediaType);
@@ -149,7 +148,8 @@ function leavesRestUnread(req: IncomingMessage, { statusCode }: Response): boole
 
 /** The validator reads a number too large for a double as infinite, and accepts infinity for any maximum. */
 function finite(query: Request['query']): Request['query'] {
-  for (const [parameter, value] of Object.entries(query as Record<string, unknown>)) {
+  for (const parameter of Object.keys(query)) {
+    const value: unknown = query[parameter];
     if (typeof value !== 'number' || Number.isFinite(value)) continue;
     const detail = 'is a number out of range';
     throw new Problem('invalid_request', `${parameter} ${detail}.`, {

@@ -182,8 +182,10 @@ const checkingHost: RequestHandler = (req, _res, next) => {
  * percent-encoded text is taken literally: then it names nothing, like any other unknown path.
  */
 function pathOf({ url = '/' }: IncomingMessage): string {
-  const [target = ''] = url.split('#', 1);
-  const local = (target.startsWith('/') ? target : localPart(target)).replace(DOCS_SLASH, '/docs');
+  const fragment = url.indexOf('#');
+  const target = fragment < 0 ? url : url.slice(0, fragment);
+  const given = target.startsWith('/') ? target : localPart(target);
+  const local = given.startsWith('/docs/') ? given.replace(DOCS_SLASH, '/docs') : given;
   const end = local.indexOf('?');
   const path = end < 0 ? local : local.slice(0, end);
   if (!path.includes('%')) return local;

@@ -57,7 +57,8 @@ export interface RawBody {
 /** What is left of a caller's requests per minute. */
 export interface RateWindow {
   remaining: number;
-  endsAt: Date;
+  /** In milliseconds since 1970. */
+  endsAtMs: number;
 }
 
 /**

@@ -131,7 +131,9 @@ function codingOf({ headers }: IncomingMessage, codings: readonly string[]): str
 }
 
 function mediaTypeOf({ headers }: IncomingMessage, mediaTypes: readonly string[]): string {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const given = headers['content-type'] ?? '';
+  if (mediaTypes.includes(given)) return given;
+  const [type = '', ...parameters] = given.toLowerCase().split(';');
   if (!mediaTypes.includes(type.trim())) {
     const detail = `The body must be sent as Content-Type: ${mediaTypes.join(' or ')}.`;
     throw unsupported('Content-Type', detail);
@@ -178,6 +180,7 @@ function unsupported(header: string, detail: string): Problem {
 
 /** The validator drops parameters with such names if it cannot read them, instead of refusing them. */
 function refuseBrackets(req: Request): void {
+  if (!req.url.includes('?')) return;
   const parameter = Object.keys(req.query).find((name) => name.includes('['));
   if (parameter === undefined) return;
   const detail = 'is not a parameter of this operation';

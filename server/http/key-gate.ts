@@ -40,7 +40,7 @@ export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGate
   }
 
   async function identify(scopes: string[], req: Request, res: Response): Promise<void> {
-    const principal = await keys.authenticate(presentedKey(req), networkOf(req.ip));
+    const principal = await keys.authenticate(presentedKey(req), () => networkOf(req.ip));
     if (!principal) throw unauthorized('invalid_token');
     const exchange = exchangeOf(res);
     exchange.principal = principal;

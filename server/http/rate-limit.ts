@@ -58,7 +58,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       (ofRequests, ofBytes) => {
         exchangeOf(res).rate = {
           remaining: ofRequests.left,
-          endsAt: new Date(Date.now() + ofRequests.endsInMs),
+          endsAtMs: Date.now() + ofRequests.endsInMs,
         };
         if (!silent) setHeaders(res, { requests: ofRequests, bytes: ofBytes }, policy);
         const verdict = decides === 'requests' ? ofRequests : ofBytes;
@@ -78,7 +78,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 function setHeaders(res: Response, { requests, bytes }: Standing, policy: string): void {
   const ofBytes = bytes ? `, "bytes";r=${bytes.left};t=${secondsOf(bytes)}` : '';
   res.setHeader('RateLimit', `"default";r=${requests.left};t=${secondsOf(requests)}${ofBytes}`);
-  res.setHeader('RateLimit-Policy', policy);
+  if (!res.hasHeader('RateLimit-Policy')) res.setHeader('RateLimit-Policy', policy);
 }
 
 function secondsOf({ endsInMs }: Verdict): number {

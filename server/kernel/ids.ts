@@ -2,18 +2,22 @@
  * Public identifiers are TypeIDs: a prefix and the base32 form of a UUIDv7. PostgreSQL stores the UUID, callers see the
  * text; both name the same thing.
  */
-import { fromUUID, type TypeId, toUUID, typeidUnboxed } from 'typeid-js';
+import { fromUUID, fromUUIDBytes, type TypeId, toUUID } from 'typeid-js';
+import { uuidv7, uuidv7obj } from 'uuidv7';
 
 /** Three or four letters; each resource has its own. */
 export type IdPrefix = string;
 
-/** A new UUIDv7 in PostgreSQL's text form. Increases with time, so it makes a good key. */
+/**
+ * A new UUIDv7 in PostgreSQL's text form. Increases with time, also within a millisecond, which Node's own function does
+ * not promise: so it makes a good key.
+ */
 export function newUuid(): string {
-  return toUUID(typeidUnboxed());
+  return uuidv7();
 }
 
 export function newId(prefix: IdPrefix): string {
-  return typeidUnboxed(prefix);
+  return fromUUIDBytes(prefix, uuidv7obj().bytes);
 }
 
 export function uuidToId(prefix: IdPrefix, uuid: string): string {

@@ -6,10 +6,11 @@ export function weightOf(value: unknown): number {
   if (typeof value === 'string') return value === '' ? 0 : PER_PART + 2 * value.length;
   if (typeof value !== 'object' || value === null) return value === undefined ? 0 : PER_SCALAR;
   if (Array.isArray(value)) return value.reduce<number>(addWeight, PER_PART);
-  return Object.entries(value).reduce(
-    (sum, [name, member]) => addWeight(sum + weightOf(name), member),
-    PER_PART,
-  );
+  let sum = PER_PART;
+  for (const name of Object.keys(value)) {
+    sum = addWeight(sum + weightOf(name), value[name as keyof typeof value]);
+  }
+  return sum;
 }
 
 function addWeight(sum: number, value: unknown): number {

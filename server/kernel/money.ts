@@ -46,7 +46,7 @@ export function amountOf(
     invariant(Number.isSafeInteger(count) && count >= 0, 'counts are non-negative integers');
     if (count > 0) sum += smallestPartsOf(price) * BigInt(count);
   }
-  const unit = 10n ** BigInt(MOST_DECIMALS - scale);
+  const unit = UNITS[scale]!;
   const units = (sum + unit - 1n) / unit;
   return units > MAX_AMOUNT ? undefined : Number(units);
 }
@@ -70,14 +70,31 @@ export function timesTenTo(power: number, price: Decimal): Decimal {
   return digits.slice(0, -MOST_DECIMALS) + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** A decimal as a multiple of 10^-24. */
+/** A decimal as a multiple of 10^-24. Remembers the last ones: the prices of a catalog come again with each run. */
 function smallestPartsOf(price: Decimal): bigint {
+  const known = smallestParts.get(price);
+  if (known !== undefined) return known;
+  if (smallestParts.size === MOST_REMEMBERED) smallestParts.clear();
+  const parts = countSmallestParts(price);
+  smallestParts.set(price, parts);
+  return parts;
+}
+
+const smallestParts = new Map<Decimal, bigint>();
+const MOST_REMEMBERED = 1_000;
+
+function countSmallestParts(price: Decimal): bigint {
   const point = price.indexOf('.');
   if (point < 0) return BigInt(price) * ONE;
   return BigInt(price.slice(0, point) + price.slice(point + 1).padEnd(MOST_DECIMALS, '0'));
 }
 
 const ONE = 10n ** BigInt(MOST_DECIMALS);
+/** The smallest parts of one unit, by its scale. */
+const UNITS = Array.from(
+  { length: MOST_DECIMALS + 1 },
+  (_, scale) => 10n ** BigInt(MOST_DECIMALS - scale),
+);
 
 /** fee = ceil(base x feeBasisPoints / 10000) */
 export function feeOf(base: number, feeBasisPoints: number): number {

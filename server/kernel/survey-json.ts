@@ -44,7 +44,9 @@ export function surveyJson(text: string): Survey {
       if (isOpening(text.charCodeAt(at - 1))) survey.values -= 1;
     } else if (code === MINUS || isDigit(code)) {
       const end = endOfNumber(text, at);
-      if (survey.isPlain) survey.isPlain = isPlainNumber(text.slice(at, end));
+      if (survey.isPlain && !isShortInteger(text, at, end)) {
+        survey.isPlain = isPlainNumber(text.slice(at, end));
+      }
       at = end - 1;
     }
   }
@@ -53,6 +55,14 @@ export function surveyJson(text: string): Survey {
 
 function isOpening(code: number): boolean {
   return code === OPEN_ARRAY || code === OPEN_OBJECT;
+}
+
+/** Most numbers are short integers, which need no conversion. */
+function isShortInteger(text: string, start: number, end: number): boolean {
+  const isPadded = end - start > 1 && text.charCodeAt(start) === ZERO;
+  if (isPadded || end - start > SAFE_DIGITS) return false;
+  for (let at = start; at < end; at++) if (!isDigit(text.charCodeAt(at))) return false;
+  return true;
 }
 
 /** Whether a double represents the number and prints it in exactly this form. */
@@ -77,19 +87,32 @@ export function closingQuote(text: string, open: number): number {
 
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
-  while (isDigit(text.charCodeAt(end)) || '+-.eE'.includes(text.charAt(end) || ' ')) end += 1;
+  while (isInNumber(text.charCodeAt(end))) end += 1;
   return end;
+}
+
+/** NaN, the code past the end of a text, is not. */
+function isInNumber(code: number): boolean {
+  if (isDigit(code)) return true;
+  return code === DOT || code === MINUS || code === PLUS || code === SMALL_E || code === LARGE_E;
 }
 
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
+/** A double represents each integer of so many digits. */
+const SAFE_DIGITS = 15;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const COMMA = 0x2c;
+const PLUS = 0x2b;
 const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const LARGE_E = 0x45;
+const SMALL_E = 0x65;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;

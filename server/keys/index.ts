@@ -45,9 +45,10 @@ export { type KeyRow, selectRotations } from './store.ts';
 export interface Keys {
   /**
    * Undefined for a text that is not a living key. A text that fails its checksum costs no query, nor does one that was
-   * recently found to be no key. Throws rate_limited for a network with too many of those.
+   * recently found to be no key. Throws rate_limited for a network with too many of those; asks for the network only
+   * before a look-up.
    */
-  authenticate(presented: string, network?: string): Promise<Principal | undefined>;
+  authenticate(presented: string, network?: () => string): Promise<Principal | undefined>;
   /** Forgets all keys: the next call with each asks the database. */
   forget(): void;
   close(): Promise<void>;
@@ -69,11 +70,11 @@ export function createKeys({ db, onLost = () => {}, unknownKeyLimits }: KeysOpti
   let cache = rememberKeys(db, unknown);
 
   return {
-    async authenticate(presented, network = '') {
-      if (!isWellFormed(presented)) return undefined;
+    async authenticate(presented, network = () => '') {
       const hash = hashTextOf(presented);
-      if (unknown.has(hash)) return undefined;
-      const principal = cache.get(hash) ?? (await cache.fetch(hash, { context: { network } }));
+      const known = cache.get(hash);
+      if (!known && (!isWellFormed(presented) || unknown.has(hash))) return undefined;
+      const principal = known ?? (await cache.fetch(hash, { context: { network: network() } }));
       if (principal) lastUsed.note(principal.apiKey);
       return principal;
     },

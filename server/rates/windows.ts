@@ -76,7 +76,8 @@ export function createCounter(
   { name, limit }: CounterOptions,
   parts: { link: StoreLink; processes: LiveProcesses; hints: UsageHints },
 ): Counter {
-  const windows: Cache<Window> = createCache<Window>(CALLERS, { ttl: 2 * WINDOW_MS });
+  // Each window has its own end, so the cache needs no clock.
+  const windows: Cache<Window> = createCache<Window>(CALLERS);
   const counting = { name, limit, chunk: chunkOf(limit), windows, ...parts };
   const queues = new Map<string, Waiting[]>();
 

@@ -71,15 +71,19 @@ export interface RowReader<Facts extends RunFacts> {
   isCounted(facts: Facts): boolean;
 }
 
+/** Lists each member, so that V8 creates the run in one piece; what is not known is undefined. */
 export function toRun<Facts extends RunFacts>(
   row: RunRow,
   resource: RowReader<Facts>,
   answer?: JsonValue,
 ): Run<Facts> {
-  return {
+  const isEnded = isTerminal(row.state);
+  const amounts = row.state === 'completed' ? row : NO_AMOUNTS;
+  const { expiresAt, queue, reconciliation } = waitingFacts(row, resource);
+  const run: { [Member in keyof Run<Facts>]: Run<Facts>[Member] | undefined } = {
     id: uuidToId(resource.idPrefix, row.id),
     subject: row.subject,
-    ...(row.subject_version !== null && { subjectVersion: row.subject_version }),
+    subjectVersion: row.subject_version ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     state: row.state,
@@ -90,23 +94,39 @@ export function toRun<Facts extends RunFacts>(
     keyId: uuidToId('key', row.api_key),
     traceId: traceIdOf(row),
     provider: row.provider,
-    ...(row.provider_reference !== null && { providerReference: row.provider_reference }),
+    providerReference: row.provider_reference ?? undefined,
     version: row.version,
-    ...(row.finished_at && { finishedAt: row.finished_at }),
-    ...(isTerminal(row.state) &&
-      row.content_purged_at && { contentPurgedAt: row.content_purged_at }),
-    ...(row.cancel_requested_at && { cancelRequestedAt: row.cancel_requested_at }),
-    ...(row.state === 'completed' && amountsOf(row)),
-    ...(row.state === 'failed' && row.error && { error: row.error }),
-    ...(isTerminal(row.state) && answer !== undefined && { answer }),
-    ...(isTerminal(row.state) && row.facts && { facts: row.facts as Facts }),
-    ...(row.state === 'submitting' && row.progress && { progress: row.progress }),
-    ...waitingFacts(row, resource),
-    ...attributionOf(row),
-    ...(row.metadata && { metadata: row.metadata }),
-    ...parentOf(row),
+    finishedAt: row.finished_at ?? undefined,
+    contentPurgedAt: (isEnded && row.content_purged_at) || undefined,
+    cancelRequestedAt: row.cancel_requested_at ?? undefined,
+    providerAmount: amounts.provider_amount ?? undefined,
+    listAmount: amounts.list_amount ?? undefined,
+    feeBasisPoints: amounts.charged_amount === null ? undefined : row.fee_basis_points,
+    feeAmount: amounts.fee_amount ?? undefined,
+    chargedAmount: amounts.charged_amount ?? undefined,
+    absorbedAmount: amounts.absorbed_amount ?? undefined,
+    error: (row.state === 'failed' && row.error) || undefined,
+    answer: isEnded ? answer : undefined,
+    facts: (isEnded && (row.facts as Facts | null)) || undefined,
+    progress: (row.state === 'submitting' && row.progress) || undefined,
+    expiresAt,
+    queue,
+    reconciliation,
+    attribution: attributionOf(row),
+    metadata: row.metadata ?? undefined,
+    parent: parentOf(row),
   };
+  return run as Run<Facts>;
 }
+
+/** Of a run that is not completed. */
+const NO_AMOUNTS = {
+  provider_amount: null,
+  list_amount: null,
+  fee_amount: null,
+  charged_amount: null,
+  absorbed_amount: null,
+};
 
 /** Why a run has not ended yet and until when it may stay open, in the states where that is known. */
 function waitingFacts<Facts extends RunFacts>(
@@ -140,32 +160,9 @@ function queueOf({ queue_reason, attempt, next_attempt_at, deadline }: RunRow): 
   };
 }
 
-type Amounts = Pick<
-  Run,
-  | 'providerAmount'
-  | 'listAmount'
-  | 'feeBasisPoints'
-  | 'feeAmount'
-  | 'chargedAmount'
-  | 'absorbedAmount'
->;
-
-function amountsOf(row: RunRow): Amounts {
-  return present<Amounts>({
-    providerAmount: row.provider_amount,
-    listAmount: row.list_amount,
-    feeBasisPoints: row.charged_amount === null ? null : row.fee_basis_points,
-    feeAmount: row.fee_amount,
-    chargedAmount: row.charged_amount,
-    absorbedAmount: row.absorbed_amount,
-  });
-}
-
-function parentOf({ parent_run, parent_call }: RunRow): Pick<Run, 'parent'> {
-  if (parent_run === null) return {};
-  return {
-    parent: { runId: parent_run, ...(parent_call !== null && { toolCallId: parent_call }) },
-  };
+function parentOf({ parent_run, parent_call }: RunRow): Run['parent'] {
+  if (parent_run === null) return undefined;
+  return { runId: parent_run, ...(parent_call !== null && { toolCallId: parent_call }) };
 }
 
 function openOutcomeOf(row: RunRow): Reconciliation {
@@ -191,17 +188,15 @@ function lookUpsOf(row: RunRow): Omit<Reconciliation, 'reason' | 'onDeadline'> {
   };
 }
 
-function attributionOf(row: RunRow): Pick<Run, 'attribution'> {
+function attributionOf(row: RunRow): Run['attribution'] {
   const { session_id, end_user_id, prompt_id, prompt_version } = row;
-  if ((session_id ?? end_user_id ?? prompt_id ?? prompt_version) === null) return {};
-  return {
-    attribution: present<NonNullable<Run['attribution']>>({
-      sessionId: session_id,
-      endUserId: end_user_id,
-      promptId: prompt_id,
-      promptVersion: prompt_version,
-    }),
-  };
+  if ((session_id ?? end_user_id ?? prompt_id ?? prompt_version) === null) return undefined;
+  return present<NonNullable<Run['attribution']>>({
+    sessionId: session_id,
+    endUserId: end_user_id,
+    promptId: prompt_id,
+    promptVersion: prompt_version,
+  });
 }
 
 /** Drops null members: unknown facts are left out. */

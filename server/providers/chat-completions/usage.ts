@@ -20,11 +20,18 @@ export function readUsage(value: JsonValue | undefined): Usage | undefined {
 export function usageOf(
   given: { [Member in keyof Usage]: JsonValue | undefined },
 ): Usage | undefined {
-  const counts = Object.entries(given).filter(([, count]) => isCount(count));
-  return counts.length > 0 ? Object.fromEntries(counts) : undefined;
+  const usage: Usage = {};
+  let isKnown = false;
+  for (const member of Object.keys(given) as (keyof Usage)[]) {
+    const count = given[member];
+    if (!isCount(count)) continue;
+    usage[member] = count;
+    isKnown = true;
+  }
+  return isKnown ? usage : undefined;
 }
 
-function isCount(value: unknown): boolean {
+function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_TOKENS;
 }
 

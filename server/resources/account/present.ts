@@ -16,7 +16,7 @@ export interface Bounds {
 /** How much is left of the request rate. */
 interface Rate {
   remaining: number;
-  endsAt: Date;
+  endsAtMs: number;
 }
 
 export function toAccount(
@@ -39,7 +39,7 @@ export function toAccount(
       limit: ratePerMinute,
       remaining: rate.remaining,
       windowSeconds: WINDOW_SECONDS,
-      resetsAt: rate.endsAt.toISOString(),
+      resetsAt: new Date(rate.endsAtMs).toISOString(),
     },
     pendingRuns: { limit: maxPendingRuns, count: pendingRuns },
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
