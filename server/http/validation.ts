@@ -253,7 +253,7 @@ interface Found {
 /** The same for another request, with the values of its path. */
 function foundFor({ params }: Request, found: Found): Found {
   const hasValues = Object.keys(found.pathParams).length > 0;
-  return hasValues ? { ...found, pathParams: { ...params } } : found;
+  return hasValues ? { ...found, pathParams: params } : found;
 }
 
 function withoutHeaders(found: Found): Found {

@@ -16,17 +16,18 @@ type SharedRun = BillableRun & {
 };
 
 /**
- * Everything but the id, the subject and the answer, for which each kind has its own name. Lists each member, so that
+ * What each kind names by itself, such as the subject, and then everything but the answer. Lists each member, so that
  * V8 creates the object in one piece; what a run lacks is undefined, which JSON leaves out.
  */
-export function toBillableRun(run: Run): SharedRun {
+export function toBillableRun<Named extends object>(named: Named, run: Run): Named & SharedRun {
   const { finishedAt, cancelRequestedAt, contentPurgedAt, expiresAt, queue, reconciliation } = run;
-  const shared: { [Member in keyof SharedRun]: SharedRun[Member] | undefined } = {
-    createdAt: run.createdAt.toISOString(),
-    updatedAt: run.updatedAt.toISOString(),
-    finishedAt: finishedAt?.toISOString(),
-    cancelRequestedAt: cancelRequestedAt?.toISOString(),
-    contentPurgedAt: contentPurgedAt?.toISOString(),
+  const shared: Named & { [Member in keyof SharedRun]: SharedRun[Member] | undefined } = {
+    ...named,
+    createdAt: timeOf(run.createdAt),
+    updatedAt: timeOf(run.updatedAt),
+    finishedAt: finishedAt && timeOf(finishedAt),
+    cancelRequestedAt: cancelRequestedAt && timeOf(cancelRequestedAt),
+    contentPurgedAt: contentPurgedAt && timeOf(contentPurgedAt),
     currency: run.currency,
     scale: run.scale,
     reservedAmount: run.reservedAmount,
@@ -45,12 +46,20 @@ export function toBillableRun(run: Run): SharedRun {
     attribution: run.attribution,
     metadata: run.metadata,
     state: run.state as string as Unlisted,
-    expiresAt: expiresAt?.toISOString(),
+    expiresAt: expiresAt && timeOf(expiresAt),
     queue: queue && toQueue(queue),
     reconciliation: reconciliation && toReconciliation(reconciliation),
   };
-  return shared as SharedRun;
+  return shared as Named & SharedRun;
 }
+
+/** In ISO 8601. Two times of a run are often the same Date, and so are those of runs that were saved together. */
+function timeOf(date: Date): string {
+  if (date !== last.date) last = { date, text: date.toISOString() };
+  return last.text;
+}
+
+let last = { date: new Date(0), text: '' };
 
 function toQueue({ nextAttemptAt, ...facts }: NonNullable<Run['queue']>): RunQueue {
   return { ...facts, ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }) };

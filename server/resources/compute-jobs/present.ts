@@ -8,9 +8,7 @@ export function toComputeJob(run: Run<ComputeJobFacts>): ComputeJob {
   const { id, subject, facts, parent } = run;
   const { artifacts, ...known } = facts ?? {};
   return {
-    id,
-    environment: subject,
-    ...toBillableRun(run),
+    ...toBillableRun({ id, environment: subject }, run),
     ...known,
     ...(artifacts && { artifacts: [...artifacts] }),
     ...(parent && { parent }),

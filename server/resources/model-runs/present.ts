@@ -8,9 +8,7 @@ export function toModelRun(run: Run<ModelRunFacts>): ModelRun {
   const { id, subject, answer, facts } = run;
   const { text, message } = (answer ?? {}) as StoredAnswer;
   return {
-    id,
-    model: subject,
-    ...toBillableRun(run),
+    ...toBillableRun({ id, model: subject }, run),
     ...facts,
     ...(text !== undefined && { text }),
     ...(message && { message: message as NonNullable<ModelRun['message']> }),

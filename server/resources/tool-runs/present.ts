@@ -7,10 +7,7 @@ import type { ToolRunFacts } from './facts.ts';
 export function toToolRun(run: Run<ToolRunFacts>): ToolRun {
   const { id, subject, answer, facts, parent, progress } = run;
   return {
-    id,
-    tool: subject,
-    toolVersion: run.subjectVersion ?? '',
-    ...toBillableRun(run),
+    ...toBillableRun({ id, tool: subject, toolVersion: run.subjectVersion ?? '' }, run),
     ...facts,
     ...(parent && { parent }),
     ...(progress && { progress }),
