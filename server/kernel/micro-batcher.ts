@@ -1,7 +1,8 @@
 /**
- * Combines many concurrent calls into few batches without adding a wait: a call that finds a free lane leaves at once;
- * calls that come while all lanes are busy leave together when one is free again. Items and bytes limit the queue: a
- * call beyond the limit is refused, not delayed forever.
+ * Combines many concurrent calls into few batches. A call that finds no batch in progress leaves at once. Later calls
+ * leave together when that batch has ended, because half of what a small batch costs does not depend on its size;
+ * another lane takes them sooner if they fill a whole batch, or if the batch in progress takes long. Items and bytes
+ * limit the queue: a call beyond the limit is refused, not delayed forever.
  */
 export interface BatcherOptions<Item, Result> {
   /** Performs a batch; answers one result per item, in order. An Error as result fails its item alone. */
@@ -21,6 +22,9 @@ export interface BatcherOptions<Item, Result> {
   /** Called with the number of items that leave. */
   onBatch?: ((items: number) => void) | undefined;
 }
+
+/** Several times what a batch takes if nothing holds it up. */
+const PATIENCE_MS = 20;
 
 export interface Batcher<Item, Result> {
   /** A signal that fires before the item has left drops it: its caller is gone. */
@@ -44,7 +48,9 @@ export function createBatcher<Item, Result>(
   const sizeOf = options.sizeOf ?? (() => 0);
   let queue: Entry<Item, Result>[] = [];
   let queuedBytes = 0;
+  /** The lanes with a batch in progress. */
   let busy = 0;
+  let patience: NodeJS.Timeout | undefined;
   let idleWaiters: (() => void)[] = [];
 
   function take(): Entry<Item, Result>[] {
@@ -68,19 +74,38 @@ export function createBatcher<Item, Result>(
     return batch;
   }
 
+  const fillsBatch = () => queue.length >= options.maxItems || queuedBytes >= maxBytes;
+
   async function drive(): Promise<void> {
     busy += 1;
     // One turn of the event loop gathers the calls that arrived together.
     await new Promise(setImmediate);
-    for (let batch = take(); batch.length > 0; batch = take()) {
+    do {
+      clearTimeout(patience);
+      patience = undefined;
+      const batch = take();
+      if (batch.length === 0) break;
       options.onBatch?.(batch.length);
       await perform(batch, options.run);
-    }
+    } while (busy === 1 || fillsBatch());
     busy -= 1;
+    if (queue.length > 0) driveBesides();
     if (busy === 0 && queue.length === 0) {
       for (const wake of idleWaiters) wake();
       idleWaiters = [];
     }
+  }
+
+  /** Takes what waits into another lane, now or when the lanes in progress have taken long. */
+  function driveBesides(): void {
+    if (busy >= options.lanes) return;
+    if (fillsBatch()) void drive();
+    else patience ??= setTimeout(driveAfterAll, PATIENCE_MS);
+  }
+
+  function driveAfterAll(): void {
+    patience = undefined;
+    if (busy < options.lanes) void drive();
   }
 
   return {
@@ -91,7 +116,8 @@ export function createBatcher<Item, Result>(
       queuedBytes += sizeOf(item);
       return new Promise((resolve, reject) => {
         queue.push({ item, signal, resolve, reject });
-        if (busy < options.lanes) void drive();
+        if (busy === 0) void drive();
+        else driveBesides();
       });
     },
     idle() {

@@ -39,6 +39,49 @@ describe('the micro-batcher', () => {
     expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 
+  describe('with two lanes', () => {
+    it('keeps together what arrives while a batch is in progress', async () => {
+      const { batcher, batches, turn, open } = recording({ lanes: 2 });
+      const all = [batcher.submit(1)];
+      await turn();
+      for (const n of [2, 3]) all.push(batcher.submit(n));
+      await turn();
+      expect(batches).toEqual([[1]]);
+      open();
+      await turn();
+      open();
+      expect(await Promise.all(all)).toEqual([10, 20, 30]);
+      expect(batches).toEqual([[1], [2, 3]]);
+    });
+
+    it('takes a whole batch at once, and no more than two batches', async () => {
+      const { batcher, batches, turn, open } = recording({ lanes: 2 });
+      const all = [batcher.submit(1)];
+      await turn();
+      for (const n of [2, 3, 4, 5, 6, 7]) all.push(batcher.submit(n));
+      await turn();
+      expect(batches).toEqual([[1], [2, 3, 4]]);
+      for (let i = 0; i < 3; i++) {
+        open();
+        await turn();
+      }
+      expect(await Promise.all(all)).toEqual([10, 20, 30, 40, 50, 60, 70]);
+      expect(batches).toEqual([[1], [2, 3, 4], [5, 6, 7]]);
+    });
+
+    it('lets nothing wait for a batch that is held up', async () => {
+      const { batcher, batches, turn, open } = recording({ lanes: 2 });
+      const held = batcher.submit(1);
+      await turn();
+      const waiting = batcher.submit(2);
+      await expect.poll(() => batches).toEqual([[1], [2]]);
+      open();
+      open();
+      expect(await Promise.all([held, waiting])).toEqual([10, 20]);
+      await batcher.idle();
+    });
+  });
+
   it('fails only the item whose result is an error', async () => {
     const { batcher, turn, open } = recording();
     const [good, bad] = [batcher.submit(1), batcher.submit(-1)];
