@@ -78,6 +78,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 function setHeaders(res: Response, { requests, bytes }: Standing, policy: string): void {
   const ofBytes = bytes ? `, "bytes";r=${bytes.left};t=${secondsOf(bytes)}` : '';
   res.setHeader('RateLimit', `"default";r=${requests.left};t=${secondsOf(requests)}${ofBytes}`);
+  // A response counts for one limit with headers, so its policy stays the same.
   if (!res.hasHeader('RateLimit-Policy')) res.setHeader('RateLimit-Policy', policy);
 }
 

@@ -23,8 +23,11 @@ export interface BatcherOptions<Item, Result> {
   onBatch?: ((items: number) => void) | undefined;
 }
 
-/** Several times what a batch takes if nothing holds it up. */
-const PATIENCE_MS = 20;
+/**
+ * How old a batch in progress is when others stop waiting for it. Longer patience saves little more, and makes calls wait
+ * where a commit takes long for another reason than load.
+ */
+const PATIENCE_MS = 10;
 
 export interface Batcher<Item, Result> {
   /** A signal that fires before the item has left drops it: its caller is gone. */
@@ -48,8 +51,10 @@ export function createBatcher<Item, Result>(
   const sizeOf = options.sizeOf ?? (() => 0);
   let queue: Entry<Item, Result>[] = [];
   let queuedBytes = 0;
-  /** The lanes with a batch in progress. */
+  /** The lanes that have begun. */
   let busy = 0;
+  /** The batches in progress; the oldest is the first. */
+  const inProgress = new Set<{ since: number }>();
   let patience: NodeJS.Timeout | undefined;
   let idleWaiters: (() => void)[] = [];
 
@@ -76,6 +81,12 @@ export function createBatcher<Item, Result>(
 
   const fillsBatch = () => queue.length >= options.maxItems || queuedBytes >= maxBytes;
 
+  /** How much longer the calls that wait give the oldest batch in progress. */
+  function patienceMs(): number {
+    const [oldest] = inProgress;
+    return oldest ? oldest.since + PATIENCE_MS - performance.now() : PATIENCE_MS;
+  }
+
   async function drive(): Promise<void> {
     busy += 1;
     // One turn of the event loop gathers the calls that arrived together.
@@ -86,8 +97,11 @@ export function createBatcher<Item, Result>(
       const batch = take();
       if (batch.length === 0) break;
       options.onBatch?.(batch.length);
+      const progress = { since: performance.now() };
+      inProgress.add(progress);
       await perform(batch, options.run);
-    } while (busy === 1 || fillsBatch());
+      inProgress.delete(progress);
+    } while (busy === 1 || fillsBatch() || patienceMs() <= 0);
     busy -= 1;
     if (queue.length > 0) driveBesides();
     if (busy === 0 && queue.length === 0) {
@@ -99,8 +113,8 @@ export function createBatcher<Item, Result>(
   /** Takes what waits into another lane, now or when the lanes in progress have taken long. */
   function driveBesides(): void {
     if (busy >= options.lanes) return;
-    if (fillsBatch()) void drive();
-    else patience ??= setTimeout(driveAfterAll, PATIENCE_MS);
+    if (fillsBatch() || patienceMs() <= 0) void drive();
+    else patience ??= setTimeout(driveAfterAll, patienceMs());
   }
 
   function driveAfterAll(): void {

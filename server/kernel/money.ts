@@ -70,7 +70,7 @@ export function timesTenTo(power: number, price: Decimal): Decimal {
   return digits.slice(0, -MOST_DECIMALS) + (fraction === '' ? '' : `.${fraction}`);
 }
 
-/** A decimal as a multiple of 10^-24. Remembers the last ones: the prices of a catalog come again with each run. */
+/** A decimal as a multiple of 10^-24. Remembers some: the prices of a catalog come again with each run. */
 function smallestPartsOf(price: Decimal): bigint {
   const known = smallestParts.get(price);
   if (known !== undefined) return known;

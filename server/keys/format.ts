@@ -28,10 +28,13 @@ export function makeKeyText(): NewKeyText {
   return { key, hash: hashOf(key), prefix: key.slice(0, 8), last4: key.slice(-4) };
 }
 
-export function isWellFormed(text: string): boolean {
-  return (
-    SHAPE.test(text) && checksumOf(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
-  );
+export function hasKeyShape(text: string): boolean {
+  return SHAPE.test(text);
+}
+
+/** Of a text that has the shape of a key. */
+export function hasChecksum(text: string): boolean {
+  return checksumOf(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
 export function hashOf(key: string): Buffer {

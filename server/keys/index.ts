@@ -5,7 +5,7 @@
  */
 import type { Db } from '../db/pool.ts';
 import { type Cache, createCache } from '../kernel/cache.ts';
-import { hashTextOf, isWellFormed } from './format.ts';
+import { hasChecksum, hashTextOf, hasKeyShape } from './format.ts';
 import { createLastUsed } from './last-used.ts';
 import type { Principal } from './principal.ts';
 import { type PrincipalRow, selectPrincipal } from './store.ts';
@@ -71,9 +71,10 @@ export function createKeys({ db, onLost = () => {}, unknownKeyLimits }: KeysOpti
 
   return {
     async authenticate(presented, network = () => '') {
+      if (!hasKeyShape(presented)) return undefined;
       const hash = hashTextOf(presented);
       const known = cache.get(hash);
-      if (!known && (!isWellFormed(presented) || unknown.has(hash))) return undefined;
+      if (!known && (!hasChecksum(presented) || unknown.has(hash))) return undefined;
       const principal = known ?? (await cache.fetch(hash, { context: { network: network() } }));
       if (principal) lastUsed.note(principal.apiKey);
       return principal;

@@ -21,7 +21,7 @@ type SharedRun = BillableRun & {
  */
 export function toBillableRun<Named extends object>(named: Named, run: Run): Named & SharedRun {
   const { finishedAt, cancelRequestedAt, contentPurgedAt, expiresAt, queue, reconciliation } = run;
-  const shared: Named & { [Member in keyof SharedRun]: SharedRun[Member] | undefined } = {
+  const shared: Named & { [Member in keyof SharedRun]-?: SharedRun[Member] | undefined } = {
     ...named,
     createdAt: timeOf(run.createdAt),
     updatedAt: timeOf(run.updatedAt),

@@ -44,9 +44,17 @@ async function admitBatch(
   for (let waiting = rows; waiting.length > 0; ) {
     const part = firstOfEachKey(waiting);
     const outcomes = await admitPart(options, part);
+    const failures = new Map<string, Error>();
     part.forEach((row, i) => {
-      results.set(row, outcomes[i]!);
+      const outcome = outcomes[i]!;
+      results.set(row, outcome);
+      if (outcome instanceof Error) failures.set(requestKeyOf(row), outcome);
     });
+    // A repeat would wait for the same account as long as the first one.
+    for (const row of waiting) {
+      const failure = failures.get(requestKeyOf(row));
+      if (failure) results.set(row, failure);
+    }
     waiting = waiting.filter((row) => !results.has(row));
   }
   return rows.map((row) => results.get(row)!);
@@ -84,10 +92,14 @@ async function admitPart(
   );
 }
 
+function requestKeyOf({ workspace, kind, idempotency_key }: AdmissionRow): string {
+  return `${workspace} ${kind} ${idempotency_key}`;
+}
+
 function firstOfEachKey(rows: AdmissionRow[]): AdmissionRow[] {
   const first = new Map<string, AdmissionRow>();
   for (const row of rows) {
-    const key = `${row.workspace} ${row.kind} ${row.idempotency_key}`;
+    const key = requestKeyOf(row);
     if (!first.has(key)) first.set(key, row);
   }
   return [...first.values()];

@@ -1,19 +1,20 @@
 /**
  * Keeps one row from failing its neighbors: halves a batch that the database refuses until the faulty row is alone.
- * Tries again after a deadlock. If a lock stalls, it splits the batch by workspace, and tries the part of one workspace
- * once more, because a slow disk stalls every lock for a moment: only the workspace whose account stays stalled fails.
- * After a lost connection the caller decides, because only the caller knows whether its statement may be repeated.
+ * Tries again after a deadlock. If a lock stalls, it tries once more, because a slow disk stalls every lock for a moment,
+ * and each workspace by itself: only the workspace whose account stays stalled fails. After a lost connection the caller
+ * decides, because only the caller knows whether its statement may be repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLost, isDeadlock, isLockTimeout } from '../db/errors.ts';
 
 const DEADLOCK_TRIES = 5;
-/** Of the part of one workspace: meanwhile the caller takes fewer batches of the others. */
+/** Few, because a stalled batch holds up a lane that others need. */
 const LOCK_TRIES = 2;
 
 export async function isolateFaults<Item extends { workspace: string }, Result>(
   items: Item[],
   run: (items: Item[]) => Promise<Result[]>,
+  lockTries = LOCK_TRIES,
 ): Promise<(Result | Error)[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -24,15 +25,15 @@ export async function isolateFaults<Item extends { workspace: string }, Result>(
         await sleep(Math.random() * 20 * attempt);
         continue;
       }
-      const parts = isLockTimeout(error) ? byWorkspace(items) : halves(items);
-      if (parts.length === 1) {
-        if (isLockTimeout(error) && attempt < LOCK_TRIES) continue;
-        return items.map(() => asError(error));
-      }
+      const isStalled = isLockTimeout(error);
+      const parts = isStalled ? byWorkspace(items) : halves(items);
+      const isLast = isStalled ? lockTries === 1 : parts.length === 1;
+      if (isLast) return items.map(() => asError(error));
+      const triesLeft = isStalled ? lockTries - 1 : lockTries;
       const results = new Map<Item, Result | Error>();
       const ended = await Promise.allSettled(
         parts.map(async (part) => {
-          const outcomes = await isolateFaults(part, run);
+          const outcomes = await isolateFaults(part, run, triesLeft);
           part.forEach((item, i) => {
             results.set(item, outcomes[i]!);
           });

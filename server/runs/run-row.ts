@@ -80,7 +80,7 @@ export function toRun<Facts extends RunFacts>(
   const isEnded = isTerminal(row.state);
   const amounts = row.state === 'completed' ? row : NO_AMOUNTS;
   const { expiresAt, queue, reconciliation } = waitingFacts(row, resource);
-  const run: { [Member in keyof Run<Facts>]: Run<Facts>[Member] | undefined } = {
+  const run: { [Member in keyof Run<Facts>]-?: Run<Facts>[Member] | undefined } = {
     id: uuidToId(resource.idPrefix, row.id),
     subject: row.subject,
     subjectVersion: row.subject_version ?? undefined,

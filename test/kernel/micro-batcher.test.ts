@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBatcher } from '../../server/kernel/micro-batcher.ts';
 
 function recording(
@@ -40,8 +40,17 @@ describe('the micro-batcher', () => {
   });
 
   describe('with two lanes', () => {
+    // Time passes only when the test says so.
+    beforeEach(
+      () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }),
+    );
+    afterEach(() => void vi.useRealTimers());
+    const turn = async () => {
+      for (let i = 0; i < 5; i++) await new Promise(setImmediate);
+    };
+
     it('keeps together what arrives while a batch is in progress', async () => {
-      const { batcher, batches, turn, open } = recording({ lanes: 2 });
+      const { batcher, batches, open } = recording({ lanes: 2 });
       const all = [batcher.submit(1)];
       await turn();
       for (const n of [2, 3]) all.push(batcher.submit(n));
@@ -55,7 +64,7 @@ describe('the micro-batcher', () => {
     });
 
     it('takes a whole batch at once, and no more than two batches', async () => {
-      const { batcher, batches, turn, open } = recording({ lanes: 2 });
+      const { batcher, batches, open } = recording({ lanes: 2 });
       const all = [batcher.submit(1)];
       await turn();
       for (const n of [2, 3, 4, 5, 6, 7]) all.push(batcher.submit(n));
@@ -70,14 +79,24 @@ describe('the micro-batcher', () => {
     });
 
     it('lets nothing wait for a batch that is held up', async () => {
-      const { batcher, batches, turn, open } = recording({ lanes: 2 });
-      const held = batcher.submit(1);
+      const { batcher, batches, open } = recording({ lanes: 2 });
+      const all = [batcher.submit(1)];
       await turn();
-      const waiting = batcher.submit(2);
-      await expect.poll(() => batches).toEqual([[1], [2]]);
+      all.push(batcher.submit(2));
+      await turn();
+      expect(batches).toEqual([[1]]);
+      vi.advanceTimersByTime(10);
+      await turn();
+      expect(batches).toEqual([[1], [2]]);
+      // The other lane is the only one now, and keeps no call waiting.
+      all.push(batcher.submit(3));
       open();
+      await turn();
       open();
-      expect(await Promise.all([held, waiting])).toEqual([10, 20]);
+      await turn();
+      open();
+      expect(await Promise.all(all)).toEqual([10, 20, 30]);
+      expect(batches).toEqual([[1], [2], [3]]);
       await batcher.idle();
     });
   });

@@ -1,9 +1,11 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hashOf, isWellFormed, makeKeyText } from '../../server/keys/format.ts';
+import { hasChecksum, hashOf, hasKeyShape, makeKeyText } from '../../server/keys/format.ts';
 import { checkScopes, SCOPES } from '../../server/keys/scopes.ts';
 import { operations } from '../support/contract.ts';
+
+const isWellFormed = (text: string) => hasKeyShape(text) && hasChecksum(text);
 
 test('a new key is well formed, unlike every other, and kept as its hash', () => {
   const keys = Array.from({ length: 200 }, makeKeyText);

@@ -216,9 +216,15 @@ describe('concurrent creates', () => {
     const [stalled, free] = [await t.tenant(MUCH), await t.tenant(MUCH)];
     await t.db.transaction(async (tx) => {
       await tx.query('select from account where workspace = $1 for update', [stalled.workspace]);
-      const [late, fine] = await Promise.allSettled([create(stalled, 'a'), create(free, 'b')]);
+      const { db, calls } = counting(t.db);
+      const runs = t.build({ db });
+      const repeats = ['a', 'a', 'a'].map((key) => create(stalled, key, echo, runs));
+      const [fine, ...late] = await Promise.allSettled([create(free, 'b', echo, runs), ...repeats]);
       expect(fine.status).toBe('fulfilled');
-      expect(late).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
+      const busy = { status: 'rejected', reason: { code: 'overloaded' } };
+      expect(late).toMatchObject(repeats.map(() => busy));
+      // Together, and then each workspace by itself: a repeat of the key does not wait once more.
+      expect(calls).toEqual(['admit_runs', 'admit_runs', 'admit_runs']);
     });
     expect((await create(stalled, 'a')).replayed).toBe(false);
   });
