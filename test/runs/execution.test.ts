@@ -238,9 +238,10 @@ describe('a conditional advance', () => {
       idempotencyKey: randomUUID(),
       body: request('sandbox/slow'),
     });
-    await t.runs.wait(principal.workspace, created, ({ state }) => state === 'submitting', 10_000, [
-      new AbortController().signal,
-    ]);
+    // The provider has it: else a look-up would find that it was never executed.
+    const reference = async () =>
+      (await t.runs.get(principal.workspace, created.id))?.providerReference;
+    await expect.poll(reference, { timeout: 10_000, interval: 20 }).toBeDefined();
     const unknown = advanceOf(
       'lost_sight',
       { workspace: principal.workspace, id: idToUuid('run', created.id)! },
