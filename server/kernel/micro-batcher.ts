@@ -46,46 +46,12 @@ interface Entry<Item, Result> {
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {
-  const { maxQueuedBytes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } =
-    options;
-  const sizeOf = options.sizeOf ?? (() => 0);
-  let queue: Entry<Item, Result>[] = [];
-  let queuedBytes = 0;
+  const queue = createQueue(options);
   /** The lanes that have begun. */
   let busy = 0;
-  /** The batches in progress; the oldest is the first. */
-  const inProgress = new Set<{ since: number }>();
+  const inProgress: InProgress = new Set();
   let patience: NodeJS.Timeout | undefined;
   let idleWaiters: (() => void)[] = [];
-
-  function take(): Entry<Item, Result>[] {
-    const batch: Entry<Item, Result>[] = [];
-    let bytes = 0;
-    let taken = 0;
-    for (const entry of queue) {
-      if (batch.length === options.maxItems) break;
-      if (entry.signal?.aborted) {
-        entry.reject(entry.signal.reason);
-        taken += 1;
-        continue;
-      }
-      bytes += sizeOf(entry.item);
-      if (batch.length > 0 && bytes > maxBytes) break;
-      batch.push(entry);
-      taken += 1;
-    }
-    for (const { item } of queue.slice(0, taken)) queuedBytes -= sizeOf(item);
-    queue = queue.slice(taken);
-    return batch;
-  }
-
-  const fillsBatch = () => queue.length >= options.maxItems || queuedBytes >= maxBytes;
-
-  /** How much longer the calls that wait give the oldest batch in progress. */
-  function patienceMs(): number {
-    const [oldest] = inProgress;
-    return oldest ? oldest.since + PATIENCE_MS - performance.now() : PATIENCE_MS;
-  }
 
   async function drive(): Promise<void> {
     busy += 1;
@@ -94,17 +60,17 @@ export function createBatcher<Item, Result>(
     do {
       clearTimeout(patience);
       patience = undefined;
-      const batch = take();
+      const batch = queue.take();
       if (batch.length === 0) break;
       options.onBatch?.(batch.length);
       const progress = { since: performance.now() };
       inProgress.add(progress);
       await perform(batch, options.run);
       inProgress.delete(progress);
-    } while (busy === 1 || fillsBatch() || patienceMs() <= 0);
+    } while (busy === 1 || queue.fillsBatch() || patienceMs(inProgress) <= 0);
     busy -= 1;
-    if (queue.length > 0) driveBesides();
-    if (busy === 0 && queue.length === 0) {
+    if (!queue.isEmpty()) driveBesides();
+    if (busy === 0 && queue.isEmpty()) {
       for (const wake of idleWaiters) wake();
       idleWaiters = [];
     }
@@ -113,8 +79,8 @@ export function createBatcher<Item, Result>(
   /** Takes what waits into another lane, now or when the lanes in progress have taken long. */
   function driveBesides(): void {
     if (busy >= options.lanes) return;
-    if (fillsBatch() || patienceMs() <= 0) void drive();
-    else patience ??= setTimeout(driveAfterAll, patienceMs());
+    if (queue.fillsBatch() || patienceMs(inProgress) <= 0) void drive();
+    else patience ??= setTimeout(driveAfterAll, patienceMs(inProgress));
   }
 
   function driveAfterAll(): void {
@@ -124,10 +90,7 @@ export function createBatcher<Item, Result>(
 
   return {
     submit(item, signal) {
-      if (queue.length >= options.maxQueued || queuedBytes >= maxQueuedBytes) {
-        return Promise.reject(options.onFull());
-      }
-      queuedBytes += sizeOf(item);
+      if (queue.isFull()) return Promise.reject(options.onFull());
       return new Promise((resolve, reject) => {
         queue.push({ item, signal, resolve, reject });
         if (busy === 0) void drive();
@@ -135,10 +98,59 @@ export function createBatcher<Item, Result>(
       });
     },
     idle() {
-      if (busy === 0 && queue.length === 0) return Promise.resolve();
+      if (busy === 0 && queue.isEmpty()) return Promise.resolve();
       return new Promise((resolve) => idleWaiters.push(resolve));
     },
   };
+}
+
+/** The calls that wait. */
+function createQueue<Item, Result>(options: BatcherOptions<Item, Result>) {
+  const { maxItems, maxQueued } = options;
+  const { maxQueuedBytes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } =
+    options;
+  const sizeOf = options.sizeOf ?? (() => 0);
+  let entries: Entry<Item, Result>[] = [];
+  let queuedBytes = 0;
+
+  return {
+    isEmpty: () => entries.length === 0,
+    isFull: () => entries.length >= maxQueued || queuedBytes >= maxQueuedBytes,
+    fillsBatch: () => entries.length >= maxItems || queuedBytes >= maxBytes,
+    push(entry: Entry<Item, Result>): void {
+      queuedBytes += sizeOf(entry.item);
+      entries.push(entry);
+    },
+    /** The next batch. Drops the calls that nobody waits for any more. */
+    take(): Entry<Item, Result>[] {
+      const batch: Entry<Item, Result>[] = [];
+      let bytes = 0;
+      let taken = 0;
+      for (const entry of entries) {
+        if (batch.length === maxItems) break;
+        if (entry.signal?.aborted) {
+          entry.reject(entry.signal.reason);
+          taken += 1;
+          continue;
+        }
+        bytes += sizeOf(entry.item);
+        if (batch.length > 0 && bytes > maxBytes) break;
+        batch.push(entry);
+        taken += 1;
+      }
+      for (const { item } of entries.slice(0, taken)) queuedBytes -= sizeOf(item);
+      entries = entries.slice(taken);
+      return batch;
+    },
+  };
+}
+
+/** The batches in progress; the oldest is the first. */
+type InProgress = Set<{ since: number }>;
+
+/** How much longer the calls that wait give the oldest batch in progress. */
+function patienceMs([oldest]: InProgress): number {
+  return oldest ? oldest.since + PATIENCE_MS - performance.now() : PATIENCE_MS;
 }
 
 /** Never rejects: the callers of the items get the error. */

@@ -208,6 +208,10 @@ describe('a create that is not answered', () => {
 
   it('once is repeated, and its run is started once', async () => {
     const { runs, principal, create } = await openProcess(losing(1, 'after'));
+    // A run that has waited keeps later ones from being claimed as they are created.
+    const waiting = () =>
+      t.db.query("select from run_queue where step = 'submit' and claim is null");
+    await expect.poll(waiting).toEqual([]);
     const { run } = await create('sandbox/echo');
     expect(run.state).toBe('submitting');
     expect((await t.end(principal, run, runs)).state).toBe('completed');
