@@ -27,7 +27,7 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/** All rows that one transaction saves have its time, and a Date of the last text is at hand. */
+/** Remembers the last value: all rows that one transaction saved have the same time. */
 function parseTimestamps(parse: Parse): Parse {
   let last: { text: string; value: unknown } = { text: '', value: undefined };
   return (text) => {

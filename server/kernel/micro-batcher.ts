@@ -1,7 +1,7 @@
 /**
  * Combines many concurrent calls into few batches. A call that finds no batch in progress leaves at once. Later calls
  * leave together when that batch has ended, because half of what a small batch costs does not depend on its size;
- * another lane takes them sooner if they fill a whole batch, or if the batch in progress takes long. Items and bytes
+ * another lane takes them sooner if they fill a whole batch, or if the batch in progress is late. Items and bytes
  * limit the queue: a call beyond the limit is refused, not delayed forever.
  */
 export interface BatcherOptions<Item, Result> {
@@ -24,10 +24,10 @@ export interface BatcherOptions<Item, Result> {
 }
 
 /**
- * How old a batch in progress is when others stop waiting for it. Longer patience saves little more, and makes calls wait
- * where a commit takes long for another reason than load.
+ * A batch in progress is late after this time, and other calls no longer wait for it. A longer time saves little more,
+ * and makes calls wait where a commit takes long for another reason than load.
  */
-const PATIENCE_MS = 10;
+const LATE_AFTER_MS = 10;
 
 export interface Batcher<Item, Result> {
   /** A signal that fires before the item has left drops it: its caller is gone. */
@@ -50,7 +50,7 @@ export function createBatcher<Item, Result>(
   /** The lanes that have begun. */
   let busy = 0;
   const inProgress: InProgress = new Set();
-  let patience: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let idleWaiters: (() => void)[] = [];
 
   async function drive(): Promise<void> {
@@ -58,8 +58,8 @@ export function createBatcher<Item, Result>(
     // One turn of the event loop gathers the calls that arrived together.
     await new Promise(setImmediate);
     do {
-      clearTimeout(patience);
-      patience = undefined;
+      clearTimeout(timer);
+      timer = undefined;
       const batch = queue.take();
       if (batch.length === 0) break;
       options.onBatch?.(batch.length);
@@ -67,24 +67,24 @@ export function createBatcher<Item, Result>(
       inProgress.add(progress);
       await perform(batch, options.run);
       inProgress.delete(progress);
-    } while (busy === 1 || queue.fillsBatch() || patienceMs(inProgress) <= 0);
+    } while (busy === 1 || queue.fillsBatch() || untilLateMs(inProgress) <= 0);
     busy -= 1;
-    if (!queue.isEmpty()) driveBesides();
+    if (!queue.isEmpty()) startAnother();
     if (busy === 0 && queue.isEmpty()) {
       for (const wake of idleWaiters) wake();
       idleWaiters = [];
     }
   }
 
-  /** Takes what waits into another lane, now or when the lanes in progress have taken long. */
-  function driveBesides(): void {
+  /** Starts another lane for what waits, now or as soon as a batch in progress is late. */
+  function startAnother(): void {
     if (busy >= options.lanes) return;
-    if (queue.fillsBatch() || patienceMs(inProgress) <= 0) void drive();
-    else patience ??= setTimeout(driveAfterAll, patienceMs(inProgress));
+    if (queue.fillsBatch() || untilLateMs(inProgress) <= 0) void drive();
+    else timer ??= setTimeout(onLate, untilLateMs(inProgress));
   }
 
-  function driveAfterAll(): void {
-    patience = undefined;
+  function onLate(): void {
+    timer = undefined;
     if (busy < options.lanes) void drive();
   }
 
@@ -94,7 +94,7 @@ export function createBatcher<Item, Result>(
       return new Promise((resolve, reject) => {
         queue.push({ item, signal, resolve, reject });
         if (busy === 0) void drive();
-        else driveBesides();
+        else startAnother();
       });
     },
     idle() {
@@ -148,9 +148,9 @@ function createQueue<Item, Result>(options: BatcherOptions<Item, Result>) {
 /** The batches in progress; the oldest is the first. */
 type InProgress = Set<{ since: number }>;
 
-/** How much longer the calls that wait give the oldest batch in progress. */
-function patienceMs([oldest]: InProgress): number {
-  return oldest ? oldest.since + PATIENCE_MS - performance.now() : PATIENCE_MS;
+/** How long until the oldest batch in progress is late. */
+function untilLateMs([oldest]: InProgress): number {
+  return oldest ? oldest.since + LATE_AFTER_MS - performance.now() : LATE_AFTER_MS;
 }
 
 /** Never rejects: the callers of the items get the error. */
