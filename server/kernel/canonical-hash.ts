@@ -4,7 +4,14 @@
  */
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { textOfNumber, trueName } from './exact-json.ts';
+import {
+  markedName,
+  rawNumber,
+  setMember,
+  textOfNumber,
+  trueName,
+  writeJson,
+} from './exact-json.ts';
 import { invariant } from './invariant.ts';
 
 /** By RFC 8785, which treats two numbers as the same if one double represents both. */
@@ -19,23 +26,21 @@ export function canonicalHash(value: unknown): Buffer {
  * same, 12345678901234567890123 and 12345678901234567890124 are not, and -0 is not 0.
  */
 export function exactHash(value: unknown): Buffer {
-  return sha256(exactForm(value));
+  return sha256(writeJson(inOneForm(value)));
 }
 
 /** Recursive: the depth of external values is limited when they are read. */
-function exactForm(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(exactForm).join(',')}]`;
+function inOneForm(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOneForm);
   const number = textOfNumber(value);
-  if (number !== undefined) return formOfNumber(number);
-  let members = '';
+  if (number !== undefined) return rawNumber(formOfNumber(number));
+  const copy = {};
   for (const name of sortedNames(value)) {
-    const member: unknown = value[name as keyof typeof value];
-    if (member === undefined) continue;
-    if (members !== '') members += ',';
-    members += `${JSON.stringify(trueName(name))}:${exactForm(member)}`;
+    // A copied value may have lost its marks: without them, its names would not stay in this order.
+    setMember(copy, markedName(name), inOneForm(value[name as keyof typeof value]));
   }
-  return `{${members}}`;
+  return copy;
 }
 
 /** By UTF-16 code units, as in RFC 8785: the order of `sort` itself, unless a name is marked. */

@@ -78,7 +78,8 @@ function readObject(cursor: Cursor): object {
   return object;
 }
 
-function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+/** Makes `__proto__` a member like any other. */
+export function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, ...ORDINARY });
 }
@@ -131,8 +132,8 @@ function endOfDigits(text: string, start: number): number {
   return end;
 }
 
-/** Copies it, because a substring keeps the whole string in memory. */
-function rawNumber(text: string): RawJson {
+/** A number that keeps its text. Copies it, because a substring keeps the whole string in memory. */
+export function rawNumber(text: string): object {
   return rawJSON(JSON.parse(JSON.stringify(text)));
 }
 
@@ -220,8 +221,9 @@ export function withExact(plain: unknown, exact: unknown, names: ReadonlySet<str
   return Object.fromEntries(members);
 }
 
-function markedName(name: string): string {
-  return LIKE_AN_INDEX.test(name) ? MARK + name : name;
+/** The name with a mark if it needs one; a marked name stays as it is. */
+export function markedName(name: string): string {
+  return isDigit(name.charCodeAt(0)) && LIKE_AN_INDEX.test(name) ? MARK + name : name;
 }
 
 const LIKE_AN_INDEX = /^\d{1,10}$/;

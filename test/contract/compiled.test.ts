@@ -2,6 +2,7 @@
  * A fault of the document stops the start. The documents that this version serves are known to compile, so a start does
  * not compile them again.
  */
+import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import { expect, test } from 'vitest';
 import { type ApiDocument, routesOf } from '../../server/http/operations.ts';
 import { compileAll, validationOf } from '../../server/http/validation.ts';
@@ -33,4 +34,13 @@ test('a reference that leads nowhere does not compile', async () => {
 test('two apps of one process share the validation of a document', () => {
   const [one, other] = [0, 1].map(() => structuredClone(developer.document) as never);
   expect(validationOf(one!, false)).toBe(validationOf(other!, false));
+});
+
+test('what is compiled counts characters by our own function', async () => {
+  const library = ucs2length.default;
+  const document = developer.document as unknown as ApiDocument;
+  const operations = routesOf(document).flatMap((route) => route.operations);
+  await compileAll(document, operations.slice(0, 1));
+  expect(ucs2length.default).not.toBe(library);
+  expect(ucs2length.default('a😀')).toBe(2);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactHash } from '../../server/kernel/canonical-hash.ts';
+import { canonicalHash, exactHash } from '../../server/kernel/canonical-hash.ts';
 import { parseExact, toPlain, writeJson } from '../../server/kernel/exact-json.ts';
 import { surveyJson } from '../../server/kernel/survey-json.ts';
 
@@ -96,6 +96,30 @@ describe('exact JSON', () => {
 
 describe('the hash of exact JSON', () => {
   const hash = (text: string) => exactHash(parseExact(text).value).toString('hex');
+
+  // Saved with runs, so they stay as they are for good.
+  it.each([
+    [
+      '{"metadata":{"10":"a","2":"b","-":1}}',
+      '55908d0018b3f95632c587bd5d7b52e96d4e361ae2e13a3c12d93fea20db9da8',
+    ],
+    [
+      '{"b":1.50,"a":[1e400,-0,12345678901234567890123]}',
+      'db370e279633e4b4a6249529305b63ecefb1073379d71cf99dc6c4f73dfa3b28',
+    ],
+  ])('of %s is %s', (text, expected) => {
+    expect(hash(text)).toBe(expected);
+  });
+
+  it('is that of RFC 8785 for what JSON.parse reads, whatever the names', () => {
+    fc.assert(
+      fc.property(jsonText, (text) => {
+        const value: unknown = JSON.parse(text);
+        expect(exactHash(value)).toEqual(canonicalHash(value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
   it.each([
     ['{"b":1,"a":[1,2]}', '{ "a": [1.0, 20e-1], "b": 1e0 }'],

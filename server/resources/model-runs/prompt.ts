@@ -228,9 +228,13 @@ function charsOfPart(part: ContentPart): number {
 function charsOf(value: JsonValue): number {
   if (typeof value === 'string') return codePoints(value);
   if (value === null || typeof value !== 'object' || textOfNumber(value) !== undefined) return 0;
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + charsOf(item), 0);
-  return Object.entries(value).reduce(
-    (sum, [name, item]) => sum + codePoints(trueName(name)) + charsOf(item),
-    0,
-  );
+  let sum = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) sum += charsOf(item);
+    return sum;
+  }
+  for (const name of Object.keys(value)) {
+    sum += codePoints(trueName(name)) + charsOf(value[name]!);
+  }
+  return sum;
 }
