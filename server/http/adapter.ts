@@ -70,7 +70,7 @@ function inputOf(
     exchangeOf(res);
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
-  return {
+  const input = {
     principal,
     rate,
     params: req.params,
@@ -89,7 +89,14 @@ function inputOf(
     signal,
     span,
     closing,
+    forgetBody() {
+      req.body = undefined;
+      exchangeOf(res).exactBody = undefined;
+      input.body = undefined;
+      input.exactBody = undefined;
+    },
   };
+  return input;
 }
 
 /** Replaces Express's `res.json`, after the validator's: no ETag, no charset, no 304 of its own. */

@@ -51,6 +51,8 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   signal: AbortSignal;
   /** Fires when the process is about to stop: a waiting handler should answer with the current state. */
   closing: AbortSignal;
+  /** Drops `body` and `exactBody`, which are undefined from then on. For a handler that no longer needs them and waits. */
+  forgetBody: () => void;
 }
 
 /** One of the document's successful answers of the operation. */

@@ -99,19 +99,22 @@ export function createKeyRing(
   }
 
   return {
-    async send(work) {
+    // Not an async function, which would keep the work, and the request that it sends, in memory until the outcome.
+    send(work) {
       if (keys.length === 0) return work(undefined);
       const key = next();
-      if (typeof key === 'object') {
-        turn = (keys.indexOf(key) + 1) % keys.length;
-        return judge(key, await work(keyOf(key.value)));
-      }
-      return { kind: 'not_sent', isLocal: true, reason: ALL_REST, retryAfterMs: Math.ceil(key) };
+      if (typeof key === 'number') return Promise.resolve(allRest(key));
+      turn = (keys.indexOf(key) + 1) % keys.length;
+      return work(keyOf(key.value)).then((outcome) => judge(key, outcome));
     },
     refuses: () => keys.length > 0 && keys.every(({ isRefused }) => isRefused),
     values: () => (keys.length === 0 ? [undefined] : keys.map(({ value }) => keyOf(value))),
     close: () => clearInterval(timer),
   };
+}
+
+function allRest(ms: number): Outcome {
+  return { kind: 'not_sent', isLocal: true, reason: ALL_REST, retryAfterMs: Math.ceil(ms) };
 }
 
 /** A changed key is used at once. An unreadable one keeps its value. */

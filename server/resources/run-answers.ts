@@ -20,9 +20,10 @@ export interface Waiting {
 export async function answerCreated<T extends RunTypes, Body>(
   runs: Runs<T>,
   created: { run: Run<T['Facts']>; replayed: boolean },
-  waiting: Waiting,
+  waiting: Waiting & { forgetBody: () => void },
   { path, present }: { path: string; present: (run: Run<T['Facts']>) => Body },
 ) {
+  waiting.forgetBody();
   // The run is saved: if the wait for its end fails, the caller still gets its id.
   const run = await settled(runs, created.run, waiting).catch(() => created.run);
   const location = `${path}/${run.id}`;

@@ -44,7 +44,10 @@ export interface ExecutionOptions {
 
 const PROVEN_UNSENT: ReadonlySet<string> = new Set(['not_sent', 'refused_for_now']);
 
-/** `assertLease` throws once this process may no longer send; the signal ends the wait for an answer. */
+/**
+ * `assertLease` throws once this process may no longer send; the signal ends the wait for an answer. Empties the request
+ * of the run that it is given.
+ */
 export type Execution<T extends RunTypes> = (
   run: ClaimedRun<TermsOf<T>>,
   provider: ProviderFor<T>,
@@ -60,18 +63,38 @@ export function createExecution<T extends RunTypes>(
     const run = { ...claimed, terms: termsAt(resource, claimed.terms, provider.name) };
     const span = options.spans.submission(resource, run, provider);
     const sent = span ? { ...run, traceparent: span.traceparent } : run;
-    const work = await prepare(resource, options, sent);
-    if (work === undefined) {
+    const prepared = await prepare(resource, options, sent);
+    for (const each of [claimed, run, sent]) forgetRequest(each);
+    if (prepared === undefined) {
       span?.end();
       return;
     }
     const share = options.answers.open(signal);
     try {
-      await carry({ resource, options, provider, share, run, span }, work, assertLease);
+      await carry({ resource, options, provider, share, run, span }, prepared, assertLease);
     } finally {
       share.release();
     }
   };
+}
+
+/**
+ * What a provider gets can have megabytes, and its answer can take an hour. The submission takes the work out of this
+ * object: an async function, such as those that wait for the answer, keeps its parameters in memory until it ends.
+ */
+interface Prepared<T extends RunTypes> {
+  work: T['Work'] | undefined;
+}
+
+function takeWork<T extends RunTypes>(prepared: Prepared<T>): T['Work'] {
+  const { work } = prepared;
+  prepared.work = undefined;
+  return work;
+}
+
+function forgetRequest(run: ClaimedRun): void {
+  run.request = '';
+  run.body = undefined;
 }
 
 /** What the process has to send; undefined if it cannot be read, which ends the run. */
@@ -79,10 +102,10 @@ async function prepare<T extends RunTypes>(
   resource: RunResource<T>,
   { settlement, log }: ExecutionOptions,
   run: ClaimedRun<TermsOf<T>>,
-): Promise<T['Work'] | undefined> {
+): Promise<Prepared<T> | undefined> {
   try {
     if (run.unreadable) throw run.unreadable;
-    return await resource.workOf(run);
+    return { work: await resource.workOf(run) };
   } catch (error) {
     log.error({ err: error, run: run.id }, 'ALERT: the saved request of a run cannot be read');
     const applied = await settlement.save(unreadable(run));
@@ -106,7 +129,7 @@ interface Task<T extends RunTypes> {
 /** Submits the run, and books the outcome in the ledger. */
 async function carry<T extends RunTypes>(
   task: Task<T>,
-  work: T['Work'],
+  prepared: Prepared<T>,
   assertLease: () => void,
 ): Promise<void> {
   const { resource, options, provider, share, run, span } = task;
@@ -117,7 +140,7 @@ async function carry<T extends RunTypes>(
   let isSettled = false;
   const cancel = provider.endsEarly ? options.cancelling.watch(run) : undefined;
   const watched = options.upstreams.watch(resource, provider, run);
-  const outcome = await submit(task, work, {
+  const outcome = await submit(task, prepared, {
     beforeSend: watched.unless(assertLease),
     onReference(given) {
       reference = given;
@@ -176,17 +199,18 @@ function logUnanswered<T extends RunTypes>(
   );
 }
 
-async function submit<T extends RunTypes>(
+function submit<T extends RunTypes>(
   { provider, run, options, share }: Task<T>,
-  work: T['Work'],
+  prepared: Prepared<T>,
   hooks: SubmitHooks,
 ): Promise<OutcomeFor<T>> {
-  try {
-    return await provider.submit(work, hooks, share.signal);
-  } catch (error) {
+  const submitted = new Promise<OutcomeFor<T>>((resolve) => {
+    resolve(provider.submit(takeWork(prepared), hooks, share.signal));
+  });
+  return submitted.catch((error: unknown) => {
     options.log.error({ err: error, run: run.id }, 'a provider adapter threw');
     return { kind: 'unknown', reason: 'The submission broke off inside the service.' };
-  }
+  });
 }
 
 /** The service guesses no amounts from an answer that it could not save; but the run must move on. */

@@ -109,6 +109,9 @@ function beginSubmission(
   provider: { name: string },
 ): SubmissionSpan {
   const { operation, subject, answeredBy } = resource.span;
+  // The process forgets the request once it has sent it.
+  const request = tracer.capturesContent && resource.span.contentOf ? requestOf(run) : undefined;
+  const { terms } = run;
   const span = tracer.begin(`${operation} ${run.subject}`, {
     kind: 'client',
     parent: run.service_span,
@@ -126,29 +129,39 @@ function beginSubmission(
     end(outcome) {
       if (outcome === undefined) return span.end({ error: 'not_submitted' });
       span.set({ 'model_run_api.outcome': outcome.kind });
-      recordAnswer(tracer, span, resource, run, outcome);
+      recordAnswer(span, { resource, terms, request, outcome });
       span.end({ error: errorOf(outcome) });
     },
   };
 }
 
+/** Undefined if it cannot be read, which ends the run. */
+function requestOf({ body, request }: ClaimedRun): JsonValue | undefined {
+  try {
+    return (body ?? parseJson(request)) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Recording {
+  resource: AnyResource;
+  terms: unknown;
+  /** Undefined if the content is not recorded, or cannot be read. */
+  request: JsonValue | undefined;
+  outcome: OutcomeFor<RunTypes>;
+}
+
 /** What kind of answer it was, by the conventions for its kind; its content only if the operator wants that. */
-function recordAnswer(
-  { capturesContent }: Tracer,
-  span: ServiceSpan,
-  resource: AnyResource,
-  run: ClaimedRun,
-  outcome: OutcomeFor<RunTypes>,
-): void {
+function recordAnswer(span: ServiceSpan, { resource, terms, request, outcome }: Recording): void {
   const { attributesOf: ofRun, contentOf } = resource.span;
   const answer = 'answer' in outcome ? outcome.answer : undefined;
   try {
-    const facts = answer === undefined ? {} : resource.factsOf(answer, run.terms);
+    const facts = answer === undefined ? {} : resource.factsOf(answer, terms);
     const reference = 'reference' in outcome ? outcome.reference : undefined;
     const known = { facts, ...(reference !== undefined && { providerReference: reference }) };
     span.set(plain(ofRun(known as unknown as Run)));
-    if (!capturesContent || !contentOf) return;
-    const request = (run.body ?? parseJson(run.request)) as JsonValue;
+    if (request === undefined || !contentOf) return;
     const said = answer === undefined ? {} : { answer: resource.storedAnswerOf(answer) };
     span.set(plain(contentOf({ request, ...said })));
   } catch {

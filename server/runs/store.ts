@@ -100,10 +100,11 @@ export interface ClaimedRun<Terms = unknown> {
   traceparent: string | null;
   session_id: string | null;
   end_user_id: string | null;
+  /** As JSON text; empty once the process has made of it what the provider gets. */
   request: string;
   /** Why the request cannot be read, if it cannot. */
   unreadable?: Error | undefined;
-  /** The request, if it is still in memory. */
+  /** The request, if the process that created the run still has it in memory. */
   body?: object | undefined;
   subject: string;
   /** The service span of its create, as `traceparent` names it; null if none was recorded. */

@@ -14,6 +14,8 @@ export interface BundledPrograms {
   bundleOf: Record<string, string>;
   /** Where the compiled code of the bundles is kept. */
   compileCache: string;
+  /** The data folder of programs that a test gives none. */
+  dataDir: string;
 }
 
 /** Paths from the root of the project. */
@@ -60,6 +62,7 @@ export async function bundlePrograms(): Promise<BundledPrograms & { remove: () =
       Object.entries(input).map(([name, program]) => [program, join(folder, `${name}.js`)]),
     ),
     compileCache: join(folder, 'compiled'),
+    dataDir: join(folder, 'data'),
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }),
   };
 }

@@ -32,7 +32,7 @@ const isTest = process.env.VITEST !== undefined;
 const made = isTest ? inject('programs') : undefined;
 const poolerOf = () => (isTest ? inject('pooler') : null);
 
-/** The variables of the person who runs the tests must not affect them. */
+/** The variables and the data of the person who runs the tests must not affect them. */
 const CLEAN: Environment = {
   PATH: process.env.PATH ?? '',
   NODE_ENV: 'test',
@@ -40,6 +40,7 @@ const CLEAN: Environment = {
   SHED_EVENT_LOOP_DELAY_MS: '60000',
   // Many short processes load the same code: the cache halves the time of that.
   NODE_COMPILE_CACHE: made?.compileCache ?? join(tmpdir(), 'model-run-compile-cache'),
+  DATA_DIR: made?.dataDir ?? join(tmpdir(), `model-run-data-${process.pid}`),
 };
 
 /** A process that lives for seconds would spend a fifth of them on needless garbage collection. */

@@ -5,7 +5,7 @@
 import type { Dispatcher } from 'undici';
 import { writeJson } from '../../kernel/exact-json.ts';
 import type { Outcome, SubmitHooks } from '../model-provider.ts';
-import { type Ending, exchange, type Head } from '../transport/index.ts';
+import { type Ending, exchange, type Head, type Reader } from '../transport/index.ts';
 import { type CostReader, createAssembly } from './answer.ts';
 import { type BodyReader, createBodyReader } from './body.ts';
 import { MOST_READING_MS } from './bounds.ts';
@@ -38,9 +38,19 @@ export interface ChatCall {
   signal: AbortSignal;
 }
 
-export async function submitChat(call: ChatCall): Promise<Outcome> {
-  const { dialect } = call;
-  const reference = createReference(call);
+export function submitChat(call: ChatCall): Promise<Outcome> {
+  const { dialect, hooks, apiKey } = call;
+  // It lives as long as the exchange, so it does not get the call, whose body can be large.
+  const { conclude, ...reader } = createReader({ dialect, hooks, apiKey });
+  return exchange(call.dispatcher, requestOf(call), reader).then(conclude);
+}
+
+type ReaderOptions = Pick<ChatCall, 'dialect' | 'hooks' | 'apiKey'>;
+
+/** Reads the answer as it arrives; `conclude` says what it proves. */
+function createReader(options: ReaderOptions): Reader & { conclude(ending: Ending): Outcome } {
+  const { dialect, hooks } = options;
+  const reference = createReference(options);
   let body: BodyReader | undefined;
   let refusal: RefusalReader | undefined;
   let isCut = false;
@@ -48,7 +58,7 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
   const assembly = createAssembly({
     cost: dialect.cost,
     onId: reference.take,
-    onModel: call.hooks.onAnsweredBy,
+    onModel: hooks.onAnsweredBy,
   });
 
   function open(head: Head): 'more' | 'enough' | 'briefly' {
@@ -68,7 +78,7 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     if (!body) return 'enough';
     guard(() => body?.feed(chunk));
     // A character takes two bytes at most.
-    call.hooks.onSize(2 * body.pending() + assembly.size());
+    hooks.onSize(2 * body.pending() + assembly.size());
     if (body.isMarked() || assembly.hasFailed()) return 'enough';
     isCut = mayCut();
     return isCut ? 'close' : 'more';
@@ -77,7 +87,7 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
   /** The rest is not wanted, the provider does not bill it, and a look-up can return the cost of the part. */
   function mayCut(): boolean {
     const servedBy = assembly.servedBy();
-    if (!call.hooks.cancelled?.aborted || servedBy === undefined) return false;
+    if (!hooks.cancelled?.aborted || servedBy === undefined) return false;
     return reference.name() !== undefined && dialect.endsWithConnection?.(servedBy) === true;
   }
 
@@ -96,9 +106,7 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     const { head } = ending;
     if (ending.kind === 'broken_off') return unknown(ending.reason, head, reference.name());
     if (ending.head.status !== 200 || !body) {
-      const outcome = outcomeOf(ending.head, dialect);
-      if (outcome.kind === 'unknown') return unknown(outcome.reason, head, reference.name());
-      return outcome.kind === 'refused' ? explained(outcome, ending.head, call, refusal) : outcome;
+      return withoutAnswer(ending.head, options, { reference: reference.name(), refusal });
     }
     if (!body.isMarked() && !isCut) guard(() => body?.end());
     const reading = isCut ? assembly.concludeCut() : assembly.conclude(body.isMarked());
@@ -106,11 +114,11 @@ export async function submitChat(call: ChatCall): Promise<Outcome> {
     return { kind: 'answered', answer: reading.answer, ...named(reference.name()) };
   }
 
-  return conclude(await exchange(call.dispatcher, requestOf(call), { head: open, data: read }));
+  return { head: open, data: read, conclude };
 }
 
 /** The provider's own name of the run: the first one that can be stored. */
-function createReference({ dialect, hooks }: ChatCall) {
+function createReference({ dialect, hooks }: ReaderOptions) {
   let first: string | undefined;
   return {
     name: () => first,
@@ -127,11 +135,21 @@ function outcomeOf(head: Head, { temporaryStatuses }: Dialect): Outcome {
   return outcomeOfStatus(head, temporaryStatuses);
 }
 
+function withoutAnswer(
+  head: Head,
+  options: ReaderOptions,
+  { reference, refusal }: { reference: string | undefined; refusal: RefusalReader | undefined },
+): Outcome {
+  const outcome = outcomeOf(head, options.dialect);
+  if (outcome.kind === 'unknown') return unknown(outcome.reason, head, reference);
+  return outcome.kind === 'refused' ? explained(outcome, head, options, refusal) : outcome;
+}
+
 /** A refusal with the provider's words and reference, if any. */
 function explained(
   outcome: Outcome & { kind: 'refused' },
   head: Head,
-  { apiKey, dialect }: ChatCall,
+  { apiKey, dialect }: ReaderOptions,
   refusal: RefusalReader | undefined,
 ): Outcome {
   const words = refusal?.words(apiKey === undefined ? [] : [apiKey]);
