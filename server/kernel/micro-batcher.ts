@@ -79,8 +79,9 @@ export function createBatcher<Item, Result>(
   /** Starts another lane for what waits, now or as soon as a batch in progress is late. */
   function startAnother(): void {
     if (busy >= options.lanes) return;
-    if (queue.fillsBatch() || untilLateMs(inProgress) <= 0) void drive();
-    else timer ??= setTimeout(onLate, untilLateMs(inProgress));
+    const ms = untilLateMs(inProgress);
+    if (queue.fillsBatch() || ms <= 0) void drive();
+    else timer ??= setTimeout(onLate, ms);
   }
 
   function onLate(): void {

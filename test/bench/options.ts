@@ -34,7 +34,7 @@ export function readOptions<Name extends string>(names: readonly Name[]): BenchO
     .option('--rounds <number>', 'rounds of each comparison', positive, 5)
     .option('--seconds <number>', 'length of one measurement', positive, 3)
     .option('--connections <number>', 'requests under way at once', positive, 64)
-    .option('--warm-up <seconds>', 'how long each side of a comparison runs before', positive, 15)
+    .option('--warm-up <seconds>', 'how long each side of a comparison runs before', positive, 30)
     .option('--runs <number>', 'runs created for the figure of memory', positive, 100_000)
     .option('--listed <number>', 'ended runs whose list is read', positive, 1_000_000)
     .option('--measured-runs <number>', 'ended runs of a month', positive, 2_000_000)
