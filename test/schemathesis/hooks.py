@@ -106,6 +106,10 @@ def run_id():
     return owner.send("GET", "/runs")["data"][0]["id"]
 
 
+#: Of the only run that there is at first: it began the trace, so the second half of this is the id of its span.
+TRACE = owner.send("GET", f"/runs/{run_id()}")["run"]["traceId"]
+
+
 def user_id():
     """Of a new member: the owner's own membership is to stay."""
     return send("POST", "/invitations/accept", json={"token": token(), **someone_new()}).json()["user"]["id"]
@@ -131,6 +135,8 @@ def name_what_there_is(case, operation):
         is_name = str(case.path_parameters[parameter]).startswith(prefix)
         if parameter == "workspaceId" or operation in ENDING or not is_name:
             case.path_parameters[parameter] = make()
+    if operation == "getSpan":
+        case.path_parameters.update({"traceId": TRACE, "spanId": TRACE[16:]})
 
 
 # What the documents say in words
@@ -157,6 +163,52 @@ def batch(body):
     for each in body["requests"]:
         each["idempotencyKey"] = uuid.uuid4().hex
         conversation(each["request"])
+
+
+def job(body):
+    """The environment is the one that there is, with its limits; a file has one content and a path of its own."""
+    body["environment"] = "javascript"
+    body["timeoutSeconds"] = min(body.get("timeoutSeconds") or 60, 60)
+    body.pop("command", None)
+    body.pop("resources", None)
+    body["source"] = "job.writeFile('result.json', '{}')"
+    for index, file in enumerate(body.get("files") or []):
+        file["path"] = f"file-{index}"
+        if "content" in file:
+            file.pop("contentBase64", None)
+        else:
+            file["contentBase64"] = "YSxi"
+    if body.get("outputs"):
+        body["outputs"] = ["result.json"]
+
+
+def tool_call(body):
+    """The tool is one of the catalog, in the version that it has now."""
+    body["tool"] = "sandbox/echo"
+    body.pop("version", None)
+    body["input"] = {"text": "Hello"}
+    body["timeoutSeconds"] = min(body.get("timeoutSeconds") or 60, 60)
+
+
+def prompt(body):
+    """A prompt is a text or a conversation, and has the variables of its texts."""
+    body["text"] = "Hello, {{name}}!"
+    for member in ["messages", "tools", "variables", "config"]:
+        body.pop(member, None)
+
+
+def rendering(body):
+    """The newest version, with the variable of the prompts above."""
+    body.pop("label", None)
+    body.pop("version", None)
+    body["variables"] = {"name": "World"}
+
+
+def score(body):
+    """A score is of one thing, and that exists."""
+    body.pop("span", None)
+    body.pop("sessionId", None)
+    body["runId"] = run_id()
 
 
 def key(body):
@@ -198,6 +250,13 @@ BODIES = {
     "createModelRun": conversation,
     "estimateModelRun": conversation,
     "createModelRunBatch": batch,
+    "createComputeJob": job,
+    "estimateComputeJob": job,
+    "createToolRun": tool_call,
+    "estimateToolRun": tool_call,
+    "createPromptVersion": prompt,
+    "renderPrompt": rendering,
+    "createScore": score,
     "createKey": key,
     "createSession": signing_in,
     "updatePassword": changing_password,
@@ -209,6 +268,12 @@ BODIES = {
 def keep_the_words(case, operation):
     # A cursor comes out of an answer, and belongs to the filters that it came with.
     case.query.pop("cursor", None)
+    # Two ways to name one version of a prompt.
+    if "label" in case.query:
+        case.query.pop("version", None)
+    # The version that the label was on, which only a read of it tells.
+    if operation == "updatePromptLabel":
+        case.headers.pop("If-Match", None)
     if "Idempotency-Key" in case.headers:
         case.headers["Idempotency-Key"] = uuid.uuid4().hex
     if operation == "acceptInvitation":
@@ -242,11 +307,23 @@ def text(context, response):
     return response.content.decode()
 
 
+# What schemathesis cannot write
+
+
+@schemathesis.serializer("application/x-protobuf")
+def protobuf(context, value):
+    """A message of OpenTelemetry with one empty list of spans, whatever the value."""
+    return b"\x0a\x00"
+
+
 # What schemathesis misunderstands
 
 ANY_OPERATION = ".*"
 ANY_DETAIL = ""
-RUNS = "createModelRun|createModelRunBatch|estimateModelRun"
+MODEL_RUNS = "createModelRun|createModelRunBatch|estimateModelRun"
+RUNS = f"{MODEL_RUNS}|createToolRun|estimateToolRun|createComputeJob|estimateComputeJob"
+SPANS_OF_TIME = "getUsage|getExport|queryMetrics|getPromptUsage"
+PROMPTS = "createPromptVersion|renderPrompt|updatePromptLabel"
 #: By failure, operations, code of the problem and words of its detail. The comment above each is the reason.
 MISUNDERSTANDINGS = [
     # Its list of refusals of invalid requests lacks 431, which a text of 65,537 characters in a path, a query or a
@@ -254,25 +331,31 @@ MISUNDERSTANDINGS = [
     ("AcceptedNegativeData", ANY_OPERATION, "headers_too_large", ANY_DETAIL),
     # No schema can say which results belong to which calls. That every conversation ends with a user's message is seen
     # to above; the rest of the rules is tried by test/service/conversation.test.ts.
-    ("RejectedPositiveData", RUNS, "inconsistent_tool_calls", ANY_DETAIL),
+    ("RejectedPositiveData", MODEL_RUNS, "inconsistent_tool_calls", ANY_DETAIL),
     # The description of CreateModelRun says so: a schema can't, of JSON that is passed through.
     ("RejectedPositiveData", RUNS, "invalid_request", "the NUL character"),
     ("RejectedPositiveData", RUNS, "invalid_request", "more than 50000 values"),
-    # A schema can't compare two moments; the description of getUsage bounds the range, and the years that it is within.
-    ("RejectedPositiveData", "getUsage", "invalid_request", "to must be later than from"),
-    ("RejectedPositiveData", "getUsage", "invalid_request", "from is more than"),
-    ("RejectedPositiveData", "getUsage", "invalid_request", "from is before 1970"),
-    ("RejectedPositiveData", "getUsage", "invalid_request", "to is after the year 9999"),
+    # A schema can't compare two moments; the descriptions bound the range, and the years that it is within.
+    ("RejectedPositiveData", SPANS_OF_TIME, "invalid_request", "to must be later than from"),
+    ("RejectedPositiveData", SPANS_OF_TIME, "invalid_request", "from is more than"),
+    ("RejectedPositiveData", SPANS_OF_TIME, "invalid_request", "from is before 1970"),
+    ("RejectedPositiveData", SPANS_OF_TIME, "invalid_request", "to is after the year 9999"),
+    ("RejectedPositiveData", "queryMetrics", "metrics_too_wide", ANY_DETAIL),
+    # The descriptions of the measures say which dimensions each of them has.
+    ("RejectedPositiveData", "queryMetrics", "invalid_request", "is no dimension of"),
+    # A schema can't know the variables of a prompt, nor which versions it has.
+    ("RejectedPositiveData", PROMPTS, "invalid_variables", ANY_DETAIL),
+    ("RejectedPositiveData", PROMPTS, "invalid_prompt", ANY_DETAIL),
     # Unicode decides what is blank or changes the direction of text; the description of `name` says so.
     ("RejectedPositiveData", "createKey", "invalid_request", "A name has 1 to 100 printable characters"),
     # The hold depends on the prices of the catalog, and the bound of prompts on the configuration.
     ("RejectedPositiveData", RUNS, "hold_above_maximum", ANY_DETAIL),
-    ("RejectedPositiveData", RUNS, "prompt_too_large", ANY_DETAIL),
+    ("RejectedPositiveData", MODEL_RUNS, "prompt_too_large", ANY_DETAIL),
     # The catalog lists what a model takes; the description of response_format says what goes with json_schema.
-    ("RejectedPositiveData", RUNS, "unsupported_parameter", ANY_DETAIL),
-    ("RejectedPositiveData", RUNS, "unsupported_input", ANY_DETAIL),
-    ("RejectedPositiveData", RUNS, "invalid_request", "json_schema goes together"),
-    ("RejectedPositiveData", RUNS, "invalid_request", "json_schema is required"),
+    ("RejectedPositiveData", MODEL_RUNS, "unsupported_parameter", ANY_DETAIL),
+    ("RejectedPositiveData", MODEL_RUNS, "unsupported_input", ANY_DETAIL),
+    ("RejectedPositiveData", MODEL_RUNS, "invalid_request", "json_schema goes together"),
+    ("RejectedPositiveData", MODEL_RUNS, "invalid_request", "json_schema is required"),
 ]
 
 
