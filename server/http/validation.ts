@@ -154,9 +154,12 @@ function passUrlParseWarning(): void {
  * prompt. `codePoints` returns the same number. This holds for every schema that the process compiles from then on.
  */
 function countLengthsFast(): void {
-  const { code } = ucs2length.default;
-  ucs2length.default = Object.assign((text: string) => codePoints(text), { code });
+  ucs2length.default = OWN_COUNT;
 }
+
+const OWN_COUNT = Object.assign((text: string) => codePoints(text), {
+  code: ucs2length.default.code,
+});
 
 /**
  * Passes the parsed document to an internal function of the library: its public function would first compile the schema

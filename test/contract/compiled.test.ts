@@ -37,10 +37,10 @@ test('two apps of one process share the validation of a document', () => {
 });
 
 test('what is compiled counts characters by our own function', async () => {
-  const library = ucs2length.default;
+  const { code } = ucs2length.default;
+  ucs2length.default = Object.assign(() => 0, { code });
   const document = developer.document as unknown as ApiDocument;
   const operations = routesOf(document).flatMap((route) => route.operations);
   await compileAll(document, operations.slice(0, 1));
-  expect(ucs2length.default).not.toBe(library);
   expect(ucs2length.default('a😀')).toBe(2);
 });

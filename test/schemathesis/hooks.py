@@ -322,7 +322,7 @@ ANY_OPERATION = ".*"
 ANY_DETAIL = ""
 MODEL_RUNS = "createModelRun|createModelRunBatch|estimateModelRun"
 RUNS = f"{MODEL_RUNS}|createToolRun|estimateToolRun|createComputeJob|estimateComputeJob"
-SPANS_OF_TIME = "getUsage|getExport|queryMetrics|getPromptUsage"
+TIME_RANGES = "getUsage|getExport|queryMetrics|getPromptUsage"
 PROMPTS = "createPromptVersion|renderPrompt|updatePromptLabel"
 #: By failure, operations, code of the problem and words of its detail. The comment above each is the reason.
 MISUNDERSTANDINGS = [
@@ -336,10 +336,10 @@ MISUNDERSTANDINGS = [
     ("RejectedPositiveData", RUNS, "invalid_request", "the NUL character"),
     ("RejectedPositiveData", RUNS, "invalid_request", "more than 50000 values"),
     # A schema can't compare two moments; the descriptions bound the range, and the years that it is within.
-    ("RejectedPositiveData", SPANS_OF_TIME, "invalid_request", "to must be later than from"),
-    ("RejectedPositiveData", SPANS_OF_TIME, "invalid_request", "from is more than"),
-    ("RejectedPositiveData", SPANS_OF_TIME, "invalid_request", "from is before 1970"),
-    ("RejectedPositiveData", SPANS_OF_TIME, "invalid_request", "to is after the year 9999"),
+    ("RejectedPositiveData", TIME_RANGES, "invalid_request", "to must be later than from"),
+    ("RejectedPositiveData", TIME_RANGES, "invalid_request", "from is more than"),
+    ("RejectedPositiveData", TIME_RANGES, "invalid_request", "from is before 1970"),
+    ("RejectedPositiveData", TIME_RANGES, "invalid_request", "to is after the year 9999"),
     ("RejectedPositiveData", "queryMetrics", "metrics_too_wide", ANY_DETAIL),
     # The descriptions of the measures say which dimensions each of them has.
     ("RejectedPositiveData", "queryMetrics", "invalid_request", "is no dimension of"),
