@@ -277,15 +277,24 @@ export interface LostRun {
   has_reference: boolean;
 }
 
-/** Runs claimed by a worker whose lease has ended: their requests may have been executed. */
+/**
+ * Runs claimed by a worker whose lease has ended: their requests may have been executed.
+ *
+ * The lost claims come first, and each then reads its own run. As a plain join, PostgreSQL would read all runs: it
+ * expects as many rows in the queue as the deleted ones there leave room for.
+ */
 export function runsOfDeadWorkers(db: Queryable, atMost: number): Promise<LostRun[]> {
   return db.query(
-    `select m.workspace, m.id, m.attempt, m.kind, m.provider, m.terms,
-       m.provider_reference is not null as has_reference
-     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-     where q.claim is not null
-       and not exists (select from worker w where w.id = q.worker and w.lease_until > now())
-     limit $1`,
+    `with lost as materialized (
+       select q.workspace, q.run from run_queue q
+       where q.claim is not null
+         and not exists (select from worker w where w.id = q.worker and w.lease_until > now())
+       limit $1)
+     select m.* from lost cross join lateral (
+       select r.workspace, r.id, r.attempt, r.kind, r.provider, r.terms,
+         r.provider_reference is not null as has_reference
+       from run r where r.workspace = lost.workspace and r.id = lost.run
+       offset 0) m`,
     [atMost],
     'runs_of_dead_workers',
   );
