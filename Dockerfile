@@ -33,5 +33,5 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 # Node itself: it gets the signals.
-ENTRYPOINT ["/usr/local/bin/node", "--max-semi-space-size=32", "--heap-growing-percent=50", "/app/server/main.ts"]
+ENTRYPOINT ["/usr/local/bin/node", "--max-semi-space-size=32", "--heap-growing-percent=50", "--no-allocation-site-pretenuring", "/app/server/main.ts"]
 CMD ["serve"]

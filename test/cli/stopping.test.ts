@@ -238,7 +238,7 @@ test('server/model-run-api is the process itself, with the flags of its heap', a
     encoding: 'utf8',
   });
   expect(command).toMatch(
-    /node --max-semi-space-size=32 --heap-growing-percent=50 .*main\.ts work/,
+    /node --max-semi-space-size=32 --heap-growing-percent=50 --no-allocation-site-pretenuring .*main\.ts work/,
   );
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
