@@ -1,5 +1,6 @@
 /** The SQL of counts of runs that have not ended, for the operator. */
 import type { Queryable } from '../db/pool.ts';
+import { RUN_OF_QUEUED } from './run-of-queued.ts';
 import type { RunState } from './states.ts';
 
 export interface OpenRuns {
@@ -18,7 +19,7 @@ export function countOpenRuns(db: Queryable): Promise<OpenRuns[]> {
     `select m.kind, m.provider, m.state, count(*)::integer as runs,
        sum(m.reserved_amount)::double precision as held,
        extract(epoch from now() - min(m.updated_at))::double precision as oldest_seconds
-     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     from run_queue q ${RUN_OF_QUEUED}
      group by m.kind, m.provider, m.state`,
     [],
     'count_open_runs',

@@ -1,6 +1,6 @@
 /**
- * The SQL that moves runs on: claims, advances, references, and what the sweeps look for. Statements that write many
- * rows use the set-based functions of `db/functions`; every read names the workspace.
+ * The SQL that moves runs on: claims, advances and references. Statements that write many rows use the set-based
+ * functions of `db/functions`; every read names the workspace.
  */
 import { ContentError, decryptEachRow, encryptRows } from '../db/encryption/index.ts';
 import type { Queryable } from '../db/pool.ts';
@@ -193,14 +193,6 @@ export async function saveReferences(db: Queryable, references: Reference[]): Pr
   );
 }
 
-/** A run that waits to be sent. */
-export interface UnsentRun {
-  workspace: string;
-  id: string;
-  /** The run was sent before, and may be sent again although the outcome of that is unknown. */
-  may_have_run: boolean;
-}
-
 export interface ReportedProgress {
   workspace: string;
   id: string;
@@ -222,127 +214,6 @@ export async function saveProgress(db: Queryable, reports: ReportedProgress[]): 
     'save_progress',
   );
   return saved.map(({ id }) => id);
-}
-
-/** Unsent runs of a key that no worker has claimed. */
-export function unsentRunsOfKey(
-  db: Queryable,
-  workspace: string,
-  apiKey: string,
-): Promise<UnsentRun[]> {
-  return db.query(
-    `select m.workspace, m.id, m.unknown_reason is not null as may_have_run
-     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-     where q.workspace = $1 and q.step = 'submit' and q.claim is null and m.api_key = $2`,
-    [workspace, apiKey],
-  );
-}
-
-/** Unsent runs of recently revoked keys: those that came back to the queue after the revocation looked. */
-export function unsentRunsOfRevokedKeys(db: Queryable, atMost: number): Promise<UnsentRun[]> {
-  return db.query(
-    `select m.workspace, m.id, m.unknown_reason is not null as may_have_run
-     from api_key k
-     join run_queue q on q.workspace = k.workspace and q.step = 'submit' and q.claim is null
-     join run m on m.workspace = q.workspace and m.id = q.run and m.api_key = k.id
-     where k.revoked_at > now() - interval '1 day' limit $1`,
-    [atMost],
-    'unsent_runs_of_revoked_keys',
-  );
-}
-
-/** Runs that may no longer be sent, because their time has passed or they were cancelled. */
-export function expiredUnsentRuns(
-  db: Queryable,
-  atMost: number,
-): Promise<(UnsentRun & { is_cancelled: boolean })[]> {
-  return db.query(
-    `select q.workspace, q.run as id, m.unknown_reason is not null as may_have_run,
-       m.cancel_requested_at is not null as is_cancelled
-     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-     where q.step = 'submit' and q.claim is null and q.give_up_at <= now() limit $1`,
-    [atMost],
-    'expired_unsent_runs',
-  );
-}
-
-/** A run whose request may have been sent by a process that no longer knows it. */
-export interface LostRun {
-  workspace: string;
-  id: string;
-  attempt: number;
-  kind: string;
-  provider: string;
-  terms: unknown;
-  has_reference: boolean;
-}
-
-/**
- * Runs claimed by a worker whose lease has ended: their requests may have been executed.
- *
- * The lost claims come first, and each then reads its own run. As a plain join, PostgreSQL would read all runs: it
- * expects as many rows in the queue as the deleted ones there leave room for.
- */
-export function runsOfDeadWorkers(db: Queryable, atMost: number): Promise<LostRun[]> {
-  return db.query(
-    `with lost as materialized (
-       select q.workspace, q.run from run_queue q
-       where q.claim is not null
-         and not exists (select from worker w where w.id = q.worker and w.lease_until > now())
-       limit $1)
-     select m.* from lost cross join lateral (
-       select r.workspace, r.id, r.attempt, r.kind, r.provider, r.terms,
-         r.provider_reference is not null as has_reference
-       from run r where r.workspace = lost.workspace and r.id = lost.run
-       offset 0) m`,
-    [atMost],
-    'runs_of_dead_workers',
-  );
-}
-
-/** The claims that these workers hold. */
-export function claimsOf(
-  db: Queryable,
-  workers: string[],
-): Promise<(LostRun & { claim: string })[]> {
-  return db.query(
-    `select q.claim, m.workspace, m.id, m.attempt, m.kind, m.provider, m.terms,
-       m.provider_reference is not null as has_reference
-     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-     where q.worker = any ($1::uuid[]) and q.claim is not null`,
-    [workers],
-    'claims_of',
-  );
-}
-
-/** The credit was held since workers stopped claiming on this restored database: no history has a claim of the run. */
-const IS_NEWER_THAN_REFUSAL = `q.claim is null and m.attempt = 0 and exists (
-  select from refusal r join ledger_entry e on e.id > r.last_entry
-  where e.workspace = m.workspace and e.run = m.id and e.kind = 'hold')`;
-
-/**
- * Runs that may have been sent before the database went back, and are not known to have ended: all that it has as
- * unsent or under way. `sparesNewer` leaves out runs that are newer than the refusal of claims.
- */
-export function unsettledSubmissions(
-  db: Queryable,
-  atMost: number,
-  sparesNewer: boolean,
-): Promise<Omit<LostRun, 'attempt' | 'terms'>[]> {
-  return db.query(
-    `select m.workspace, m.id, m.kind, m.provider, m.provider_reference is not null as has_reference
-     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
-     where q.step = 'submit' and not ($2 and ${IS_NEWER_THAN_REFUSAL}) limit $1`,
-    [atMost, sparesNewer],
-  );
-}
-
-/** Runs that wait for a claim. */
-export async function countUnclaimed(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ runs: number }>(
-    "select count(*) as runs from run_queue where step = 'submit' and claim is null",
-  );
-  return row!.runs;
 }
 
 /** The workspaces of the runs among these that have not ended. */

@@ -6,7 +6,7 @@ import { advanceOf, afterLoss, type Times, timesFor, unknownFacts } from './outc
 import type { AnyResource } from './resource.ts';
 import type { RunError } from './run.ts';
 import type { Settlement } from './settlement.ts';
-import * as store from './store.ts';
+import * as store from './sweep-store.ts';
 import type { Upstreams } from './upstreams.ts';
 
 const BATCH = 200;

@@ -7,12 +7,14 @@ import { createDb, type Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 import { admit } from '../../server/runs/admission-store.ts';
 import { claimLookUp, claimLookUps } from '../../server/runs/look-up-store.ts';
+import { countOpenRuns } from '../../server/runs/open-runs-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
 import { readRuns } from '../../server/runs/reading-store.ts';
 import { advance, claimRuns, saveReferences } from '../../server/runs/store.ts';
+import { claimsOf, expiredUnsentRuns, runsOfDeadWorkers } from '../../server/runs/sweep-store.ts';
 import { admissionOf, createHarness, type Tenant } from '../money/harness.ts';
 import { slots } from '../support/model-runs.ts';
-import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const WORKSPACES = 1_500;
 /** The rows that a call may read in addition: the number that an index finds twice differs from call to call. */
@@ -75,6 +77,10 @@ async function readByEachCall(requestKey: number): Promise<Record<string, number
     admit_runs: () => admit(db, [admission], 10),
     'admit_runs, with a slot': () => admit(db, [other], 10, claim),
     claim_runs: () => claimRuns(db, { queue, slots: slots(10), claim: newUuid(), worker }),
+    runs_of_dead_workers: () => runsOfDeadWorkers(db, 200),
+    claims_of: () => claimsOf(db, [worker]),
+    expired_unsent_runs: () => expiredUnsentRuns(db, 200),
+    count_open_runs: () => countOpenRuns(db),
     save_references: () => saveReferences(db, [reference]),
     read_runs: () => readRuns(db, [run]),
     'advance_runs, not terminal': () => advance(db, [lost]),
@@ -91,13 +97,14 @@ async function readByEachCall(requestKey: number): Promise<Record<string, number
   return read;
 }
 
-/** One run for each of many workspaces. */
+/** One run for each of many workspaces. PostgreSQL's statistics are of the moment when all of them are queued. */
 async function addEndedRuns(): Promise<void> {
   const others = await createHarness(db).open(WORKSPACES, CREDIT);
   const admissions = others.map((other) =>
     admissionOf(other, { kind: 'create', requestKey: 0, hold: 1, by: 'both' }),
   );
   await admit(db, admissions, 10);
+  await asOwner(database, (owner) => owner.query('analyze run, run_queue'));
   const ends = admissions.map((run) =>
     advanceOf('given_up_unsent', run, {
       error: { code: 'provider_unavailable', message: 'test', retryable: true },
