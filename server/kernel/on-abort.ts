@@ -13,10 +13,7 @@ interface Listener {
 export function onAbort(signal: AbortSignal, work: () => void): () => void {
   if (signal.aborted) return () => {};
   const listeners = waiting.get(signal) ?? open(signal);
-  return listen(listeners, { work });
-}
-
-function listen(listeners: Set<Listener>, listener: Listener): () => void {
+  const listener: Listener = { work };
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

@@ -18,7 +18,7 @@ export function unsentRunsOfKey(
 ): Promise<UnsentRun[]> {
   return db.query(
     `select m.workspace, m.id, m.unknown_reason is not null as may_have_run
-     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     from run_queue q ${RUN_OF_QUEUED}
      where q.workspace = $1 and q.step = 'submit' and q.claim is null and m.api_key = $2`,
     [workspace, apiKey],
   );
@@ -30,8 +30,8 @@ export function unsentRunsOfRevokedKeys(db: Queryable, atMost: number): Promise<
     `select m.workspace, m.id, m.unknown_reason is not null as may_have_run
      from api_key k
      join run_queue q on q.workspace = k.workspace and q.step = 'submit' and q.claim is null
-     join run m on m.workspace = q.workspace and m.id = q.run and m.api_key = k.id
-     where k.revoked_at > now() - interval '1 day' limit $1`,
+     ${RUN_OF_QUEUED}
+     where m.api_key = k.id and k.revoked_at > now() - interval '1 day' limit $1`,
     [atMost],
     'unsent_runs_of_revoked_keys',
   );
@@ -109,7 +109,7 @@ export function unsettledSubmissions(
 ): Promise<Omit<LostRun, 'attempt' | 'terms'>[]> {
   return db.query(
     `select m.workspace, m.id, m.kind, m.provider, m.provider_reference is not null as has_reference
-     from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+     from run_queue q ${RUN_OF_QUEUED}
      where q.step = 'submit' and not ($2 and ${IS_NEWER_THAN_REFUSAL}) limit $1`,
     [atMost, sparesNewer],
   );

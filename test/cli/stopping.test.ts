@@ -1,6 +1,7 @@
 /** How a process stops: it first says so, accepts connections for a while, lets runs end, and hands on what is left. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -226,7 +227,7 @@ describe('the port of probes', () => {
   });
 });
 
-test('server/model-run-api is the process itself, with the flags of its heap', async () => {
+test('server/model-run-api is the process itself, with the flags that the image has', async () => {
   const program = fileURLToPath(new URL('../../server/model-run-api', import.meta.url));
   const child = spawn(program, ['work'], {
     env: { PATH: process.env.PATH!, NODE_ENV: 'test', ...environment },
@@ -240,6 +241,17 @@ test('server/model-run-api is the process itself, with the flags of its heap', a
   expect(command).toMatch(
     /node --max-semi-space-size=32 --heap-growing-percent=50 --no-allocation-site-pretenuring .*main\.ts work/,
   );
+  expect(await flagsOfImage()).toEqual(flagsIn(command.split(' ')));
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 });
+
+async function flagsOfImage(): Promise<string[]> {
+  const dockerfile = await readFile(new URL('../../Dockerfile', import.meta.url), 'utf8');
+  const [, entryPoint] = dockerfile.match(/^ENTRYPOINT (.*)$/m)!;
+  return flagsIn(JSON.parse(entryPoint!));
+}
+
+function flagsIn(words: string[]): string[] {
+  return words.filter((word) => word.startsWith('--'));
+}

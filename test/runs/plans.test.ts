@@ -1,6 +1,6 @@
 /**
  * A connection keeps the plan that a function made at its first call, when the tables may have been small. What each
- * call in a run's life reads must not grow with the tables.
+ * call in a run's life reads must not grow with the tables, nor what a sweep reads.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
