@@ -22,7 +22,10 @@ const PLAYS: Record<string, () => Promise<number>> = {
     vitest([...CORE, 'test/connections/pooler.test.ts'], {
       TEST_POOLER: installed('pgbouncer', 'pgbouncer'),
     }),
-  oldest: () => vitest([...CORE, 'test/connections'], { TEST_POSTGRES: oldestPostgres() }),
+  oldest: () =>
+    vitest([...CORE, 'test/connections', 'test/db/payload-storage.test.ts'], {
+      TEST_POSTGRES: oldestPostgres(),
+    }),
 };
 
 const chosen = process.argv.slice(2);
