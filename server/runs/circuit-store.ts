@@ -3,6 +3,7 @@
  * change is conditional, so that only one of many processes opens, probes or closes a circuit.
  */
 import type { Queryable } from '../db/pool.ts';
+import { RUN_OF_QUEUED } from './run-of-queued.ts';
 
 export interface CircuitRow {
   queue: string;
@@ -173,7 +174,7 @@ export async function moveUnsentRuns(
          select u.value ->> 'provider'
          from json_array_elements(m.terms -> 'upstreams') with ordinality as u (value, place)
          where u.value ->> 'provider' = any ($3) order by u.place limit 1) as provider
-       from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+       from run_queue q ${RUN_OF_QUEUED}
        where q.queue = $1 and q.step = 'submit' and q.claim is null and q.give_up_at > now()
          and m.unknown_reason is null
          and exists (

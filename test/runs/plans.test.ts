@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 import { admit } from '../../server/runs/admission-store.ts';
+import { moveUnsentRuns } from '../../server/runs/circuit-store.ts';
 import { claimLookUp, claimLookUps } from '../../server/runs/look-up-store.ts';
 import { countOpenRuns } from '../../server/runs/open-runs-store.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
@@ -81,6 +82,7 @@ async function readByEachCall(requestKey: number): Promise<Record<string, number
     claims_of: () => claimsOf(db, [worker]),
     expired_unsent_runs: () => expiredUnsentRuns(db, 200),
     count_open_runs: () => countOpenRuns(db),
+    move_unsent_runs: () => moveUnsentRuns(db, { queue, kind, providers: ['other'], atMost: 10 }),
     save_references: () => saveReferences(db, [reference]),
     read_runs: () => readRuns(db, [run]),
     'advance_runs, not terminal': () => advance(db, [lost]),
