@@ -131,7 +131,7 @@ describe('the life of a data folder', () => {
       runProcess(['start'], environment),
     ]);
     expect(shown.accounts[0]?.spent).toBeGreaterThan(0);
-    expect(audited.code).toBe(0);
+    expect(audited.code, audited.stdout + audited.stderr).toBe(0);
     expect(second.code).toBe(1);
     expect(second.stderr).toMatch(/error: the data folder .+ is in use by another process\n$/);
 
@@ -147,7 +147,7 @@ describe('the life of a data folder', () => {
       json<{ runs: Run[] }>(['runs', 'list', 'demo'], environment),
       runProcess(['audit'], environment),
     ]);
-    expect(audited.code).toBe(0);
+    expect(audited.code, audited.stdout + audited.stderr).toBe(0);
     const [first] = runs.runs;
     const shown = await runProcess(['runs', 'show', first!.id], environment);
     expect(shown.stdout).toMatch(/hold[\s\S]+capture_provider[\s\S]+capture_fee[\s\S]+release/);

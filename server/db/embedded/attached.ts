@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clusterPath, type KeptPasswords, passwordsPath } from './cluster.ts';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres, type Urls, urlsAt } from './index.ts';
+import { FolderInUse } from './owned-server.ts';
 import { findServer } from './pid-file.ts';
 
 export interface AttachedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
@@ -17,27 +18,32 @@ export interface AttachedPostgres extends Pick<Urls, 'url' | 'ownerUrl'> {
   stop(): Promise<void>;
 }
 
-const ATTACHED_LOCK = 5_201_604_119;
+export const ATTACHED_LOCK = 5_201_604_119;
 const ATTACHED_PATIENCE = '30s';
 /** An owner that lets nobody attach any more stops soon. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 50;
+const ATTEMPTS = 3;
 
 export async function useEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<AttachedPostgres> {
   const folder = join(resolve(options.dataDir), 'postgresql');
-  const attached = await attach(folder);
-  if (attached !== undefined) return attached;
-  try {
-    const postgres = await startEmbeddedPostgres(options);
-    return { ...postgres, owner: true, stop: () => stopAfterAttached(postgres) };
-  } catch (error) {
-    // Another process may have become the owner meanwhile.
-    const late = await attach(folder);
-    if (late === undefined) throw error;
-    return late;
+  for (let attempt = 1; ; attempt += 1) {
+    const attached = await attach(folder);
+    if (attached !== undefined) return attached;
+    try {
+      const postgres = await startEmbeddedPostgres(options);
+      return { ...postgres, owner: true, stop: () => stopAfterAttached(postgres) };
+    } catch (error) {
+      // Another process became the owner meanwhile. It may be about to stop, or have stopped.
+      if (attempt === ATTEMPTS || !(await isTaken(error, folder))) throw error;
+    }
   }
+}
+
+async function isTaken(error: unknown, folder: string): Promise<boolean> {
+  return error instanceof FolderInUse || (await findServer(clusterPath(folder))) !== undefined;
 }
 
 /** Undefined if no server runs, or if a killed process left it. */

@@ -25,6 +25,12 @@ export interface OwnedServer {
   stop(): Promise<void>;
 }
 
+export class FolderInUse extends StartError {
+  constructor(dataDir: string) {
+    super(`the data folder ${dataDir} is in use by another process`);
+  }
+}
+
 const LONGEST_PAUSE_MS = 5_000;
 
 /** Refuses a folder that another process owns. */
@@ -41,7 +47,7 @@ export async function ownServer(options: OwnServerOptions): Promise<OwnedServer>
       if (!stopping) recovering = recover(address);
     });
     if (ownership === undefined) {
-      throw new StartError(`the data folder ${dataDir} is in use by another process`);
+      throw new FolderInUse(dataDir);
     }
     if (isAsStartedNow) return address;
     log('restarting the PostgreSQL that a killed process left: it was started in another way');

@@ -9,7 +9,7 @@ export interface Ownership {
   release(): Promise<void>;
 }
 
-const LOCK = 5_201_604_118;
+export const OWNER_LOCK = 5_201_604_118;
 /** The server may take a moment to notice that a killed owner's connection is gone. */
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 50;
@@ -40,7 +40,7 @@ export async function claimOwnership(
   for (;;) {
     const { rows } = await client.query<{ got: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS got',
-      [LOCK],
+      [OWNER_LOCK],
     );
     if (rows[0]?.got === true) break;
     if (performance.now() > giveUpAt) {
