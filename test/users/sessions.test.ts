@@ -101,7 +101,7 @@ describe('a session', () => {
       `session=${value}`,
       `${name}=${value.slice(0, -4)}`,
       `${name}=${value.split('.')[0]}`,
-      `${name}=A${value.slice(1)}`,
+      `${name}=${value.startsWith('A') ? 'B' : 'A'}${value.slice(1)}`,
       `${name}=${'x'.repeat(5_000)}`,
       `${name}=%E0%A4%A`,
     ]) {
