@@ -5,13 +5,13 @@
  */
 import { LRUCache } from 'lru-cache';
 
-export type Cache<Value extends object | number | true, Context = unknown> = LRUCache<
+export type Cache<Value extends object | string | number | true, Context = unknown> = LRUCache<
   string,
   Value,
   Context
 >;
 
-type Options<Value extends object | number | true, Context> = Omit<
+type Options<Value extends object | string | number | true, Context> = Omit<
   LRUCache.OptionsBase<string, Value, Context>,
   'max' | 'maxSize' | 'sizeCalculation'
 > & {
@@ -19,7 +19,7 @@ type Options<Value extends object | number | true, Context> = Omit<
   sizeOf?: (value: Value) => number;
 };
 
-export function createCache<Value extends object | number | true, Context = unknown>(
+export function createCache<Value extends object | string | number | true, Context = unknown>(
   most: number,
   { sizeOf = () => 1, ...options }: Options<Value, Context> = {},
 ): Cache<Value, Context> {

@@ -5,6 +5,7 @@
 import { randomFillSync } from 'node:crypto';
 import { fromUUID, fromUUIDBytes, type TypeId, toUUID } from 'typeid-js';
 import { V7Generator } from 'uuidv7';
+import { createCache } from './cache.ts';
 
 /** Three or four letters; each resource has its own. */
 export type IdPrefix = string;
@@ -62,7 +63,19 @@ export function runUuidOf(id: string): string | undefined {
 
 /** The UUID of an identifier, or undefined if the text is not an identifier with this prefix. */
 export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
-  if (!SHAPE.test(id) || !id.startsWith(`${prefix}_`)) return undefined;
+  if (!id.startsWith(`${prefix}_`)) return undefined;
+  const known = uuidsOfIds.get(id);
+  if (known !== undefined) return known;
+  const uuid = convert(id);
+  if (uuid !== undefined) uuidsOfIds.set(id, uuid);
+  return uuid;
+}
+
+/** Clients that poll name the same few runs again and again, and a conversion is a tenth of a read from memory. */
+const uuidsOfIds = createCache<string>(2_000);
+
+function convert(id: string): string | undefined {
+  if (!SHAPE.test(id)) return undefined;
   try {
     return toUUID(id as TypeId<string>);
   } catch {

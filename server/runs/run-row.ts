@@ -82,6 +82,7 @@ export function toRun<Facts extends RunFacts>(
   const { expiresAt, queue, reconciliation } = waitingFacts(row, resource);
   const run: { [Member in keyof Run<Facts>]-?: Run<Facts>[Member] | undefined } = {
     id: uuidToId(resource.idPrefix, row.id),
+    uuid: row.id,
     subject: row.subject,
     subjectVersion: row.subject_version ?? undefined,
     createdAt: row.created_at,

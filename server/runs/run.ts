@@ -77,6 +77,8 @@ export interface Reconciliation {
 
 export interface Run<Facts extends RunFacts = RunFacts> {
   id: string;
+  /** The same as `id`, as PostgreSQL stores it. Callers never see it. */
+  uuid: string;
   /** What was bought, as callers name it. */
   subject: string;
   subjectVersion?: string;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
-import { type IdPrefix, idToUuid } from '../kernel/ids.ts';
+import { idToUuid } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
 import { parseJsonKeeping } from '../kernel/parse-json.ts';
@@ -125,7 +125,7 @@ export function createRuns<T extends RunTypes>(
     ),
     estimate: admission.estimate,
     get,
-    wait: createWait(idPrefix, reader, runOf),
+    wait: createWait(reader, runOf),
     cancel,
     list: (workspace, query) => listRuns(db, resource, workspace, query),
     async history(workspace, id) {
@@ -138,12 +138,10 @@ export function createRuns<T extends RunTypes>(
 }
 
 function createWait<T extends RunTypes>(
-  idPrefix: IdPrefix,
   reader: Pick<Reader, 'wait'>,
   runOf: (reading: Reading) => Run<T['Facts']>,
 ): Runs<T>['wait'] {
   return async (workspace, run, until, ms, signals) => {
-    const uuid = idToUuid(idPrefix, run.id)!;
     let current = run;
     const holds = (reading: Reading) => {
       // Nothing that a reader can see has changed, and `until` did not hold for that version.
@@ -151,7 +149,7 @@ function createWait<T extends RunTypes>(
       current = runOf(reading);
       return until(current);
     };
-    await reader.wait({ workspace, uuid }, holds, ms, signals);
+    await reader.wait({ workspace, uuid: run.uuid }, holds, ms, signals);
     return current;
   };
 }

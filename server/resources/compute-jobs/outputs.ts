@@ -1,7 +1,6 @@
 /** What a job wrote, for callers to read: from its engine while it runs, and from the storage afterwards. */
 import type { Artifact, LogStream } from '../../engines/engine.ts';
 import { logOf, type OutputStore } from '../../engines/outputs.ts';
-import { idToUuid } from '../../kernel/ids.ts';
 import type { ComputeProvider } from '../../providers/compute-provider.ts';
 import type { Registry } from '../../providers/registry.ts';
 import { isTerminal, type Run } from '../../runs/index.ts';
@@ -67,10 +66,9 @@ async function logBytes(
   { stream, after }: { stream: LogStream; after: number },
 ): Promise<Buffer | undefined> {
   if (job.contentPurgedAt) return undefined;
-  const jobId = idToUuid('job', job.id)!;
   const saved = isTerminal(job.state)
-    ? await outputs.read(logOf(workspace, jobId, stream), after, LOG_PART_BYTES)
-    : await registry.get(job.provider)?.logs(jobId, stream, after, LOG_PART_BYTES);
+    ? await outputs.read(logOf(workspace, job.uuid, stream), after, LOG_PART_BYTES)
+    : await registry.get(job.provider)?.logs(job.uuid, stream, after, LOG_PART_BYTES);
   return saved && Buffer.from(saved);
 }
 
@@ -81,7 +79,7 @@ export async function* artifactParts(
   job: Run<ComputeJobFacts>,
   { name, bytes }: Artifact,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const artifact = { workspace, jobId: idToUuid('job', job.id)!, kind: 'artifact' as const, name };
+  const artifact = { workspace, jobId: job.uuid, kind: 'artifact' as const, name };
   for (let after = 0; ; ) {
     const part = await outputs.read(artifact, after, ARTIFACT_PART_BYTES);
     if (part && part.length > 0) yield part;
@@ -98,7 +96,7 @@ export async function withProgress(
 ): Promise<Run<ComputeJobFacts>> {
   if (job.state !== 'running') return job;
   const signal = AbortSignal.timeout(PROGRESS_WITHIN_MS);
-  const known = await registry.get(job.provider)?.progress(idToUuid('job', job.id)!, signal);
+  const known = await registry.get(job.provider)?.progress(job.uuid, signal);
   if (!known) return job;
   const { startedAt, logs } = known;
   return { ...job, facts: { startedAt: startedAt.toISOString(), ...(logs && { logs }) } };
