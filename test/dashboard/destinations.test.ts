@@ -134,6 +134,8 @@ it('one is changed, sent spans, disabled and deleted, and all of that is noted',
 it.each([
   [{ url: 'ftp://otel.example.com/' }, '#/url'],
   [{ headers: [{ name: 'Host', value: 'x' }] }, '#/headers/0/name'],
+  [{ headers: [{ name: 'X Key', value: 'x' }] }, '#/headers/0/name'],
+  [{ headers: [{ name: 'X-Key', value: '€' }] }, '#/headers/0/value'],
   [{ kinds: [] }, '#/kinds'],
   [{ name: '' }, '#/name'],
   [{ name: ' ' }, '#/name'],

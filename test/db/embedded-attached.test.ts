@@ -1,15 +1,14 @@
 /** Short commands on a data folder that other processes use, start and stop. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ATTACHED_LOCK, useEmbeddedPostgres } from '../../server/db/embedded/attached.ts';
 import { OWNER_LOCK } from '../../server/db/embedded/ownership.ts';
-import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
+import { temporaryData } from '../support/program.ts';
 import { query, serverPid, startOwner } from './owner.ts';
 
-const dataDir = await makeDataDir();
+const dataDir = await temporaryData();
 beforeAll(async () => (await startOwner(dataDir)).stop());
-afterAll(() => removeDataDir(dataDir));
 
 test('commands that run at once share one server, and the last of them leaves none', async () => {
   const used = await Promise.all([1, 2, 3].map(() => useEmbeddedPostgres({ dataDir })));
@@ -26,18 +25,26 @@ test('a command that waits for an owner starts the server itself if the owner st
   const other = new pg.Client({ connectionString: killed.superuserUrl });
   other.on('error', () => {});
   await other.connect();
+  const isConnected = async (name: string, since = '-infinity') => {
+    const { rowCount } = await other.query(
+      'SELECT FROM pg_stat_activity WHERE application_name = $1 AND backend_start > $2',
+      [`model-run ${name}`, since],
+    );
+    return rowCount !== 0;
+  };
+  // Until PostgreSQL has noticed that the killed owner is gone.
+  while (await isConnected('owner')) await sleep(10);
   await other.query('SELECT pg_advisory_lock($1)', [OWNER_LOCK]);
 
   // The command finds a server without an owner, and waits for the lock.
   const using = useEmbeddedPostgres({ dataDir });
-  const waits = `SELECT FROM pg_stat_activity WHERE application_name = 'model-run owner'`;
-  while ((await other.query(waits)).rowCount === 0) await sleep(10);
+  while (!(await isConnected('owner'))) await sleep(10);
 
   // The process with the lock turns out to be an owner that lets nobody attach, and stops.
   await other.query(`SET application_name = 'model-run owner'`);
   await other.query('SELECT pg_advisory_lock($1)', [ATTACHED_LOCK]);
-  const visits = `SELECT FROM pg_stat_activity WHERE application_name = 'model-run visitor'`;
-  while ((await other.query(visits)).rowCount === 0) await sleep(10);
+  const { rows } = await other.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
+  while (!(await isConnected('visitor', rows[0]?.now))) await sleep(10);
   process.kill(pid, 'SIGINT');
 
   const used = await using;

@@ -7,7 +7,10 @@ import { amountOf, feeOf, parseDecimal } from '../../server/kernel/money.ts';
 describe('identifiers', () => {
   it('name the same thing as their UUID', () => {
     const uuid = newUuid();
-    expect(idToUuid('run', uuidToId('run', uuid))).toBe(uuid);
+    const id = uuidToId('run', uuid);
+    expect([idToUuid('run', id), idToUuid('run', id)]).toEqual([uuid, uuid]);
+    expect(idToUuid('key', id)).toBeUndefined();
+    expect(idToUuid('ru', id)).toBeUndefined();
   });
   it('rise with time', () => {
     const ids = Array.from({ length: 1_000 }, () => newId('run'));

@@ -36,14 +36,14 @@ export async function useEmbeddedPostgres(
       const postgres = await startEmbeddedPostgres(options);
       return { ...postgres, owner: true, stop: () => stopAfterAttached(postgres) };
     } catch (error) {
-      // Another process became the owner meanwhile. It may be about to stop, or have stopped.
-      if (attempt === ATTEMPTS || !(await isTaken(error, folder))) throw error;
+      // The owner may be about to stop, or have stopped by now.
+      if (error instanceof FolderInUse && attempt < ATTEMPTS) continue;
+      // Another process may have become the owner meanwhile.
+      const late = await attach(folder);
+      if (late === undefined) throw error;
+      return late;
     }
   }
-}
-
-async function isTaken(error: unknown, folder: string): Promise<boolean> {
-  return error instanceof FolderInUse || (await findServer(clusterPath(folder))) !== undefined;
 }
 
 /** Undefined if no server runs, or if a killed process left it. */
