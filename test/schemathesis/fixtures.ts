@@ -1,6 +1,6 @@
 /**
- * The whole service in this process, with the sandbox and an OpenID provider, limits that no test reaches, and a
- * workspace with a key, money, an owner and a run.
+ * The whole service in this process, with the sandbox, an OpenID provider and a mail server, limits that no test
+ * reaches, and a workspace with a key, money, an owner and a run.
  */
 import { composeService } from '../../server/compose.ts';
 import { readConfig } from '../../server/config.ts';
@@ -11,8 +11,10 @@ import { uuidToId } from '../../server/kernel/ids.ts';
 import { createLog, linesForPeople } from '../../server/telemetry/log.ts';
 import { createInvitation } from '../../server/users/index.ts';
 import { makeTenant } from '../crash/tenant.ts';
+import { freePort } from '../support/free-port.ts';
 import { makeDataDir, removeDataDir, removeLeftovers } from '../support/postgres-folder.ts';
 import { startOpenIdProvider } from '../users/openid-provider.ts';
+import { startMailbox } from './mailbox.ts';
 
 const PLENTY = 1_000_000_000_000_000;
 const EMAIL = 'owner@example.com';
@@ -30,11 +32,15 @@ export async function startFixtures() {
   stack.defer(() => db.close());
   const provider = await startOpenIdProvider();
   stack.defer(() => provider.close());
+  const mailbox = await startMailbox();
+  stack.defer(() => mailbox.close());
+  const port = await freePort();
   const service = await composeService({
     parts: ['api', 'worker'],
     log: createLog({ level: 'error', to: await linesForPeople() }),
     config: readConfig({
-      PORT: '0',
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
       NODE_ENV: 'test',
       SANDBOX: 'on',
       DATABASE_URL: postgres.url,
@@ -45,6 +51,8 @@ export async function startFixtures() {
       OIDC_CLIENT_ID: provider.clientId,
       OIDC_CLIENT_SECRET: provider.clientSecret,
       OIDC_NAME: 'An OpenID provider',
+      SMTP_URL: mailbox.smtpUrl,
+      MAIL_FROM: 'runs@example.com',
     }),
   });
   stack.defer(() => service.close());
@@ -55,6 +63,7 @@ export async function startFixtures() {
   const kept = stack.move();
   return {
     ...{ url, key, email: EMAIL, password: PASSWORD, workspace: uuidToId('wsp', workspace) },
+    mailbox: mailbox.url,
     close: () => kept.disposeAsync(),
   };
 }

@@ -89,6 +89,8 @@ async function fuzz(name: keyof typeof DOCUMENTS): Promise<boolean> {
       WORKSPACE: fixtures.workspace,
       EMAIL: fixtures.email,
       PASSWORD: fixtures.password,
+      KEY: fixtures.key,
+      MAILBOX: fixtures.mailbox,
     },
   });
   const [code] = await once(child, 'exit');
