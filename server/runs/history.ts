@@ -22,10 +22,10 @@ export interface RunHistory<Facts extends RunFacts = RunFacts> {
 
 export async function readHistory<Facts extends RunFacts>(
   db: Queryable,
-  { workspace, uuid, run }: { workspace: string; uuid: string; run: Run<Facts> },
+  { workspace, run }: { workspace: string; run: Run<Facts> },
   passedThrough: ReadonlySet<string>,
 ): Promise<RunHistory<Facts>> {
-  const row = await selectHistory(db, workspace, uuid);
+  const row = await selectHistory(db, workspace, run.uuid);
   const { request = null, terms = null, history = null } = row ?? {};
   const changes = history?.map(({ state, at }) => ({ state, at: new Date(at) }));
   return {

@@ -77,7 +77,7 @@ export interface Reconciliation {
 
 export interface Run<Facts extends RunFacts = RunFacts> {
   id: string;
-  /** The same as `id`, as PostgreSQL stores it. What callers see of a run does not have it. */
+  /** The same as `id`, in the form that PostgreSQL stores. */
   uuid: string;
   /** What was bought, as callers name it. */
   subject: string;

@@ -130,9 +130,7 @@ export function createRuns<T extends RunTypes>(
     list: (workspace, query) => listRuns(db, resource, workspace, query),
     async history(workspace, id) {
       const reading = await find(workspace, id);
-      if (!reading) return undefined;
-      const run = { workspace, uuid: reading.row.id, run: runOf(reading) };
-      return readHistory(db, run, passedThrough);
+      return reading && readHistory(db, { workspace, run: runOf(reading) }, passedThrough);
     },
   };
 }

@@ -60,8 +60,8 @@ def session_of(answer):
     return {name: value}
 
 
-def develop(path, body):
-    """With the key of a program. Waits for the end of a run."""
+def create_with_key(path, body):
+    """Creates a run, as a program does, and waits for its end."""
     headers = {"Authorization": f"Bearer {KEY}", "Idempotency-Key": uuid.uuid4().hex, "Prefer": "wait=30"}
     answer = requests.post(f"{BASE_URL}/v1/developer{path}", json=body, headers=headers, timeout=60)
     answer.raise_for_status()
@@ -131,13 +131,8 @@ def run_id():
     return owner.send("GET", "/runs")["data"][0]["id"]
 
 
-def trace_id():
-    """Of a new run: it begins the trace, so the second half of this is the id of its span."""
-    return develop("/tool-runs", TOOL_CALL)["traceId"]
-
-
-#: A trace of a run without attribution.
-TRACE = trace_id()
+#: Of a run that began the trace: so the second half of this is the id of its span.
+TRACE = create_with_key("/tool-runs", TOOL_CALL)["traceId"]
 
 
 def user_id():
@@ -155,18 +150,18 @@ def own_session_id():
 def job_id():
     source = "console.log('Hello'); job.writeFile('result.json', '{}')"
     body = {"environment": "javascript", "source": source, "outputs": ["result.json"], "timeoutSeconds": 60}
-    return develop("/compute-jobs", body)["id"]
+    return create_with_key("/compute-jobs", body)["id"]
 
 
 @functools.cache
 def tool_run_id():
-    return develop("/tool-runs", TOOL_CALL)["id"]
+    return create_with_key("/tool-runs", TOOL_CALL)["id"]
 
 
 @functools.cache
 def attributed_session_id():
     """The session that a run is attributed to."""
-    develop("/tool-runs", {**TOOL_CALL, "attribution": {"sessionId": "a-session"}})
+    create_with_key("/tool-runs", {**TOOL_CALL, "attribution": {"sessionId": "a-session"}})
     return "a-session"
 
 
@@ -186,7 +181,7 @@ def new_endpoint_id():
 def message():
     """Of a run that has ended, to an endpoint of its own."""
     endpoint = new_endpoint_id()
-    develop("/tool-runs", TOOL_CALL)
+    create_with_key("/tool-runs", TOOL_CALL)
     messages = owner.send("GET", f"/webhook-endpoints/{endpoint}/deliveries")["data"]
     return {"endpointId": endpoint, "messageId": messages[0]["id"]}
 
@@ -196,7 +191,7 @@ MESSAGE = message()
 
 
 def endpoint_id():
-    """Of another endpoint: a new one if there is none."""
+    """Of an endpoint that MESSAGE was not sent to: a new one if there is none."""
     endpoints = owner.send("GET", "/webhook-endpoints")["data"]
     others = [each["id"] for each in endpoints if each["id"] != MESSAGE["endpointId"]]
     return others[0] if others else new_endpoint_id()

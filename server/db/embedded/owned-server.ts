@@ -33,7 +33,7 @@ export class FolderInUse extends StartError {
 
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Refuses a folder that another process owns. */
+/** Throws FolderInUse if another process owns the folder. */
 export async function ownServer(options: OwnServerOptions): Promise<OwnedServer> {
   const { server, dataDir, urlAt, log } = options;
   let ownership: Ownership | undefined;
