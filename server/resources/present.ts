@@ -5,7 +5,7 @@ import type {
   RunReconciliation,
   Unlisted,
 } from '../../openapi/generated/developer.ts';
-import type { Run, RunError } from '../runs/index.ts';
+import { isTerminal, type Run, type RunError, type RunFacts } from '../runs/index.ts';
 
 /** What kinds of runs share; a kind documents only the states and errors that its own runs can have. */
 type SharedRun = BillableRun & {
@@ -51,6 +51,20 @@ export function toBillableRun<Named extends object>(named: Named, run: Run): Nam
     reconciliation: reconciliation && toReconciliation(reconciliation),
   };
   return shared as Named & SharedRun;
+}
+
+/**
+ * The same conversion, for reads: an ended run never changes, and while the process keeps it in memory, each read gets
+ * the same object. So its body is made once. Use it for one conversion of each resource, since a run keeps one body.
+ */
+export function onceForEnded<Facts extends RunFacts, Body extends object>(
+  present: (run: Run<Facts>) => Body,
+): (run: Run<Facts>) => Body {
+  return (run) => {
+    if (!isTerminal(run.state)) return present(run);
+    run.readBody ??= present(run);
+    return run.readBody as Body;
+  };
 }
 
 /** In ISO 8601. Two times of a run are often the same Date, and so are those of runs that were saved together. */

@@ -21,7 +21,7 @@ export async function answerCreated<T extends RunTypes, Body>(
   runs: Runs<T>,
   created: { run: Run<T['Facts']>; replayed: boolean },
   waiting: Waiting & { forgetBody: () => void },
-  { path, present }: { path: string; present: (run: Run<T['Facts']>) => Body },
+  { path, present, presentRead = present }: CreatedView<T, Body>,
 ) {
   waiting.forgetBody();
   // The run is saved: if the wait for its end fails, the caller still gets its id.
@@ -33,9 +33,17 @@ export async function answerCreated<T extends RunTypes, Body>(
     'Content-Location': location,
     ...(created.replayed && { 'Idempotent-Replayed': 'true' }),
   };
+  const body = created.replayed ? presentRead(run) : present(run);
   return isTerminal(run.state)
-    ? { status: 200 as const, headers, body: present(run) }
-    : { status: 202 as const, headers: { ...headers, ...retryAfter(run) }, body: present(run) };
+    ? { status: 200 as const, headers, body }
+    : { status: 202 as const, headers: { ...headers, ...retryAfter(run) }, body };
+}
+
+interface CreatedView<T extends RunTypes, Body> {
+  path: string;
+  present: (run: Run<T['Facts']>) => Body;
+  /** For a repeat, which reads the run as a GET does. */
+  presentRead?: (run: Run<T['Facts']>) => Body;
 }
 
 /** The answer to a cancel of an existing run. */

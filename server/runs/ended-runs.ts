@@ -11,8 +11,8 @@ import { isTerminal } from './states.ts';
 
 const KEPT_MS = 10_000;
 const MOST_BYTES = 16_000_000;
-/** The bytes of a row besides its answer. */
-const ROW_BYTES = 2_000;
+/** The bytes of a run besides its answer: its row, and what is made of that. */
+const ROW_BYTES = 3_000;
 
 export type EndedRuns = ReturnType<typeof createEndedRuns>;
 

@@ -116,6 +116,7 @@ export function toRun<Facts extends RunFacts>(
     attribution: attributionOf(row),
     metadata: row.metadata ?? undefined,
     parent: parentOf(row),
+    readBody: undefined,
   };
   return run as Run<Facts>;
 }

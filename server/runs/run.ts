@@ -122,6 +122,8 @@ export interface Run<Facts extends RunFacts = RunFacts> {
   progress?: Progress;
   /** Rises with every change that a reader can see. */
   version: number;
+  /** What a read of the ended run returns, once one was answered. */
+  readBody?: object;
 }
 
 export type { RunState };

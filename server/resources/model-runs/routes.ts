@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import { answerPage, toQuery } from '../list-runs.ts';
+import { onceForEnded } from '../present.ts';
 import { answerCancelled, answerCreated, answerRead } from '../run-answers.ts';
 import { createBatch } from './batch.ts';
 import { type ModelRunLimits, type ModelRuns, publicLimits } from './index.ts';
@@ -24,6 +25,7 @@ type ModelRunHandlers = Pick<
 >;
 
 const PATH = '/v1/developer/model-runs';
+const presentRead = onceForEnded(toModelRun);
 
 export function createModelRunHandlers(
   runs: ModelRuns,
@@ -59,7 +61,7 @@ export function createModelRunHandlers(
         signal,
         span,
       });
-      return answerCreated(runs, created, input, { path: PATH, present: toModelRun });
+      return answerCreated(runs, created, input, { path: PATH, present: toModelRun, presentRead });
     },
 
     createModelRunBatch: (input) => createBatch(runs, input),
@@ -74,7 +76,7 @@ export function createModelRunHandlers(
     async getModelRun(input) {
       const found = await runs.get(input.principal.workspace, input.params.id);
       if (!found) throw new Problem('not_found', NOT_FOUND);
-      return answerRead(runs, found, input, toModelRun);
+      return answerRead(runs, found, input, presentRead);
     },
 
     async cancelModelRun(input) {

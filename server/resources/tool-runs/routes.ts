@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import { answerPage, toQuery } from '../list-runs.ts';
+import { onceForEnded } from '../present.ts';
 import { answerCancelled, answerCreated, answerRead } from '../run-answers.ts';
 import type { ToolRunLimits, ToolRuns } from './index.ts';
 import { toToolRun } from './present.ts';
@@ -22,6 +23,7 @@ type ToolRunHandlers = Pick<
 >;
 
 const PATH = '/v1/developer/tool-runs';
+const presentRead = onceForEnded(toToolRun);
 
 export function createToolRunHandlers(
   runs: ToolRuns,
@@ -65,7 +67,7 @@ export function createToolRunHandlers(
         signal,
         span,
       });
-      return answerCreated(runs, created, input, { path: PATH, present: toToolRun });
+      return answerCreated(runs, created, input, { path: PATH, present: toToolRun, presentRead });
     },
 
     listToolRuns({ principal: { workspace }, query: { limit, cursor, ...filters } }) {
@@ -82,7 +84,7 @@ export function createToolRunHandlers(
     async getToolRun(input) {
       const found = await runs.get(input.principal.workspace, input.params.id);
       if (!found) throw new Problem('not_found', NOT_FOUND);
-      return answerRead(runs, found, input, toToolRun);
+      return answerRead(runs, found, input, presentRead);
     },
 
     async cancelToolRun(input) {
