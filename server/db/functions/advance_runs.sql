@@ -131,12 +131,13 @@ begin
     insert into ledger_entry (workspace, account, run, kind, debit_bucket, credit_bucket, amount)
     select u.workspace, u.account, u.id, e.kind, e.debit_bucket, e.credit_bucket, e.amount
     from updated u
-    cross join lateral (values
-      ('capture_provider', 'held', 'provider', u.charge - u.fee),
-      ('capture_fee', 'held', 'fee', u.fee),
-      ('release', 'held', 'available', u.hold - u.charge),
-      ('loss', 'external', 'provider', u.loss)
-    ) as e (kind, debit_bucket, credit_bucket, amount)
+    cross join lateral (
+      -- As VALUES, PostgreSQL would prepare these expressions again for each run.
+      select 'capture_provider' as kind, 'held' as debit_bucket, 'provider' as credit_bucket, u.charge - u.fee as amount
+      union all select 'capture_fee', 'held', 'fee', u.fee
+      union all select 'release', 'held', 'available', u.hold - u.charge
+      union all select 'loss', 'external', 'provider', u.loss
+    ) as e
     where u.ends and e.amount > 0
   ), left_queue as (
     delete from run_queue q where q.run = any (array(select u.id from updated u where u.ends))
