@@ -1,34 +1,34 @@
 /**
  * An Express route that only forwards a request to the upstream and reads its stream: the cost of a proxy that stores
- * nothing.
+ * nothing. With `saving`, it also saves and settles each request as a run, with the service's own two statements and
+ * nothing else of the service: the cost of the database alone.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createParser } from 'eventsource-parser';
 import express from 'express';
-import { Agent } from 'undici';
+import { createForwarding } from './forwarding.ts';
 import { PATH } from './requests.ts';
+import { openSavedRuns, type SavedRunsOptions } from './saved-runs.ts';
 import { serveCommands } from './subject.ts';
 
 export interface ForwarderOptions {
   upstreamUrl: string;
+  /** Undefined if nothing is saved. */
+  saving?: SavedRunsOptions | undefined;
 }
 
 export type ForwarderCommands = { port(): number };
 
-await serveCommands(async ({ upstreamUrl }: ForwarderOptions) => {
-  const agent = new Agent({ connections: null });
+await serveCommands(async ({ upstreamUrl, saving }: ForwarderOptions) => {
+  const forwarding = createForwarding(upstreamUrl);
+  const saved = saving && (await openSavedRuns(saving));
   const app = express().disable('x-powered-by').disable('etag');
   app.post(PATH, express.json({ limit: '4mb' }), async (req, res) => {
-    const { body } = await agent.request({
-      origin: upstreamUrl,
-      path: '/chat/completions',
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify({ ...req.body, stream: true }),
-    });
-    res.status(200).json(await answerOf(body));
+    const run = await saved?.create(req.body);
+    const answer = await forwarding.forward(req.body);
+    if (run !== undefined) await saved?.settle(run, answer);
+    res.status(200).json(answer);
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -37,31 +37,8 @@ await serveCommands(async ({ upstreamUrl }: ForwarderOptions) => {
     commands: { port: () => port } satisfies ForwarderCommands,
     close: async () => {
       server.closeAllConnections();
-      await agent.close();
+      await forwarding.close();
+      await saved?.close();
     },
   };
 });
-
-interface Chunk {
-  id: string;
-  choices: { delta: { content?: string }; finish_reason: string | null }[];
-  usage?: object;
-}
-
-async function answerOf(body: AsyncIterable<Buffer>) {
-  const answer = { id: '', text: '', finishReason: '', usage: {} };
-  const parser = createParser({
-    onEvent({ data }) {
-      if (data === '[DONE]') return;
-      const { id, choices, usage } = JSON.parse(data) as Chunk;
-      const [choice] = choices;
-      answer.id = id;
-      answer.text += choice?.delta.content ?? '';
-      answer.finishReason = choice?.finish_reason ?? answer.finishReason;
-      if (usage) answer.usage = usage;
-    },
-  });
-  const decoder = new TextDecoder();
-  for await (const part of body) parser.feed(decoder.decode(part, { stream: true }));
-  return answer;
-}

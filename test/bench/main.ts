@@ -22,10 +22,10 @@ import { storage, wallets } from './storage-sections.ts';
 import { tools } from './tools-section.ts';
 import { waiters } from './waiters-section.ts';
 import { webhooks } from './webhooks-section.ts';
-import { run } from './whole-run-sections.ts';
+import { run, saving } from './whole-run-sections.ts';
 
 const SECTIONS = {
-  ...{ run, open: openArrivals, processes, storage, wallets, create, get, replay, list },
+  ...{ run, saving, open: openArrivals, processes, storage, wallets, create, get, replay, list },
   ...{ tools, spans, metrics, growth, waiters, webhooks, validator, latency, memory },
 };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];

@@ -15,7 +15,7 @@ export const openArrivals: Section = async (bench) => {
     runOpenLoad({ port: to, request, perSecond: PER_SECOND, seconds, status: 200 });
   const turns = await takeTurns(
     {
-      floor: load(fixtures.forwarderPort, () => plainRequest('one')),
+      floor: load(fixtures.forwarder.port, () => plainRequest('one')),
       measured: load(port, creates(tenant.key, WAIT)),
       between: () => database.forgetRuns(),
     },

@@ -5,25 +5,47 @@ import { join } from 'node:path';
 import { sandboxModels } from '../../server/sandbox/index.ts';
 import type { Bench } from './bench.ts';
 import type { ForwarderCommands, ForwarderOptions } from './forwarder-subject.ts';
-import { BODY } from './requests.ts';
+import { BODY, plainRequest } from './requests.ts';
 import { openService } from './service.ts';
 import { startSubject } from './subject.ts';
 import type { UpstreamCommands } from './upstream-subject.ts';
+import type { Saving } from './whole-run-rates.ts';
 
 export type Fixtures = Awaited<ReturnType<typeof openFixtures>>;
 
 /** The upstream answers at once. Each of the three has its own process. */
 export async function openFixtures(bench: Bench) {
   await using stack = new AsyncDisposableStack();
-  const upstream = stack.use(await openUpstream());
-  const options: ForwarderOptions = { upstreamUrl: upstream.url };
-  const forwarder = await startSubject<ForwarderCommands>('forwarder-subject.ts', options);
-  stack.defer(() => forwarder.stop());
-  const { environment } = stack.use(await sendingTo(upstream.url));
+  const { url } = stack.use(await openUpstream());
+  const forwarder = stack.use(await startForwarder({ upstreamUrl: url }));
+  const { environment } = stack.use(await sendingTo(url));
   const service = stack.use(await openService(bench, { worker: true, environment }));
-  const forwarderPort = await forwarder.call('port');
   const kept = stack.move();
-  return { service, forwarder, forwarderPort, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { service, forwarder, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** A forwarder that saves its requests as runs, in place of the service. */
+export async function openSavingForwarder(bench: Bench) {
+  await using stack = new AsyncDisposableStack();
+  const { url: upstreamUrl } = stack.use(await openUpstream());
+  const forwarder = stack.use(await startForwarder({ upstreamUrl }));
+  const database = await bench.postgres.createDatabase();
+  stack.defer(() => database.drop());
+  const saved = { databaseUrl: database.url, tenant: await database.createTenant() };
+  const { port, subject } = stack.use(await startForwarder({ upstreamUrl, saving: saved }));
+  const requests = (text: string) => () => plainRequest('one', text);
+  const kept = stack.move();
+  return {
+    forwarder,
+    saving: { section: 'saving', port, subject, database, requests } satisfies Saving,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+async function startForwarder(options: ForwarderOptions) {
+  const subject = await startSubject<ForwarderCommands>('forwarder-subject.ts', options);
+  const port = await subject.call('port');
+  return { subject, port, [Symbol.asyncDispose]: () => subject.stop() };
 }
 
 export async function openUpstream() {

@@ -1,0 +1,104 @@
+/**
+ * Saves and settles runs with the service's own statements, many at a time as the service does, and nothing else: no
+ * validation, no quote, no hash, no view of the run. The figures in the rows are those of an ordinary run.
+ */
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { createDb, type Db } from '../../server/db/pool.ts';
+import { newUuid } from '../../server/kernel/ids.ts';
+import { createBatcher } from '../../server/kernel/micro-batcher.ts';
+import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
+import { advanceOf } from '../../server/runs/outcomes.ts';
+import { type Advance, advance } from '../../server/runs/store.ts';
+import { type Lease, takeLease } from '../../server/worker/lease.ts';
+import type { ForwardedAnswer } from './forwarding.ts';
+import type { Tenant } from './postgres.ts';
+
+export interface SavedRunsOptions {
+  databaseUrl: string;
+  tenant: Tenant;
+}
+
+export interface SavedRuns {
+  /** Resolves with the id of the run, once the run and its hold are on disk. */
+  create(request: object): Promise<string>;
+  settle(run: string, answer: ForwardedAnswer): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** As in the service. */
+const POOL = 10;
+const LANES = 2;
+const MOST_ROWS = 64;
+const LEASE_MS = 20_000;
+
+const MAX_PENDING = 1_000_000;
+const PRICING = { prompt: '0.0000005', completion: '0.0000015' };
+const TERMS = {
+  providerModel: 'sandbox/echo',
+  priceVersion: '2026-01-01',
+  pricing: PRICING,
+  maxPrice: PRICING,
+};
+const HOLD = 600_000;
+const CHARGE = { provider_amount: 31_000, fee_amount: 1_550, charged_amount: 32_550 };
+
+export async function openSavedRuns({ databaseUrl, tenant }: SavedRunsOptions): Promise<SavedRuns> {
+  const db = createDb({ url: databaseUrl, max: POOL, applicationName: 'bench' });
+  const lease = await takeLease({ db, leaseMs: LEASE_MS, log: pino({ level: 'silent' }) });
+  const admissions = createBatcher({
+    ...BATCHES,
+    run: (rows: AdmissionRow[]) => save(db, lease, rows),
+  });
+  const settlements = createBatcher({ ...BATCHES, run: (steps: Advance[]) => advance(db, steps) });
+  const requestHash = randomBytes(32).toString('hex');
+  return {
+    async create(request) {
+      const row = rowOf(tenant, requestHash, JSON.stringify(request));
+      await admissions.submit(row);
+      return row.id;
+    },
+    async settle(id, { id: reference, text, usage }) {
+      const step = advanceOf(
+        'answered',
+        { workspace: tenant.workspace, id },
+        {
+          ...{ attempt: 1, provider_reference: reference, answer: { text } },
+          ...{ facts: { usage }, ...CHARGE },
+        },
+      );
+      if (!(await settlements.submit(step))) throw new Error('a saved run was not settled');
+    },
+    async close() {
+      await lease.close();
+      await db.close();
+    },
+  };
+}
+
+const BATCHES = {
+  ...{ lanes: LANES, maxItems: MOST_ROWS, maxQueued: Number.POSITIVE_INFINITY },
+  onFull: () => new Error('unbounded'),
+};
+
+/** Claims what it saves, as a process does that carries out the runs that it creates. */
+async function save(db: Db, lease: Lease, rows: AdmissionRow[]) {
+  const claim = { id: newUuid(), worker: lease.id(), hasSlot: () => true };
+  const results = await admit(db, rows, MAX_PENDING, { ...claim, mostInFlight: () => undefined });
+  if (!results.every(({ claimed }) => claimed)) throw new Error('a saved run was not claimed');
+  return results;
+}
+
+function rowOf({ workspace, wallet, apiKey }: Tenant, hash: string, request: string): AdmissionRow {
+  const id = newUuid();
+  return {
+    ...{ workspace, id, kind: 'model_run', api_key: apiKey, account: wallet },
+    ...{ fallback_account: undefined, idempotency_key: id, request_hash: hash, hash_version: 2 },
+    ...{ subject: 'sandbox/echo', provider: 'openrouter', terms: TERMS, currency: 'USD', scale: 9 },
+    ...{ fee_basis_points: 500, reserved_amount: HOLD, deadline_ms: 600_000, request },
+    ...{ session_id: undefined, end_user_id: undefined, prompt_id: undefined },
+    ...{ prompt_version: undefined, metadata: undefined, traceparent: undefined },
+    ...{ subject_version: undefined, parent_run: undefined, parent_call: undefined },
+    parent_uuid: undefined,
+  };
+}
