@@ -8,11 +8,14 @@ import type { Parts } from './parts.ts';
 
 export async function openRates(
   config: Config,
-  { database, notifications, notifier }: Parts,
+  { database, notifications, notifier, runs }: Parts,
   log: Log,
 ): Promise<Rates> {
   const store = await openStore(config.http.rateUrl, database.address, log);
-  return createRates({ store, notifications, notifier, log });
+  const rates = createRates({ store, notifications, notifier, log });
+  // The processes that share the limits are those with an API, so they are also all that have callers who wait.
+  runs.notifyUnless(rates.isAlone);
+  return rates;
 }
 
 async function openStore(

@@ -16,12 +16,14 @@ export interface Rates {
   counter(options: CounterOptions): Counter;
   /** How many processes share the limits now, as far as this one knows. */
   processes(): number;
+  /** Whether this process has known for a while that no other one shares the limits. */
+  isAlone(): boolean;
   close(): Promise<void>;
 }
 
 export interface RatesOptions {
   store: RateStore;
-  notifications: Pick<Notifications, 'listen' | 'onReconnect'>;
+  notifications: Pick<Notifications, 'listen' | 'onLost' | 'onReconnect'>;
   notifier: Pick<Notifier, 'notify'>;
   log: Pick<Log, 'warn' | 'info'>;
 }
@@ -34,6 +36,7 @@ export function createRates({ store, notifications, notifier, log }: RatesOption
   return {
     counter: (options) => createCounter(options, { link, processes, hints }),
     processes: processes.count,
+    isAlone: processes.isAlone,
     async close() {
       processes.close();
       await link.close();
@@ -47,6 +50,7 @@ export function createLocalRates(): Rates {
   return {
     counter: (options) => createCounter(options, { link, processes: ALONE, hints: NO_HINTS }),
     processes: ALONE.count,
+    isAlone: ALONE.isAlone,
     close: () => link.close(),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * How many processes share the limits now. Each announces itself every few seconds, and answers new ones. A process
- * forgets silent ones; while it does not even get its own announcements, it forgets none.
+ * Which processes serve the API now: they share the limits. Each announces itself every few seconds, and answers new
+ * ones. A process forgets silent ones; while it does not even get its own announcements, it forgets none.
  */
 import { randomUUID } from 'node:crypto';
 import type { Notifications, Notifier } from '../db/notifications.ts';
@@ -8,6 +8,8 @@ import type { Notifications, Notifier } from '../db/notifications.ts';
 export interface LiveProcesses {
   /** Includes this process. */
   count(): number;
+  /** Whether no other process is there: this one has listened for long enough, and heard only itself. */
+  isAlone(): boolean;
   close(): void;
 }
 
@@ -18,19 +20,22 @@ const SILENT_MS = 16_000;
 const GONE = '-';
 
 export function createLiveProcesses(
-  notifications: Pick<Notifications, 'listen' | 'onReconnect'>,
+  notifications: Pick<Notifications, 'listen' | 'onLost' | 'onReconnect'>,
   notifier: Pick<Notifier, 'notify'>,
 ): LiveProcesses {
   const self = randomUUID();
   /** When this process last heard each one. */
   const heard = new Map<string, number>();
   let heardSelfAt = Number.NEGATIVE_INFINITY;
+  /** When it first heard itself on the present connection. */
+  let listensSince = Number.POSITIVE_INFINITY;
   const say = () => notifier.notify(CHANNEL, self);
 
   function hear(name: string): void {
     const now = performance.now();
     if (name === self) {
       heardSelfAt = now;
+      listensSince = Math.min(listensSince, now);
       for (const [other, at] of heard) if (now - at > SILENT_MS) heard.delete(other);
     } else if (name.startsWith(GONE)) heard.delete(name.slice(GONE.length));
     else {
@@ -41,6 +46,9 @@ export function createLiveProcesses(
 
   notifications.listen(CHANNEL, (payload) => {
     for (const name of payload.split(',')) hear(name);
+  });
+  notifications.onLost(() => {
+    listensSince = Number.POSITIVE_INFINITY;
   });
   notifications.onReconnect(() => {
     // Gives time to the processes that could not be heard meanwhile.
@@ -58,6 +66,10 @@ export function createLiveProcesses(
   sayAgain(FIRST_PAUSE_MS);
   return {
     count: () => heard.size + 1,
+    isAlone() {
+      const now = performance.now();
+      return heard.size === 0 && now - listensSince > SILENT_MS && now - heardSelfAt < SILENT_MS;
+    },
     close() {
       clearTimeout(timer);
       if (Number.isFinite(heardSelfAt)) notifier.notify(CHANNEL, GONE + self);
@@ -66,4 +78,4 @@ export function createLiveProcesses(
 }
 
 /** A process that shares its limits with none. */
-export const ALONE: LiveProcesses = { count: () => 1, close() {} };
+export const ALONE: LiveProcesses = { count: () => 1, isAlone: () => true, close() {} };

@@ -14,6 +14,7 @@ import type { Tracer } from '../telemetry/tracer.ts';
 import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';
 import { createCancelling } from './cancelling.ts';
+import { type Changes, createChanges } from './changes.ts';
 import { type Circuits, type CircuitTimes, createCircuits } from './circuits.ts';
 import { createGate, ungated } from './claim-gate.ts';
 import { compareWithProviders, type Drift, type DriftQuery } from './drift.ts';
@@ -30,20 +31,12 @@ import { createReader } from './reading.ts';
 import { createReconciliation } from './reconciliation.ts';
 import type { AnyResource, RunResource, RunTypes } from './resource.ts';
 import { createRetryBudget } from './retry-budget.ts';
-import { ownReading } from './run-reading.ts';
 import { createRuns, type Runs } from './service.ts';
 import { createServiceSpans } from './service-spans.ts';
 import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
 import { createRunSpans, type RunSpans } from './spans.ts';
 import { createStarts, type TakeSlot } from './starts.ts';
-import {
-  type Advance,
-  type Advanced,
-  type ClaimedRun,
-  claimRuns,
-  openRuns,
-  type Slots,
-} from './store.ts';
+import { type ClaimedRun, claimRuns, openRuns, type Slots } from './store.ts';
 import { createSweeps, type HeldClaim } from './sweeps.ts';
 import { createUpstreams } from './upstreams.ts';
 import { createWaiters } from './waiters.ts';
@@ -134,6 +127,7 @@ export interface RunKernel extends RunWork, RunAdministration {
   open(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** From now on, starts runs in the process that creates them, as far as there are slots. */
   startWith(takeSlot: TakeSlot): void;
+  notifyUnless: Changes['notifyUnless'];
 }
 
 export function createRunKernel(options: RunKernelOptions): RunKernel {
@@ -142,15 +136,8 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const ownRuns = createOwnRuns(options.notifications);
   const endedRuns = createEndedRuns(options.notifications);
   const waiters = createWaiters(options.notifications);
-  const settlement = createSettlement({
-    ...options,
-    onAdvanced(step, saved) {
-      measureAdvance(meter, step, saved);
-      const run = ownRuns.take(step, saved);
-      if (run) endedRuns.add(ownReading(run));
-      waiters.tell(step.id, run);
-    },
-  });
+  const changes = createChanges({ ...options, ownRuns, endedRuns, waiters });
+  const settlement = createSettlement({ ...options, onAdvanced: changes.onAdvanced });
   const slots = createLookUpSlots(resources);
   const ask = createAsking({ resources, slots, log });
   const spans = createServiceSpans(options.tracer);
@@ -193,6 +180,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
       starts.use((queue, workspace) =>
         mayStart(resources, circuits, queue) ? takeSlot(queue, workspace) : undefined,
       ),
+    notifyUnless: changes.notifyUnless,
     queues: () =>
       [...resources.values()].flatMap((resource) =>
         queuesOf(resource, { db: counting, notifier, ownRuns, execution, circuits }),
@@ -204,14 +192,6 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
     reconcileOpen: (query) => reconcileOpen(reconciling, query),
     drift: (query) => compareWithProviders({ db, ask, kinds: kindsWithRecords(resources) }, query),
   };
-}
-
-function measureAdvance(meter: Meter | undefined, step: Advance, saved: Advanced): void {
-  const { from_states, to_state, charged_amount: charged, loss_amount: lost } = step;
-  meter?.advanced(to_state, { charged, lost });
-  if (from_states.includes(to_state)) return;
-  const { kind, left: state, since, savedAt } = saved;
-  meter?.left({ kind, state }, (savedAt.getTime() - since.getTime()) / 1_000);
 }
 
 function measureClaim(meter: Meter | undefined, kind: string, run: ClaimedRun): void {

@@ -1,10 +1,8 @@
 /**
  * Moves runs on, many at a time: the only way to change a run's state and money after its creation. Every advance is
- * conditional, so a repeat changes nothing; the process therefore repeats it until the database has answered. It
- * notifies readers after the commit.
+ * conditional, so a repeat changes nothing; the process therefore repeats it until the database has answered.
  */
 import { isConnectionLost, isTransient } from '../db/errors.ts';
-import type { Notifier } from '../db/notifications.ts';
 import type { Queryable } from '../db/pool.ts';
 import { weightOf } from '../kernel/json-weight.ts';
 import { type Batcher, createBatcher } from '../kernel/micro-batcher.ts';
@@ -14,6 +12,7 @@ import { isolateFaults } from './isolate-faults.ts';
 import { repeat } from './repeat.ts';
 import { type Advance, type Advanced, advance, type Reference, saveReferences } from './store.ts';
 
+/** Notifies processes of changes of runs; its payload names the runs. */
 export const CHANGED_CHANNEL = 'run_changed';
 
 export type Settlement = ReturnType<typeof createSettlement>;
@@ -22,7 +21,6 @@ interface SettlementOptions {
   db: Queryable;
   /** The database for changes that count as they are saved; by default `db`. */
   counting?: Queryable | undefined;
-  notifier: Notifier;
   /** Called for each change of this process, after its commit. */
   onAdvanced: (step: Advance, saved: Advanced) => void;
   log: Log;
@@ -66,7 +64,6 @@ export function createSettlement(options: SettlementOptions) {
 function createAdvances({
   db,
   counting = db,
-  notifier,
   onAdvanced,
   meter,
 }: SettlementOptions): Batcher<Advance, boolean> {
@@ -77,7 +74,6 @@ function createAdvances({
         const result = results[i];
         if (result === undefined || result instanceof Error) return result ?? false;
         onAdvanced(step, result);
-        notifier.notify(CHANGED_CHANNEL, step.id);
         return true;
       });
     },

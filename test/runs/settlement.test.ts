@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { NO_ENCRYPTION } from '../../server/db/encryption/index.ts';
-import type { Notifier } from '../../server/db/notifications.ts';
 import type { Db } from '../../server/db/pool.ts';
 import type { JsonValue } from '../../server/kernel/json-value.ts';
 import { advanceOf } from '../../server/runs/outcomes.ts';
@@ -31,7 +30,6 @@ it.each<[string, JsonValue, number]>([
         return rows.map(({ ord }) => ({ ord, applied: true }));
       },
     } as unknown as Db,
-    notifier: { notify() {} } as unknown as Notifier,
     onAdvanced: () => {},
     log: createLog({ level: 'silent' }),
   });

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Notifier } from '../../server/db/notifications.ts';
+import { createChanges } from '../../server/runs/changes.ts';
+import type { EndedRuns } from '../../server/runs/ended-runs.ts';
+import type { OwnRun, OwnRuns } from '../../server/runs/own-runs.ts';
+import type { RunRow } from '../../server/runs/run-row.ts';
+import type { Advance, Advanced } from '../../server/runs/store.ts';
+
+const STEP = {
+  id: 'run-1',
+  from_states: ['submitting'],
+  to_state: 'completed',
+} as unknown as Advance;
+const SAVED = { version: 2, savedAt: new Date(), since: new Date() } as unknown as Advanced;
+const ENDED: OwnRun = { row: { state: 'completed' } as RunRow, answer: undefined };
+
+let notified: string[];
+let woken: (OwnRun | undefined)[];
+beforeEach(() => {
+  notified = [];
+  woken = [];
+});
+
+/** `ended` is the run if it began and ended in this process. */
+function changesOf(ended: OwnRun | undefined) {
+  return createChanges({
+    ownRuns: { take: () => ended } as unknown as OwnRuns,
+    endedRuns: { add() {} } as unknown as EndedRuns,
+    waiters: { add: () => expect.unreachable(), tell: (_id, run) => void woken.push(run) },
+    notifier: {
+      notify: (_channel: string, run: string) => void notified.push(run),
+    } as unknown as Notifier,
+  });
+}
+
+test('other processes are notified of the end of a run while there may be any', () => {
+  const changes = changesOf(ENDED);
+  changes.onAdvanced(STEP, SAVED);
+  changes.notifyUnless(() => false);
+  changes.onAdvanced(STEP, SAVED);
+  expect(notified).toEqual(['run-1', 'run-1']);
+});
+
+test('a process that is alone notifies nobody of a run that began and ended in it', () => {
+  const changes = changesOf(ENDED);
+  changes.notifyUnless(() => true);
+  changes.onAdvanced(STEP, SAVED);
+  expect(notified).toEqual([]);
+  expect(woken).toEqual([ENDED]);
+});
+
+test('a process that is alone notifies of a run whose state it does not know', () => {
+  const changes = changesOf(undefined);
+  changes.notifyUnless(() => true);
+  changes.onAdvanced(STEP, SAVED);
+  expect(notified).toEqual(['run-1']);
+  expect(woken).toEqual([undefined]);
+});
