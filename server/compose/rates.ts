@@ -13,8 +13,8 @@ export async function openRates(
 ): Promise<Rates> {
   const store = await openStore(config.http.rateUrl, database.address, log);
   const rates = createRates({ store, notifications, notifier, log });
-  // The processes that share the limits are those with an API, so they are also all that have callers who wait.
-  runs.notifyUnless(rates.isAlone);
+  // The processes that share the limits are those with an API, and only these have callers who wait for runs.
+  runs.notifyUnless(rates.hearsNoOther);
   return rates;
 }
 

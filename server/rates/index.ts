@@ -16,8 +16,8 @@ export interface Rates {
   counter(options: CounterOptions): Counter;
   /** How many processes share the limits now, as far as this one knows. */
   processes(): number;
-  /** Whether this process has known for a while that no other one shares the limits. */
-  isAlone(): boolean;
+  /** Whether this process would hear others that share the limits, and knows of none. */
+  hearsNoOther(): boolean;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createRates({ store, notifications, notifier, log }: RatesOption
   return {
     counter: (options) => createCounter(options, { link, processes, hints }),
     processes: processes.count,
-    isAlone: processes.isAlone,
+    hearsNoOther: processes.hearsNoOther,
     async close() {
       processes.close();
       await link.close();
@@ -50,7 +50,7 @@ export function createLocalRates(): Rates {
   return {
     counter: (options) => createCounter(options, { link, processes: ALONE, hints: NO_HINTS }),
     processes: ALONE.count,
-    isAlone: ALONE.isAlone,
+    hearsNoOther: ALONE.hearsNoOther,
     close: () => link.close(),
   };
 }

@@ -8,8 +8,8 @@ import type { Notifications, Notifier } from '../db/notifications.ts';
 export interface LiveProcesses {
   /** Includes this process. */
   count(): number;
-  /** Whether no other process is there: this one has listened for long enough, and heard only itself. */
-  isAlone(): boolean;
+  /** Whether this process would hear others, has listened for long enough, and knows of none. */
+  hearsNoOther(): boolean;
   close(): void;
 }
 
@@ -17,6 +17,8 @@ const CHANNEL = 'rate_peers';
 const FIRST_PAUSE_MS = 100;
 const SAY_EVERY_MS = 5_000;
 const SILENT_MS = 16_000;
+/** A process that does not even hear itself for this long would hear no other one. */
+const DEAF_MS = 7_000;
 const GONE = '-';
 
 export function createLiveProcesses(
@@ -66,9 +68,9 @@ export function createLiveProcesses(
   sayAgain(FIRST_PAUSE_MS);
   return {
     count: () => heard.size + 1,
-    isAlone() {
+    hearsNoOther() {
       const now = performance.now();
-      return heard.size === 0 && now - listensSince > SILENT_MS && now - heardSelfAt < SILENT_MS;
+      return heard.size === 0 && now - listensSince > SILENT_MS && now - heardSelfAt < DEAF_MS;
     },
     close() {
       clearTimeout(timer);
@@ -78,4 +80,4 @@ export function createLiveProcesses(
 }
 
 /** A process that shares its limits with none. */
-export const ALONE: LiveProcesses = { count: () => 1, isAlone: () => true, close() {} };
+export const ALONE: LiveProcesses = { count: () => 1, hearsNoOther: () => true, close() {} };

@@ -54,8 +54,8 @@ export function toBillableRun<Named extends object>(named: Named, run: Run): Nam
 }
 
 /**
- * The same conversion, for reads: an ended run never changes, and while the process keeps it in memory, each read gets
- * the same object. So its body is made once. Use it for one conversion of each resource, since a run keeps one body.
+ * The same conversion, for reads: while the process keeps an ended run in memory, each read gets the same object, which
+ * never changes. So its body is made once. Use it for one conversion of each resource, since a run keeps one body.
  */
 export function onceForEnded<Facts extends RunFacts, Body extends object>(
   present: (run: Run<Facts>) => Body,

@@ -9,10 +9,11 @@ import type { Db } from '../db/pool.ts';
 import { createCache } from '../kernel/cache.ts';
 import type { Log } from '../telemetry/log.ts';
 import { cancelledOf, cancelRun, mayEndEarly } from './cancel-store.ts';
+import { CHANGED_CHANNEL } from './changed-channel.ts';
 import { advanceOf } from './outcomes.ts';
 import type { OwnRuns } from './own-runs.ts';
 import type { RunError } from './run.ts';
-import { CHANGED_CHANNEL, type Settlement } from './settlement.ts';
+import type { Settlement } from './settlement.ts';
 import type { ClaimedRun } from './store.ts';
 
 /** Tells the processes that carry out runs which runs were cancelled; its payload names them. */

@@ -1,20 +1,23 @@
 /**
- * What follows a saved change of a run, after its commit: those who wait for the run in this process get it, and other
- * processes are notified.
+ * What follows an advance, after its commit: the process counts it, keeps a run that ended for the next reads, passes it
+ * to the callers that wait for it here, and notifies other processes.
  */
 import type { Notifier } from '../db/notifications.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import { CHANGED_CHANNEL } from './changed-channel.ts';
 import type { EndedRuns } from './ended-runs.ts';
 import type { OwnRuns } from './own-runs.ts';
 import { ownReading } from './run-reading.ts';
-import { CHANGED_CHANNEL } from './settlement.ts';
 import type { Advance, Advanced } from './store.ts';
 import type { Waiters } from './waiters.ts';
 
 export interface Changes {
   onAdvanced(step: Advance, saved: Advanced): void;
-  /** From now on, notifies nobody of a run that began and ended in this process while `isAlone` is true. */
-  notifyUnless(isAlone: () => boolean): void;
+  /**
+   * From now on, while `hearsNoOther` is true, notifies nobody of the end of a run that this process created and carried
+   * out.
+   */
+  notifyUnless(hearsNoOther: () => boolean): void;
 }
 
 interface ChangesOptions {
@@ -27,17 +30,17 @@ interface ChangesOptions {
 
 export function createChanges(options: ChangesOptions): Changes {
   const { ownRuns, endedRuns, waiters, notifier, meter } = options;
-  let isAlone = () => false;
+  let hearsNoOther = () => false;
   return {
     onAdvanced(step, saved) {
       measure(meter, step, saved);
       const ended = ownRuns.take(step, saved);
       if (ended) endedRuns.add(ownReading(ended));
       waiters.tell(step.id, ended);
-      if (!ended || !isAlone()) notifier.notify(CHANGED_CHANNEL, step.id);
+      if (!ended || !hearsNoOther()) notifier.notify(CHANGED_CHANNEL, step.id);
     },
     notifyUnless(given) {
-      isAlone = given;
+      hearsNoOther = given;
     },
   };
 }

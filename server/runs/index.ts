@@ -14,6 +14,7 @@ import type { Tracer } from '../telemetry/tracer.ts';
 import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';
 import { createCancelling } from './cancelling.ts';
+import { CHANGED_CHANNEL } from './changed-channel.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type Circuits, type CircuitTimes, createCircuits } from './circuits.ts';
 import { createGate, ungated } from './claim-gate.ts';
@@ -33,7 +34,7 @@ import type { AnyResource, RunResource, RunTypes } from './resource.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { createRuns, type Runs } from './service.ts';
 import { createServiceSpans } from './service-spans.ts';
-import { CHANGED_CHANNEL, createSettlement } from './settlement.ts';
+import { createSettlement } from './settlement.ts';
 import { createRunSpans, type RunSpans } from './spans.ts';
 import { createStarts, type TakeSlot } from './starts.ts';
 import { type ClaimedRun, claimRuns, openRuns, type Slots } from './store.ts';
@@ -127,6 +128,7 @@ export interface RunKernel extends RunWork, RunAdministration {
   open(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** From now on, starts runs in the process that creates them, as far as there are slots. */
   startWith(takeSlot: TakeSlot): void;
+  /** From now on, notifies nobody of the end of the process's own runs while it hears no other process. */
   notifyUnless: Changes['notifyUnless'];
 }
 

@@ -4,8 +4,8 @@
  */
 import type { Notifications } from '../db/notifications.ts';
 import type { JsonValue } from '../kernel/json-value.ts';
+import { CHANGED_CHANNEL } from './changed-channel.ts';
 import type { RunRow } from './run-row.ts';
-import { CHANGED_CHANNEL } from './settlement.ts';
 import { isTerminal } from './states.ts';
 import type { Advance, Advanced } from './store.ts';
 

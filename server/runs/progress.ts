@@ -6,8 +6,8 @@ import type { Notifier } from '../db/notifications.ts';
 import type { Db } from '../db/pool.ts';
 import type { Progress } from '../providers/provider.ts';
 import type { Log } from '../telemetry/log.ts';
+import { CHANGED_CHANNEL } from './changed-channel.ts';
 import type { OwnRuns } from './own-runs.ts';
-import { CHANGED_CHANNEL } from './settlement.ts';
 import { type ClaimedRun, type ReportedProgress, saveProgress } from './store.ts';
 
 const SAVE_EVERY_MS = 1_000;

@@ -12,9 +12,6 @@ import { isolateFaults } from './isolate-faults.ts';
 import { repeat } from './repeat.ts';
 import { type Advance, type Advanced, advance, type Reference, saveReferences } from './store.ts';
 
-/** Notifies processes of changes of runs; its payload names the runs. */
-export const CHANGED_CHANNEL = 'run_changed';
-
 export type Settlement = ReturnType<typeof createSettlement>;
 
 interface SettlementOptions {

@@ -2,8 +2,8 @@
  * Callers in this process that wait for a change of a run; code that makes one here, or the notification, wakes them.
  */
 import type { Notifications } from '../db/notifications.ts';
+import { CHANGED_CHANNEL } from './changed-channel.ts';
 import type { OwnRun } from './own-runs.ts';
-import { CHANGED_CHANNEL } from './settlement.ts';
 
 export interface Waiter {
   wake(): void;

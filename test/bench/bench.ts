@@ -7,7 +7,10 @@ export interface Bench {
   rounds: number;
   /** The length of one measurement. */
   seconds: number;
-  /** V8 optimizes the last functions of a service some ten seconds after the first request. */
+  /**
+   * V8 optimizes the last functions of a service some ten seconds after the first request, and a service knows after 17
+   * seconds that it need not notify other processes.
+   */
   warmUpSeconds: number;
   /** Concurrent requests, one per connection. */
   inFlight: number;

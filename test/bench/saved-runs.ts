@@ -1,10 +1,11 @@
 /**
- * Saves and settles runs with the service's own statements, many at a time as the service does, and nothing else: no
- * validation, no quote, no hash, no view of the run. The figures in the rows are those of an ordinary run.
+ * Saves and settles runs with the service's own statements, many at a time and counted as in the service, and nothing
+ * else: no validation, no quote, no hash, no view of the run. The rows have the figures of an ordinary run.
  */
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { createDb, type Db } from '../../server/db/pool.ts';
+import { createDb, type Queryable } from '../../server/db/pool.ts';
+import { openDeployment } from '../../server/deployment/index.ts';
 import { newUuid } from '../../server/kernel/ids.ts';
 import { createBatcher } from '../../server/kernel/micro-batcher.ts';
 import { type AdmissionRow, admit } from '../../server/runs/admission-store.ts';
@@ -45,12 +46,16 @@ const CHARGE = { provider_amount: 31_000, fee_amount: 1_550, charged_amount: 32_
 
 export async function openSavedRuns({ databaseUrl, tenant }: SavedRunsOptions): Promise<SavedRuns> {
   const db = createDb({ url: databaseUrl, max: POOL, applicationName: 'bench' });
+  const { counting } = await openDeployment(db);
   const lease = await takeLease({ db, leaseMs: LEASE_MS, log: pino({ level: 'silent' }) });
   const admissions = createBatcher({
     ...BATCHES,
-    run: (rows: AdmissionRow[]) => save(db, lease, rows),
+    run: (rows: AdmissionRow[]) => save(counting, lease, rows),
   });
-  const settlements = createBatcher({ ...BATCHES, run: (steps: Advance[]) => advance(db, steps) });
+  const settlements = createBatcher({
+    ...BATCHES,
+    run: (steps: Advance[]) => advance(counting, steps),
+  });
   const requestHash = randomBytes(32).toString('hex');
   return {
     async create(request) {
@@ -59,14 +64,10 @@ export async function openSavedRuns({ databaseUrl, tenant }: SavedRunsOptions): 
       return row.id;
     },
     async settle(id, { id: reference, text, usage }) {
-      const step = advanceOf(
-        'answered',
-        { workspace: tenant.workspace, id },
-        {
-          ...{ attempt: 1, provider_reference: reference, answer: { text } },
-          ...{ facts: { usage }, ...CHARGE },
-        },
-      );
+      const run = { workspace: tenant.workspace, id };
+      const answer = { text, message: { role: 'assistant', content: text } };
+      const known = { attempt: 1, provider_reference: reference, answer, facts: { usage } };
+      const step = advanceOf('answered', run, { ...known, ...CHARGE });
       if (!(await settlements.submit(step))) throw new Error('a saved run was not settled');
     },
     async close() {
@@ -82,7 +83,7 @@ const BATCHES = {
 };
 
 /** Claims what it saves, as a process does that carries out the runs that it creates. */
-async function save(db: Db, lease: Lease, rows: AdmissionRow[]) {
+async function save(db: Queryable, lease: Lease, rows: AdmissionRow[]) {
   const claim = { id: newUuid(), worker: lease.id(), hasSlot: () => true };
   const results = await admit(db, rows, MAX_PENDING, { ...claim, mostInFlight: () => undefined });
   if (!results.every(({ claimed }) => claimed)) throw new Error('a saved run was not claimed');

@@ -24,14 +24,15 @@ const COMMITS = 6;
 export const run: Section = async (bench) => {
   await using fixtures = await openFixtures(bench);
   const { service, forwarder } = fixtures;
-  const saving = {
+  const measured = {
     ...service,
     section: 'run',
     requests: (text: string) => creates(service.tenant.key, WAIT, text),
   };
   const findings: Finding[] = [];
-  for (const load of LOADS) findings.push(...(await ratesAt(bench, { saving, forwarder }, load)));
-  return [...findings, await latencyOf(bench, fixtures, saving)];
+  for (const load of LOADS)
+    findings.push(...(await ratesAt(bench, { saving: measured, forwarder }, load)));
+  return [...findings, await latencyOf(bench, fixtures, measured)];
 };
 
 /** What the database alone costs: a forwarder that saves its requests as runs, without the service. */

@@ -11,6 +11,7 @@ const LONG_MS = 22_000;
 function openChannel() {
   const connections = new Set<(payload: string) => void>();
   function join() {
+    let isDead = false;
     const handlers = { hear(_payload: string) {}, lost() {}, reconnect() {} };
     const live: LiveProcesses = createLiveProcesses(
       {
@@ -26,7 +27,7 @@ function openChannel() {
       },
       {
         notify(_channel, payload) {
-          for (const each of connections) each(payload);
+          for (const each of isDead ? [] : connections) each(payload);
         },
       },
     );
@@ -42,6 +43,12 @@ function openChannel() {
         connections.add(receive);
         handlers.reconnect();
       },
+      /** Nothing arrives any more, and the connection reports no loss. */
+      goDeaf: () => void connections.delete(receive),
+      die() {
+        isDead = true;
+        connections.delete(receive);
+      },
       leave() {
         live.close();
         connections.delete(receive);
@@ -51,42 +58,64 @@ function openChannel() {
   return { join };
 }
 
-test('a process is alone once it has heard only itself for long enough', () => {
+test('a process knows of no other once it has listened for long enough', () => {
   const only = openChannel().join();
-  expect(only.isAlone()).toBe(false);
+  expect(only.hearsNoOther()).toBe(false);
   vi.advanceTimersByTime(10_000);
-  expect(only.isAlone()).toBe(false);
+  expect(only.hearsNoOther()).toBe(false);
   vi.advanceTimersByTime(LONG_MS);
-  expect(only.isAlone()).toBe(true);
-  only.close();
+  expect(only.hearsNoOther()).toBe(true);
+  only.leave();
 });
 
-test('a process is no longer alone as soon as another one starts, and again when that one leaves', () => {
+test('a process knows of another one as soon as that one starts, and until it leaves', () => {
   const { join } = openChannel();
   const first = join();
   vi.advanceTimersByTime(LONG_MS);
   const second = join();
   vi.advanceTimersByTime(100);
-  expect([first.isAlone(), second.isAlone()]).toEqual([false, false]);
+  expect([first.hearsNoOther(), second.hearsNoOther()]).toEqual([false, false]);
   vi.advanceTimersByTime(10 * LONG_MS);
-  expect([first.isAlone(), second.isAlone()]).toEqual([false, false]);
+  expect([first.hearsNoOther(), second.hearsNoOther()]).toEqual([false, false]);
   second.leave();
-  expect(first.isAlone()).toBe(true);
-  first.close();
+  expect(first.hearsNoOther()).toBe(true);
+  first.leave();
 });
 
-test('a process that cannot listen does not know whether it is alone, nor for a while afterwards', () => {
+test('a process that died counts for a while', () => {
+  const { join } = openChannel();
+  const [first, second] = [join(), join()];
+  vi.advanceTimersByTime(LONG_MS);
+  second.die();
+  vi.advanceTimersByTime(10_000);
+  expect(first.hearsNoOther()).toBe(false);
+  vi.advanceTimersByTime(LONG_MS);
+  expect(first.hearsNoOther()).toBe(true);
+  first.leave();
+});
+
+test('a process that does not hear itself knows nothing of others, whatever its connection reports', () => {
+  const only = openChannel().join();
+  vi.advanceTimersByTime(LONG_MS);
+  expect(only.hearsNoOther()).toBe(true);
+  only.goDeaf();
+  vi.advanceTimersByTime(10_000);
+  expect(only.hearsNoOther()).toBe(false);
+  only.leave();
+});
+
+test('a process that cannot listen knows nothing of others, nor for a while afterwards', () => {
   const { join } = openChannel();
   const first = join();
   vi.advanceTimersByTime(LONG_MS);
   first.lose();
-  expect(first.isAlone()).toBe(false);
+  expect(first.hearsNoOther()).toBe(false);
   vi.advanceTimersByTime(10 * LONG_MS);
-  expect(first.isAlone()).toBe(false);
+  expect(first.hearsNoOther()).toBe(false);
   first.reconnect();
   vi.advanceTimersByTime(10_000);
-  expect(first.isAlone()).toBe(false);
+  expect(first.hearsNoOther()).toBe(false);
   vi.advanceTimersByTime(LONG_MS);
-  expect(first.isAlone()).toBe(true);
-  first.close();
+  expect(first.hearsNoOther()).toBe(true);
+  first.leave();
 });

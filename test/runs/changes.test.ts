@@ -21,7 +21,7 @@ beforeEach(() => {
   woken = [];
 });
 
-/** `ended` is the run if it began and ended in this process. */
+/** `ended` is the run if the process created it and carried it out. */
 function changesOf(ended: OwnRun | undefined) {
   return createChanges({
     ownRuns: { take: () => ended } as unknown as OwnRuns,
@@ -41,7 +41,7 @@ test('other processes are notified of the end of a run while there may be any', 
   expect(notified).toEqual(['run-1', 'run-1']);
 });
 
-test('a process that is alone notifies nobody of a run that began and ended in it', () => {
+test('a process that hears no other one notifies nobody of the end of its own run', () => {
   const changes = changesOf(ENDED);
   changes.notifyUnless(() => true);
   changes.onAdvanced(STEP, SAVED);
@@ -49,7 +49,7 @@ test('a process that is alone notifies nobody of a run that began and ended in i
   expect(woken).toEqual([ENDED]);
 });
 
-test('a process that is alone notifies of a run whose state it does not know', () => {
+test('a process that hears no other one still notifies of a run whose state it does not know', () => {
   const changes = changesOf(undefined);
   changes.notifyUnless(() => true);
   changes.onAdvanced(STEP, SAVED);
