@@ -2,7 +2,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get as httpGet } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidToId } from '../../server/kernel/ids.ts';
@@ -338,12 +337,9 @@ describe('a large export', () => {
     expect(refused.status).toBe(429);
     problemOf(refused, 'rate_limited');
     for (const { request } of begun) request.destroy();
-    const open = () =>
-      service.database.db.query(
-        `select from pg_stat_activity where application_name = 'model-run exports' and state <> 'idle'
-           and datname = current_database()`,
-      );
-    while ((await open()).length > 0) await sleep(20);
+    const isRefused = async () =>
+      (await large.get(pathOf({ dataset: 'runs', format: 'ndjson' }))).status === 429;
+    await expect.poll(isRefused, { interval: 20, timeout: 60_000 }).toBe(false);
     expect((await linesOf({ dataset: 'runs' }, large)).length).toBe(RUNS);
   }, 120_000);
 });
