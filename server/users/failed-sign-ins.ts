@@ -39,7 +39,8 @@ export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIn
   const { db, networkOf, log } = options;
   const key = Buffer.from(hkdfSync('sha256', options.secret, '', 'failed sign-ins', 32));
   const all = createCache<Series>(MOST_SERIES, { ttl: SERIES_MS });
-  const writing = new Set<Promise<void>>();
+  /** Writes one after the other, so that the trail has them in their order. */
+  let writing: Promise<void> = Promise.resolve();
 
   const accountOf = (email: string) =>
     createHmac('sha256', key).update(email.trim().toLowerCase()).digest('hex').slice(0, 16);
@@ -70,12 +71,11 @@ export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIn
       log?.warn({ account, ip, failures }, 'a sign-in failed');
       if (!/^10*$/.test(String(failures))) return;
       const detail = { failures, addresses: series.networks.size, ip };
-      const written = write(email, detail)
-        .catch((err: unknown) => log?.warn({ err }, 'a failed sign-in was not noted'))
-        .finally(() => writing.delete(written));
-      writing.add(written);
+      writing = writing
+        .then(() => write(email, detail))
+        .catch((err: unknown) => log?.warn({ err }, 'a failed sign-in was not noted'));
     },
     end: (email) => void all.delete(accountOf(email)),
-    close: async () => void (await Promise.all(writing)),
+    close: () => writing,
   };
 }
