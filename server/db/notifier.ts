@@ -1,8 +1,9 @@
 /**
- * Sends notifications without delaying the sender: the payloads of one turn of the event loop, and all that come while
- * a send is in progress, leave together, joined by commas. They are only hints: the process drops and reports what it
- * cannot send, and the listeners' own slow poll finds it.
+ * Sends notifications without delaying the sender: the payloads of one turn of the event loop, and all that come during
+ * a send and shortly after it, leave together, joined by commas. They are only hints: the process drops and reports what
+ * it cannot send, and the listeners' own slow poll finds it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseAddress } from './address.ts';
 import { createDb } from './pool.ts';
 
@@ -22,6 +23,8 @@ export interface NotifierOptions extends DatabaseAddress {
 const MAX_PAYLOAD_BYTES = 7_900;
 const MAX_WAITING = 50_000;
 const TIMEOUT_MS = 5_000;
+/** Between two sends: each is a transaction, and every process that listens reads it. */
+const PAUSE_MS = 10;
 
 const SEND =
   'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS t(channel, payload)';
@@ -51,6 +54,7 @@ export function createNotifier({ onDropped = () => {}, ...address }: NotifierOpt
       } catch (error) {
         onDropped(error, size);
       }
+      await sleep(PAUSE_MS);
     }
     sending = undefined;
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createNotifications, createNotifier } from '../../server/db/notifications.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -24,6 +25,24 @@ describe('what is sent', () => {
     await notifier.flush();
     await vi.waitFor(() => expect([runs, others]).toEqual([['a,b,c'], ['x']]));
     await notifier.close();
+    await notifications.close();
+  });
+
+  test('shortly after a send arrives together', async () => {
+    const notifications = createNotifications({ url: database.url });
+    const got: string[] = [];
+    notifications.listen('soon', (payload) => got.push(payload));
+    await notifications.start();
+    const notifier = createNotifier({ url: database.url });
+    const numbers = Array.from({ length: 100 }, (_, i) => `${i}`);
+    for (const number of numbers) {
+      notifier.notify('soon', number);
+      // Several turns of the event loop.
+      await sleep(1);
+    }
+    await notifier.close();
+    await vi.waitFor(() => expect(got.flatMap((payload) => payload.split(','))).toEqual(numbers));
+    expect(got.length).toBeLessThan(30);
     await notifications.close();
   });
 
