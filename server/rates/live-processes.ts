@@ -17,8 +17,8 @@ const CHANNEL = 'rate_peers';
 const FIRST_PAUSE_MS = 100;
 const SAY_EVERY_MS = 5_000;
 const SILENT_MS = 16_000;
-/** A process that does not even hear itself for this long would hear no other one. */
-const DEAF_MS = 7_000;
+/** A process that has not heard itself for this long would not hear others either. */
+const HEARS_ITSELF_WITHIN_MS = 7_000;
 const GONE = '-';
 
 export function createLiveProcesses(
@@ -70,7 +70,8 @@ export function createLiveProcesses(
     count: () => heard.size + 1,
     hearsNoOther() {
       const now = performance.now();
-      return heard.size === 0 && now - listensSince > SILENT_MS && now - heardSelfAt < DEAF_MS;
+      const listens = now - heardSelfAt < HEARS_ITSELF_WITHIN_MS;
+      return heard.size === 0 && listens && now - listensSince > SILENT_MS;
     },
     close() {
       clearTimeout(timer);

@@ -4,7 +4,7 @@ import { createLiveProcesses, type LiveProcesses } from '../../server/rates/live
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Longer than a process is remembered that says nothing. */
+/** Longer than a silent process is remembered. */
 const LONG_MS = 22_000;
 
 /** A channel to which processes listen once they are connected. */
@@ -44,7 +44,8 @@ function openChannel() {
         handlers.reconnect();
       },
       /** Nothing arrives any more, and the connection reports no loss. */
-      goDeaf: () => void connections.delete(receive),
+      receiveNothing: () => void connections.delete(receive),
+      /** Without a word to the others. */
       die() {
         isDead = true;
         connections.delete(receive);
@@ -58,7 +59,7 @@ function openChannel() {
   return { join };
 }
 
-test('a process knows of no other once it has listened for long enough', () => {
+test('a process says that it hears no other once it has listened for long enough', () => {
   const only = openChannel().join();
   expect(only.hearsNoOther()).toBe(false);
   vi.advanceTimersByTime(10_000);
@@ -68,7 +69,7 @@ test('a process knows of no other once it has listened for long enough', () => {
   only.leave();
 });
 
-test('a process knows of another one as soon as that one starts, and until it leaves', () => {
+test('a process hears another one as soon as that one starts, and until it leaves', () => {
   const { join } = openChannel();
   const first = join();
   vi.advanceTimersByTime(LONG_MS);
@@ -82,7 +83,7 @@ test('a process knows of another one as soon as that one starts, and until it le
   first.leave();
 });
 
-test('a process that died counts for a while', () => {
+test('a process that died is remembered for a while', () => {
   const { join } = openChannel();
   const [first, second] = [join(), join()];
   vi.advanceTimersByTime(LONG_MS);
@@ -94,17 +95,17 @@ test('a process that died counts for a while', () => {
   first.leave();
 });
 
-test('a process that does not hear itself knows nothing of others, whatever its connection reports', () => {
+test('a process that does not hear itself does not say that it hears no other, whatever its connection reports', () => {
   const only = openChannel().join();
   vi.advanceTimersByTime(LONG_MS);
   expect(only.hearsNoOther()).toBe(true);
-  only.goDeaf();
+  only.receiveNothing();
   vi.advanceTimersByTime(10_000);
   expect(only.hearsNoOther()).toBe(false);
   only.leave();
 });
 
-test('a process that cannot listen knows nothing of others, nor for a while afterwards', () => {
+test('a process that cannot listen does not say that it hears no other, nor for a while afterwards', () => {
   const { join } = openChannel();
   const first = join();
   vi.advanceTimersByTime(LONG_MS);
