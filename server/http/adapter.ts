@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { writeJson as textOf } from '../kernel/exact-json.ts';
 import { invariant } from '../kernel/invariant.ts';
+import { textOf } from '../kernel/kept-text.ts';
 import { Problem } from '../kernel/problem.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
 import { type FileMaker, sendFile } from './file.ts';

@@ -5,6 +5,7 @@ import type {
   RunReconciliation,
   Unlisted,
 } from '../../openapi/generated/developer.ts';
+import { keepingText } from '../kernel/kept-text.ts';
 import { isTerminal, type Run, type RunError, type RunFacts } from '../runs/index.ts';
 
 /** What kinds of runs share; a kind documents only the states and errors that its own runs can have. */
@@ -55,14 +56,15 @@ export function toBillableRun<Named extends object>(named: Named, run: Run): Nam
 
 /**
  * The same conversion, for reads: while the process keeps an ended run in memory, each read gets the same object, which
- * never changes. So its body is made once. Use it for one conversion of each resource, since a run keeps one body.
+ * never changes. So the body and its text are made once. Use it for one conversion of each resource, since a run keeps
+ * one body.
  */
 export function onceForEnded<Facts extends RunFacts, Body extends object>(
   present: (run: Run<Facts>) => Body,
 ): (run: Run<Facts>) => Body {
   return (run) => {
     if (!isTerminal(run.state)) return present(run);
-    run.readBody ??= present(run);
+    run.readBody ??= keepingText(present(run));
     return run.readBody as Body;
   };
 }

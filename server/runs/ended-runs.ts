@@ -12,7 +12,7 @@ import { isTerminal } from './states.ts';
 const KEPT_MS = 10_000;
 const MOST_BYTES = 16_000_000;
 /** The bytes of a run besides its answer: its row, and what is made of that. */
-const ROW_BYTES = 3_000;
+const ROW_BYTES = 4_000;
 
 export type EndedRuns = ReturnType<typeof createEndedRuns>;
 
@@ -32,8 +32,8 @@ export function createEndedRuns(notifications: Notifications) {
   };
 }
 
-/** In bytes: the process keeps the text of an answer in addition to its value. */
+/** In bytes: the process keeps the saved text of an answer, its value, and the text of the body that contains it. */
 function sizeOf({ answer }: Reading): number {
   if (answer === undefined) return ROW_BYTES;
-  return ROW_BYTES + ('text' in answer ? 4 * answer.text.length : weightOf(answer.value));
+  return ROW_BYTES + ('text' in answer ? 6 * answer.text.length : 2 * weightOf(answer.value));
 }

@@ -92,9 +92,9 @@ export function createRuns<T extends RunTypes>(
     return reading?.row.kind === kind ? reading : undefined;
   }
 
-  async function find(workspace: string, id: string): Promise<Reading | undefined> {
+  function find(workspace: string, id: string): Promise<Reading | undefined> {
     const uuid = idToUuid(idPrefix, id);
-    return uuid === undefined ? undefined : read(workspace, uuid);
+    return uuid === undefined ? Promise.resolve(undefined) : read(workspace, uuid);
   }
 
   async function readRun(workspace: string, uuid: string): Promise<Run<T['Facts']> | undefined> {
