@@ -64,7 +64,7 @@ export function runUuidOf(id: string): string | undefined {
 /** The UUID of an identifier, or undefined if the text is not an identifier with this prefix. */
 export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
   if (!id.startsWith(`${prefix}_`)) return undefined;
-  const known = uuidsOfIds.get(id);
+  const known = uuidsOfIds.peek(id);
   if (known !== undefined) return known;
   const uuid = convert(id);
   if (uuid !== undefined) uuidsOfIds.set(copyOf(id), uuid);
@@ -73,7 +73,8 @@ export function idToUuid(prefix: IdPrefix, id: string): string | undefined {
 
 /**
  * Clients that poll send the same few ids again and again, and converting one takes a tenth of the processor time of a
- * GET that is answered from memory.
+ * GET that is answered from memory. An id leaves when it is the oldest, however often it is used: noting each use would
+ * take longer than converting it again now and then.
  */
 const uuidsOfIds = createCache<string>(2_000);
 

@@ -22,7 +22,8 @@ export function createEndedRuns(notifications: Notifications) {
   notifications.onReconnect(() => readings.clear());
   return {
     get(workspace: string, uuid: string): Reading | undefined {
-      const reading = readings.get(uuid);
+      // Unlike `get`, it notes no use: all of them are forgotten soon.
+      const reading = readings.peek(uuid);
       return reading?.row.workspace === workspace ? reading : undefined;
     },
     /** Keeps nothing of a run that goes on. */
