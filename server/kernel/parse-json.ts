@@ -22,8 +22,12 @@ export function parseJson(text: string): unknown {
 }
 
 /** The same, but keeps the values of the named members exactly; see `exact-json.ts`. */
-export function parseJsonKeeping(names: ReadonlySet<string>, text: string): unknown {
-  const { plain, exact } = readJson(text);
+export function parseJsonKeeping(
+  names: ReadonlySet<string>,
+  text: string,
+  survey?: Survey,
+): unknown {
+  const { plain, exact } = readJson(text, survey);
   return withExact(plain, exact, names);
 }
 

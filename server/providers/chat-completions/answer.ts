@@ -4,6 +4,7 @@
  * reads: see `bounds.ts`.
  */
 import type { Decimal } from '../../kernel/money.ts';
+import { surveyJson } from '../../kernel/survey-json.ts';
 import { type Answer, type FinishReason, PASSED_THROUGH, type Usage } from '../model-provider.ts';
 import { isModest, MOST_EVENTS } from './bounds.ts';
 import { readFinishReason } from './finish-reason.ts';
@@ -65,9 +66,10 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
   /** Reads the common members of whole answers and chunks; returns the relevant choice, if there is one. */
   function open(text: string): JsonObject | undefined {
     events += 1;
-    if (events > MOST_EVENTS || !isModest(text)) fail(REASONS.too_many);
+    const survey = surveyJson(text);
+    if (events > MOST_EVENTS || !isModest(survey)) fail(REASONS.too_many);
     if (failure !== undefined) return undefined;
-    const body = asObject(parseJsonKeeping(exactMembers, text));
+    const body = asObject(parseJsonKeeping(exactMembers, text, survey));
     if (!body) return fail(REASONS.unreadable);
     const id = asText(body.id);
     if (id) onId?.(id);

@@ -4,9 +4,8 @@
  */
 import { toCleanText } from '../../kernel/clean-text.ts';
 import { withoutSecrets } from '../../kernel/without-secrets.ts';
-import type { JsonValue } from '../model-provider.ts';
-import { isModest } from './bounds.ts';
-import { asList, asObject, asText, parseJson } from './json.ts';
+import { type JsonValue, PASSED_THROUGH } from '../model-provider.ts';
+import { asList, asObject, asText, parseModest } from './json.ts';
 
 export interface RefusalReader {
   feed(bytes: Uint8Array): 'more' | 'enough';
@@ -34,17 +33,13 @@ const LONGEST_WORDS = 1_000;
 
 /** The explanation, or undefined if the body has none in a known form. `secrets` are the deployment's own. */
 export function readErrorWords(text: string, secrets: readonly string[]): string | undefined {
-  const words = messageOf(parseModest(text), 0);
+  const words = messageOf(parseModest(PASSED_THROUGH, text), 0);
   if (words === undefined) return undefined;
   const line = withoutSecrets(oneLine(words), secrets);
   if (line === '') return undefined;
   return line.length <= LONGEST_WORDS
     ? line
     : `${toCleanText(line.slice(0, LONGEST_WORDS - 1)).trimEnd()}…`;
-}
-
-function parseModest(text: string): JsonValue | undefined {
-  return isModest(text) ? parseJson(text) : undefined;
 }
 
 /**
@@ -72,7 +67,7 @@ function metadataOf(value: JsonValue | undefined): string | undefined {
   const metadata = asObject(value);
   if (!metadata) return undefined;
   const { raw, reasons } = metadata;
-  const nested = typeof raw === 'string' ? parseModest(raw) : raw;
+  const nested = typeof raw === 'string' ? parseModest(PASSED_THROUGH, raw) : raw;
   return messageOf(nested, 1) ?? messageOf(raw, 1) ?? messageOf(reasons, 1);
 }
 

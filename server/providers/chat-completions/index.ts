@@ -1,6 +1,5 @@
 /** The common part of all chat-completions APIs. */
 export type { CostReader } from './answer.ts';
-export { isModest } from './bounds.ts';
 export { readDecimal } from './decimal.ts';
 export { createRefusalReader, type RefusalReader, readErrorWords } from './error-words.ts';
 export { readFinishReason } from './finish-reason.ts';
@@ -10,7 +9,7 @@ export {
   asText,
   type JsonObject,
   parseJson,
-  parseJsonKeeping,
+  parseModest,
 } from './json.ts';
 export { isAboutTheRequest, readRetryAfter } from './status.ts';
 export { type Dialect, submitChat } from './submit.ts';

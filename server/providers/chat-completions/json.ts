@@ -4,7 +4,9 @@
  */
 import { textOfNumber } from '../../kernel/exact-json.ts';
 import { parseJsonKeeping as parse } from '../../kernel/parse-json.ts';
+import { type Survey, surveyJson } from '../../kernel/survey-json.ts';
 import { type JsonValue, PASSED_THROUGH } from '../model-provider.ts';
+import { isModest } from './bounds.ts';
 
 export type JsonObject = { [member: string]: JsonValue };
 
@@ -14,12 +16,22 @@ export function parseJson(text: string): JsonValue | undefined {
 }
 
 /** The same, but keeps the values of the named members exactly. */
-export function parseJsonKeeping(names: ReadonlySet<string>, text: string): JsonValue | undefined {
+export function parseJsonKeeping(
+  names: ReadonlySet<string>,
+  text: string,
+  survey?: Survey,
+): JsonValue | undefined {
   try {
-    return parse(names, text) as JsonValue;
+    return parse(names, text, survey) as JsonValue;
   } catch {
     return undefined;
   }
+}
+
+/** The same, or undefined if the text is deeper or has more values than this process reads. */
+export function parseModest(names: ReadonlySet<string>, text: string): JsonValue | undefined {
+  const survey = surveyJson(text);
+  return isModest(survey) ? parseJsonKeeping(names, text, survey) : undefined;
 }
 
 export function asObject(value: JsonValue | undefined): JsonObject | undefined {

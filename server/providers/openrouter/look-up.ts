@@ -7,9 +7,8 @@ import type { Decimal } from '../../kernel/money.ts';
 import {
   asObject,
   asText,
-  isModest,
   type JsonObject,
-  parseJsonKeeping,
+  parseModest,
   readFinishReason,
   readRetryAfter,
   usageOf,
@@ -22,9 +21,7 @@ export function readLookUp(fetched: Fetched, reference: string): LookUp {
   if (fetched.kind === 'failed') return unavailable(fetched.reason);
   if (fetched.status === 404) return { kind: 'not_found' };
   if (fetched.status !== 200) return turnedAway(fetched);
-  const record = isModest(fetched.text)
-    ? asObject(asObject(parseJsonKeeping(COST_MEMBERS, fetched.text))?.data)
-    : undefined;
+  const record = asObject(asObject(parseModest(COST_MEMBERS, fetched.text))?.data);
   if (!record) return unavailable('The answer to the look-up could not be read.');
   if (record.id !== undefined && record.id !== reference) {
     return unavailable('The answer to the look-up is about another generation.');
