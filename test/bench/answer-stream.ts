@@ -32,6 +32,14 @@ export function restOf(id: string): string {
   ].join('');
 }
 
+/** The chunks of a longer answer. */
+export function* longAnswer(id: string, words: number): Generator<string> {
+  yield beginningOf(id);
+  for (let i = 0; i < words; i++) yield chunk(id, { content: WORDS[i % WORDS.length] });
+  yield chunk(id, {}, { usage: USAGE }, 'stop');
+  yield 'data: [DONE]\n\n';
+}
+
 function chunk(id: string, delta: object, more: object = {}, finish: string | null = null): string {
   const choices = [{ index: 0, delta, finish_reason: finish }];
   const event = { id, object: 'chat.completion.chunk', created: 1_700_000_000, choices, ...more };

@@ -22,11 +22,11 @@ import { storage, wallets } from './storage-sections.ts';
 import { tools } from './tools-section.ts';
 import { waiters } from './waiters-section.ts';
 import { webhooks } from './webhooks-section.ts';
-import { run, saving } from './whole-run-sections.ts';
+import { run, saving, streamed } from './whole-run-sections.ts';
 
 const SECTIONS = {
-  ...{ run, saving, open: openArrivals, processes, storage, wallets, create, get, replay, list },
-  ...{ tools, spans, metrics, growth, waiters, webhooks, validator, latency, memory },
+  ...{ run, streamed, saving, open: openArrivals, processes, storage, wallets, create, get },
+  ...{ replay, list, tools, spans, metrics, growth, waiters, webhooks, validator, latency, memory },
 };
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 

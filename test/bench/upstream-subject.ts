@@ -5,19 +5,37 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beginningOf, headersOf, restOf, TOOL_ANSWER, TOOL_AT } from './answer-stream.ts';
+import { setImmediate } from 'node:timers/promises';
+import {
+  beginningOf,
+  headersOf,
+  longAnswer,
+  restOf,
+  TOOL_ANSWER,
+  TOOL_AT,
+} from './answer-stream.ts';
 import { serveCommands } from './subject.ts';
+
+export interface UpstreamOptions {
+  /** The length of its answers, which it sends word by word; absent for short answers, each sent in one piece. */
+  words?: number;
+}
 
 export type UpstreamCommands = { port(): number };
 
-await serveCommands(async () => {
+await serveCommands(async ({ words }: UpstreamOptions) => {
   let count = 0;
   const server = createServer((req, res) => {
-    req.resume().on('end', () => {
+    req.resume().on('end', async () => {
       if (req.url === TOOL_AT) return void res.end(TOOL_ANSWER);
       const id = `gen-${++count}`;
       res.writeHead(200, headersOf(id));
-      res.end(beginningOf(id) + restOf(id));
+      if (words === undefined) return void res.end(beginningOf(id) + restOf(id));
+      for (const part of longAnswer(id, words)) {
+        res.write(part);
+        await setImmediate();
+      }
+      res.end();
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -8,15 +8,15 @@ import type { ForwarderCommands, ForwarderOptions } from './forwarder-subject.ts
 import { BODY, plainRequest } from './requests.ts';
 import { openService } from './service.ts';
 import { startSubject } from './subject.ts';
-import type { UpstreamCommands } from './upstream-subject.ts';
+import type { UpstreamCommands, UpstreamOptions } from './upstream-subject.ts';
 import type { Saving } from './whole-run-rates.ts';
 
 export type Fixtures = Awaited<ReturnType<typeof openFixtures>>;
 
 /** The upstream answers at once. Each of the three has its own process. */
-export async function openFixtures(bench: Bench) {
+export async function openFixtures(bench: Bench, options: UpstreamOptions = {}) {
   await using stack = new AsyncDisposableStack();
-  const { url } = stack.use(await openUpstream());
+  const { url } = stack.use(await openUpstream(options));
   const forwarder = stack.use(await startForwarder({ upstreamUrl: url }));
   const { environment } = stack.use(await sendingTo(url));
   const service = stack.use(await openService(bench, { worker: true, environment }));
@@ -48,8 +48,8 @@ async function startForwarder(options: ForwarderOptions) {
   return { subject, port, [Symbol.asyncDispose]: () => subject.stop() };
 }
 
-export async function openUpstream() {
-  const upstream = await startSubject<UpstreamCommands>('upstream-subject.ts', {});
+export async function openUpstream(options: UpstreamOptions = {}) {
+  const upstream = await startSubject<UpstreamCommands>('upstream-subject.ts', options);
   const url = `http://127.0.0.1:${await upstream.call('port')}`;
   return { url, [Symbol.asyncDispose]: () => upstream.stop() };
 }

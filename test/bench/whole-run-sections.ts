@@ -20,20 +20,31 @@ const LOADS: Load[] = [
   },
 ];
 const COMMITS = 6;
+const WORDS = 300;
 
 export const run: Section = async (bench) => {
   await using fixtures = await openFixtures(bench);
-  const { service, forwarder } = fixtures;
-  const measured = {
-    ...service,
-    section: 'run',
-    requests: (text: string) => creates(service.tenant.key, WAIT, text),
-  };
+  const { forwarder } = fixtures;
+  const measured = measuredOf('run', fixtures);
   const findings: Finding[] = [];
   for (const load of LOADS)
     findings.push(...(await ratesAt(bench, { saving: measured, forwarder }, load)));
   return [...findings, await latencyOf(bench, fixtures, measured)];
 };
+
+/** Long answers: each word arrives by itself, as from a model. */
+export const streamed: Section = async (bench) => {
+  await using fixtures = await openFixtures(bench, { words: WORDS });
+  const { forwarder } = fixtures;
+  const what = `whole runs with an answer that arrives in ${WORDS} parts`;
+  const load = { what, text: TEXT, connections: 32 };
+  return await ratesAt(bench, { saving: measuredOf('streamed', fixtures), forwarder }, load);
+};
+
+function measuredOf(section: string, { service }: Fixtures): Saving {
+  const requests = (text: string) => creates(service.tenant.key, WAIT, text);
+  return { ...service, section, requests };
+}
 
 /** What the database alone costs: a forwarder that saves its requests as runs, without the service. */
 export const saving: Section = async (bench) => {
