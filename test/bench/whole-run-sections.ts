@@ -9,13 +9,13 @@ import { creates, plainRequest, TEXT, WAIT } from './requests.ts';
 import { quantile } from './rounds.ts';
 import { timesOf } from './times.ts';
 import { type Fixtures, openFixtures, openSavingForwarder } from './whole-run-fixtures.ts';
-import { type Load, ratesAt, type Saving, timesOneByOne } from './whole-run-rates.ts';
+import { ratesAt, type Saving, timesOneByOne } from './whole-run-rates.ts';
 
-const LOADS: Load[] = [
-  { what: 'whole runs', text: TEXT, connections: 256, atLeast: 0.4, cpuBelow: 2.5 },
-  { what: 'whole runs', text: TEXT, connections: 32, atLeast: 0.3, cpuBelow: 3.3 },
+const LOADS = [
+  { size: '', text: TEXT, connections: 256, atLeast: 0.4, cpuBelow: 2.5 },
+  { size: '', text: TEXT, connections: 32, atLeast: 0.3, cpuBelow: 3.3 },
   {
-    what: `whole runs with a prompt of ${PROMPT_BYTES / 1_000} kB and ${TOOLS} tools`,
+    size: ` with a prompt of ${PROMPT_BYTES / 1_000} kB and ${TOOLS} tools`,
     ...{ text: LARGE_TEXT, connections: 32, atLeast: 0.5 },
   },
 ];
@@ -27,12 +27,14 @@ export const run: Section = async (bench) => {
   const { forwarder } = fixtures;
   const measured = measuredOf('run', fixtures);
   const findings: Finding[] = [];
-  for (const load of LOADS)
+  for (const { size, ...rest } of LOADS) {
+    const load = { what: `whole runs${size}`, ...rest };
     findings.push(...(await ratesAt(bench, { saving: measured, forwarder }, load)));
+  }
   return [...findings, await latencyOf(bench, fixtures, measured)];
 };
 
-/** Long answers: each word arrives by itself, as from a model. */
+/** Long answers: the upstream sends each word by itself, as a model does. */
 export const streamed: Section = async (bench) => {
   await using fixtures = await openFixtures(bench, { words: WORDS });
   const { forwarder } = fixtures;
@@ -51,8 +53,8 @@ export const saving: Section = async (bench) => {
   await using fixtures = await openSavingForwarder(bench);
   const { saving: measured, forwarder } = fixtures;
   const findings: Finding[] = [];
-  for (const connections of [256, 32]) {
-    const load = { what: 'forwarded requests that are saved as runs', text: TEXT, connections };
+  for (const { size, text, connections } of LOADS) {
+    const load = { what: `forwarded requests${size} that are saved as runs`, text, connections };
     findings.push(...(await ratesAt(bench, { saving: measured, forwarder }, load)));
   }
   bench.onStep('one connection');
