@@ -21,7 +21,10 @@ export function parseJson(text: string): unknown {
   return readJson(text).plain;
 }
 
-/** The same, but keeps the values of the named members exactly; see `exact-json.ts`. */
+/**
+ * The same, but keeps the values of the named members exactly; see `exact-json.ts`. `survey` is that of the text, if it
+ * is known.
+ */
 export function parseJsonKeeping(
   names: ReadonlySet<string>,
   text: string,

@@ -1,7 +1,7 @@
 /**
  * Ended runs that this process read or ended a moment ago. They never change, so the next read gets them from memory.
- * The process forgets them after a moment, and when it loses its connection to the database: the next connection may
- * lead to an earlier state.
+ * After a moment, the next read asks the database again. The process forgets all of them when it loses its connection
+ * to the database: the next connection may lead to an earlier state.
  */
 import type { Notifications } from '../db/notifications.ts';
 import { createCache } from '../kernel/cache.ts';
@@ -11,7 +11,7 @@ import { isTerminal } from './states.ts';
 
 const KEPT_MS = 10_000;
 const MOST_BYTES = 16_000_000;
-/** The bytes of a run besides its answer: its row, and what is made of that. */
+/** The bytes of what every run has: its row, and what is made of that. */
 const ROW_BYTES = 4_000;
 
 export type EndedRuns = ReturnType<typeof createEndedRuns>;
@@ -22,7 +22,7 @@ export function createEndedRuns(notifications: Notifications) {
   notifications.onReconnect(() => readings.clear());
   return {
     get(workspace: string, uuid: string): Reading | undefined {
-      // Unlike `get`, it notes no use: all of them are forgotten soon.
+      // Unlike `get`, it does not note the use, which would take longer than the look-up: the oldest leave first.
       const reading = readings.peek(uuid);
       return reading?.row.workspace === workspace ? reading : undefined;
     },
@@ -33,8 +33,10 @@ export function createEndedRuns(notifications: Notifications) {
   };
 }
 
-/** In bytes: the process keeps the saved text of an answer, its value, and the text of the body that contains it. */
-function sizeOf({ answer }: Reading): number {
-  if (answer === undefined) return ROW_BYTES;
-  return ROW_BYTES + ('text' in answer ? 6 * answer.text.length : 2 * weightOf(answer.value));
+/** In bytes, an estimate: the saved text of an answer, the values, and the text of the body that contains them. */
+function sizeOf({ row: { metadata, facts, error }, answer }: Reading): number {
+  const values = weightOf(metadata) + weightOf(facts) + weightOf(error);
+  const bytes = ROW_BYTES + 2 * values;
+  if (answer === undefined) return bytes;
+  return bytes + ('text' in answer ? 6 * answer.text.length : 2 * weightOf(answer.value));
 }

@@ -36,6 +36,8 @@ describe('a JSON text may be parsed', () => {
     ['objects deeper than it', '{"a":'.repeat(MOST_DEPTH + 1), false],
     ['as many values as the bound', `[${'1,'.repeat(MOST_VALUES - 2)}1]`, true],
     ['more than it', `[${'1,'.repeat(MOST_VALUES)}1]`, false],
+    ['as many empty objects as the bound', `[${'{},'.repeat(MOST_VALUES - 2)}{}]`, true],
+    ['more empty objects than it', `[${'{},'.repeat(MOST_VALUES)}{}]`, false],
     ['brackets and commas within a text', `{"a":"${'[{,'.repeat(MOST_VALUES)}"}`, true],
     ['the same behind an escaped quote', `{"a":"\\"${'[{,'.repeat(MOST_VALUES)}"}`, true],
     ['the same behind an escaped backslash', `{"a":"\\\\"${'[{,'.repeat(MOST_VALUES)}}`, false],

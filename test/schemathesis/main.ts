@@ -35,9 +35,8 @@ const { document, examples, program: path, seed } = command.opts();
 const fuzzer = path ?? (await install());
 const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'));
 // The service reads the page at its start, and the client's package that it offers for download.
-for (const script of ['docs.ts', 'client-package.ts']) {
-  await execute(process.execPath, [join(root, 'scripts', script), '--if-stale']);
-}
+await execute(process.execPath, [join(root, 'scripts', 'docs.ts'), '--if-stale']);
+await execute(process.execPath, [join(root, 'scripts', 'client-package.ts')]);
 const fixtures = await startFixtures();
 let isFaultless = true;
 try {

@@ -66,9 +66,10 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
   /** Reads the common members of whole answers and chunks; returns the relevant choice, if there is one. */
   function open(text: string): JsonObject | undefined {
     events += 1;
-    const survey = surveyJson(text);
-    if (events > MOST_EVENTS || !isModest(survey)) fail(REASONS.too_many);
+    if (events > MOST_EVENTS) fail(REASONS.too_many);
     if (failure !== undefined) return undefined;
+    const survey = surveyJson(text);
+    if (!isModest(survey)) return fail(REASONS.too_many);
     const body = asObject(parseJsonKeeping(exactMembers, text, survey));
     if (!body) return fail(REASONS.unreadable);
     const id = asText(body.id);

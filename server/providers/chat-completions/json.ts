@@ -15,7 +15,7 @@ export function parseJson(text: string): JsonValue | undefined {
   return parseJsonKeeping(PASSED_THROUGH, text);
 }
 
-/** The same, but keeps the values of the named members exactly. */
+/** The same, but keeps the values of the named members exactly. `survey` is that of the text, if it is known. */
 export function parseJsonKeeping(
   names: ReadonlySet<string>,
   text: string,
@@ -28,7 +28,7 @@ export function parseJsonKeeping(
   }
 }
 
-/** The same, or undefined if the text is deeper or has more values than this process reads. */
+/** As `parseJsonKeeping`, but undefined if the text is deeper or has more values than this process reads. */
 export function parseModest(names: ReadonlySet<string>, text: string): JsonValue | undefined {
   const survey = surveyJson(text);
   return isModest(survey) ? parseJsonKeeping(names, text, survey) : undefined;
