@@ -1,7 +1,8 @@
 /**
  * Values by key, limited in number or in total size: beyond the limit, the least recently used values are dropped;
- * `peek` does not count as a use. Memory is used only for stored values. Of the library's own limits, only that of sizes does so: `max` reserves room
- * for all values at once, which for the caches of a service took 30 MB and a tenth of its start.
+ * `peek` does not count as a use. Memory is used only for stored values. Of the library's own limits, only that of
+ * sizes does so: `max` reserves room for all values at once, which for the caches of a service took 30 MB and a tenth
+ * of its start.
  */
 import { LRUCache } from 'lru-cache';
 
