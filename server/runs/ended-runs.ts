@@ -22,7 +22,7 @@ export function createEndedRuns(notifications: Notifications) {
   notifications.onReconnect(() => readings.clear());
   return {
     get(workspace: string, uuid: string): Reading | undefined {
-      // Unlike `get`, it does not note the use, which would take longer than the look-up: the oldest leave first.
+      // `peek` does not note the use, which would take longer than the look-up: the oldest leave first.
       const reading = readings.peek(uuid);
       return reading?.row.workspace === workspace ? reading : undefined;
     },
