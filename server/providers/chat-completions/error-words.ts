@@ -9,6 +9,8 @@ import { asList, asObject, asText, parseModest } from './json.ts';
 
 export interface RefusalReader {
   feed(bytes: Uint8Array): 'more' | 'enough';
+  /** The body, as far as received. */
+  text(): string;
   /** The explanation in the body, as far as received; `secrets` are the deployment's own. */
   words(secrets: readonly string[]): string | undefined;
 }
@@ -16,14 +18,16 @@ export interface RefusalReader {
 export function createRefusalReader(): RefusalReader {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+  const text = () => Buffer.concat(chunks).toString('utf8');
   return {
+    text,
     feed(chunk) {
       bytes += chunk.length;
       if (bytes > MOST_ERROR_BYTES) return 'enough';
       chunks.push(chunk);
       return 'more';
     },
-    words: (secrets) => readErrorWords(Buffer.concat(chunks).toString('utf8'), secrets),
+    words: (secrets) => readErrorWords(text(), secrets),
   };
 }
 

@@ -3,7 +3,7 @@ import type { SubmitHooks } from '../provider.ts';
 import type { ToolCall, ToolOutcome } from '../tool-provider.ts';
 import { type Course, createCourse } from '../tools/course.ts';
 import type { Connections } from './connection.ts';
-import { Lost, NotSent, TurnedAway, UNREADABLE } from './faults.ts';
+import { Lost, NotSent, UNREADABLE } from './faults.ts';
 import type { Connection } from './opener.ts';
 import { outcomeOfError } from './outcomes.ts';
 import { requestCall } from './requests.ts';
@@ -24,12 +24,11 @@ export async function submitCall(
   const course = createCourse(call, hooks, signal);
   let task: Task | undefined;
   try {
-    const connection = await connections.get(course.stop);
-    if (connection.calls.has(call.runId)) throw new NotSent(UNDER_WAY);
-    connection.calls.set(call.runId, course.hooks);
+    const { result, calls } = await connections.use(
+      (connection) => begin(connection, call, course),
+      { signal: course.stop, beforeRepeat: course.takeBack },
+    );
     try {
-      const result = await begin(caller, connection, call, course);
-      connection.isFresh = false;
       task = readTask(result.task);
       if (!task) {
         return { kind: 'answered', answer: answerOfResult(result, course.elapsedMs()) };
@@ -38,12 +37,11 @@ export async function submitCall(
       hooks.onReference(task.id);
       return await endTask(caller, call, course, task);
     } finally {
-      connection.calls.delete(call.runId);
+      calls.delete(call.runId);
     }
   } catch (error) {
     const { timeoutMs } = call;
     const named = task && isStorable(task.id) ? { reference: task.id } : {};
-    if (error instanceof SessionGone) return error.outcome;
     if (task && ['timed_out', 'cancelled'].includes(course.endedBy() ?? '')) {
       await cancelTask(task.id, connections);
     }
@@ -53,20 +51,14 @@ export async function submitCall(
   }
 }
 
-async function begin(
-  { connections }: Caller,
-  connection: Connection,
-  call: ToolCall,
-  course: Course,
-): ReturnType<typeof requestCall> {
+/** The call stays among those of the connection, unless it fails. */
+async function begin({ client, calls }: Connection, call: ToolCall, course: Course) {
+  if (calls.has(call.runId)) throw new NotSent(UNDER_WAY);
+  calls.set(call.runId, course.hooks);
   try {
-    return await requestCall(connection.client, call, course.stop);
+    return { calls, result: await requestCall(client, call, course.stop) };
   } catch (error) {
-    const status = error instanceof TurnedAway ? error.head.status : undefined;
-    if (status !== undefined && isSessionGone(status, connection)) {
-      connections.drop(connection);
-      throw new SessionGone(status);
-    }
+    calls.delete(call.runId);
     throw error;
   }
 }
@@ -81,22 +73,4 @@ async function endTask(
   return { ...(await followTask(task, following)), reference: task.id };
 }
 
-/**
- * A server that does not know a session, for example after its restart, has to return 404, and executes nothing; many
- * return 400. The call is repeated over a new session. If the session is already new, the status is about the call.
- */
-function isSessionGone(status: number, { client, isFresh }: Connection): boolean {
-  if (client.transport?.sessionId === undefined) return false;
-  return (status === 404 || status === 400) && !isFresh;
-}
-
-class SessionGone extends Error {
-  readonly outcome: ToolOutcome;
-  constructor(providerStatus: number) {
-    super(FORGOTTEN);
-    this.outcome = { kind: 'refused_for_now', reason: FORGOTTEN, providerStatus, retryAfterMs: 0 };
-  }
-}
-
 const UNDER_WAY = 'The same call is under way already.';
-const FORGOTTEN = "The tool's server does not know this connection any more.";

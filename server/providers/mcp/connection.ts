@@ -3,17 +3,24 @@
  * keeps dying is restarted at growing intervals.
  */
 import { onAbort } from '../../kernel/on-abort.ts';
-import { GIVEN_UP, NotSent } from './faults.ts';
+import { GIVEN_UP, NotSent, TurnedAway } from './faults.ts';
 import { type Connection, createOpener } from './opener.ts';
 import type { McpOptions } from './options.ts';
 
 export interface Connections {
-  /** Throws NotSent if there is none. */
-  get(signal: AbortSignal): Promise<Connection>;
-  /** The server no longer knows this connection. */
-  drop(connection: Connection): void;
+  /**
+   * Makes a request over the connection; throws NotSent if there is none. If the server does not know the session any
+   * more, it has executed nothing, so the request is made once more in a new session. If that is refused as well, the
+   * refusal is about the request.
+   */
+  use<T>(request: (connection: Connection) => Promise<T>, options: UseOptions): Promise<T>;
   onToolsChanged(listener: () => void): void;
   close(): Promise<void>;
+}
+
+export interface UseOptions {
+  signal: AbortSignal;
+  beforeRepeat?: () => void;
 }
 
 export function createConnections(options: McpOptions): Connections {
@@ -42,18 +49,33 @@ export function createConnections(options: McpOptions): Connections {
     return connection;
   }
 
+  async function get(signal: AbortSignal): Promise<Connection> {
+    if (signal.aborted) throw new NotSent(GIVEN_UP);
+    if (current?.client.transport) return current;
+    connecting ??= open().finally(() => {
+      connecting = undefined;
+    });
+    return until(connecting, signal);
+  }
+
+  /** Others may have dropped it already. */
+  function drop(connection: Connection): void {
+    if (current !== connection) return;
+    current = undefined;
+    closeWhenIdle(connection);
+  }
+
   return {
-    async get(signal) {
-      if (signal.aborted) throw new NotSent(GIVEN_UP);
-      if (current?.client.transport) return current;
-      connecting ??= open().finally(() => {
-        connecting = undefined;
-      });
-      return until(connecting, signal);
-    },
-    drop(connection) {
-      if (current === connection) current = undefined;
-      closeWhenIdle(connection);
+    async use(request, { signal, beforeRepeat }) {
+      const connection = await get(signal);
+      try {
+        return await request(connection);
+      } catch (error) {
+        if (!(error instanceof TurnedAway) || !error.isSessionGone) throw error;
+        drop(connection);
+      }
+      beforeRepeat?.();
+      return request(await get(signal));
     },
     onToolsChanged: (listener) => void listeners.push(listener),
     async close() {

@@ -10,11 +10,30 @@ export class Lost extends Error {}
 /** The server answered the request with an HTTP status instead of a message. */
 export class TurnedAway extends Error {
   readonly head: Head;
-  constructor(head: Head) {
+  /** The beginning of the body. */
+  readonly text: string;
+  /** Whether the server does not know the session of the request. Then it executed nothing. */
+  readonly isSessionGone: boolean;
+  constructor(head: Head, text: string, hasSession: boolean) {
     super(`The server answered with the status ${head.status}.`);
     this.head = head;
+    this.text = text;
+    this.isSessionGone = isSessionGone(head.status, text, hasSession);
   }
 }
+
+/**
+ * A server that does not know a session has to return 404. Older libraries return another status and say why, and some
+ * return 400 and say nothing.
+ */
+function isSessionGone(status: number, text: string, hasSession: boolean): boolean {
+  if (!ABOUT_SESSIONS.has(status)) return false;
+  if (hasSession && (status === 404 || (status === 400 && text.trim() === ''))) return true;
+  return /session|initiali[sz]/i.test(text);
+}
+
+/** Statuses of refusals that servers use for an unknown session. */
+const ABOUT_SESSIONS: ReadonlySet<number> = new Set([400, 401, 404, 410, 422]);
 
 export { GIVEN_UP } from '../tools/endings.ts';
 

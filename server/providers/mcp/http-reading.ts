@@ -1,5 +1,6 @@
 /** Reads the answer to one request, over one exchange or several: an interrupted stream can be resumed. */
 
+import { createRefusalReader, type RefusalReader } from '../chat-completions/index.ts';
 import type { CallHooks } from '../tools/course.ts';
 import type { Head } from '../transport/index.ts';
 import { createTextReader, type TextReader, TooLong } from './event-stream.ts';
@@ -16,6 +17,8 @@ export interface Reading {
   lastEventId?: string;
   retryMs: number;
   lost?: string;
+  /** The body of a refused request. */
+  refusal?: RefusalReader;
 }
 
 /** Of one exchange. */
@@ -26,8 +29,12 @@ export function createExchangeReader(
 ) {
   let reader: TextReader | undefined;
   return {
-    head(head: Head): 'more' | 'enough' {
-      if (head.status < 200 || head.status > 299) return 'enough';
+    head(head: Head): 'more' | 'enough' | 'briefly' {
+      if (head.status < 200 || head.status > 299) {
+        if (reading.id === undefined || head.status < 400 || head.status > 499) return 'enough';
+        reading.refusal = createRefusalReader();
+        return 'briefly';
+      }
       if (reading.isHandshake) keepSession(head);
       if (head.status !== 200) return 'enough';
       reader = createTextReader(head.header('content-type'), maxAnswerBytes, {
@@ -45,6 +52,7 @@ export function createExchangeReader(
       return 'more';
     },
     data(chunk: Buffer): 'more' | 'enough' | 'close' | number {
+      if (reading.refusal) return reading.refusal.feed(chunk);
       let wanted: ReturnType<typeof readOn> = 'more';
       const restMs = pace.take(() => {
         wanted = readOn(reading, () => reader?.feed(chunk));

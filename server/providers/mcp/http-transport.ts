@@ -80,7 +80,10 @@ async function request(
     signal,
   });
   if (ending.kind === 'not_sent') throw new NotSent(ending.reason);
-  if (ending.head && isRefusal(ending.head.status)) throw new TurnedAway(ending.head);
+  if (ending.head && isRefusal(ending.head.status)) {
+    const text = reading.refusal?.text() ?? '';
+    throw new TurnedAway(ending.head, text, peer.session() !== undefined);
+  }
   await continueReading(peer, reading, signal);
   if (!reading.isAnswered) throw new Lost(reading.lost ?? CUT_SHORT);
 }

@@ -16,8 +16,6 @@ import { createStdioTransport } from './stdio-transport.ts';
 export interface Connection {
   client: Client;
   calls: Calls;
-  /** Whether it has not answered any call yet. */
-  isFresh: boolean;
 }
 
 export function createOpener(options: McpOptions, onToolsChanged: () => void) {
@@ -49,7 +47,7 @@ export function createOpener(options: McpOptions, onToolsChanged: () => void) {
       await transport.close();
       throw error;
     }
-    return { client, calls, isFresh: true };
+    return { client, calls };
   }
 
   /** The protocol version of the last connection. */

@@ -1,6 +1,6 @@
 /** The outcome of a call without an answer, by what is proven. */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { readErrorWords } from '../chat-completions/index.ts';
+import { isAboutTheRequest, readErrorWords } from '../chat-completions/index.ts';
 import type { Failure } from '../provider.ts';
 import type { ToolOutcome } from '../tool-provider.ts';
 import { isJsonObject } from '../tools/answer.ts';
@@ -28,7 +28,7 @@ export function outcomeOfError(ended: Ended): ToolOutcome {
   if (outcome) return { ...outcome, ...named };
   if (reference !== undefined) return { kind: 'unknown', reason: lostTask(error), reference };
   if (error instanceof ProtocolError) return outcomeOfCode(error, secrets);
-  if (error instanceof TurnedAway) return outcomeOfToolStatus(error.head, false);
+  if (error instanceof TurnedAway) return outcomeOfStatus(error, secrets);
   if (error instanceof SdkError && error.code === SdkErrorCode.UnsupportedResultType) {
     return outcomeOfResultType(error.data);
   }
@@ -39,6 +39,13 @@ export function outcomeOfError(ended: Ended): ToolOutcome {
 function notSent(error: unknown, course: Course): ToolOutcome {
   if (course.endedBy() !== undefined) return { kind: 'not_sent', reason: GIVEN_UP };
   return { kind: 'not_sent', reason: error instanceof NotSent ? error.message : NO_CONNECTION };
+}
+
+function outcomeOfStatus({ head, text }: TurnedAway, secrets: readonly string[]): ToolOutcome {
+  const outcome = outcomeOfToolStatus(head, false);
+  if (outcome.kind !== 'refused' || !isAboutTheRequest(head.status)) return outcome;
+  const words = readErrorWords(text, secrets);
+  return { ...outcome, ...(words !== undefined && { words }) };
 }
 
 /** A result that is not final: the server wants another request, with what it is missing. */

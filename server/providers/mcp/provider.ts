@@ -6,6 +6,7 @@ import { submitCall } from './call.ts';
 import { createConnections } from './connection.ts';
 import { Lost, NotSent } from './faults.ts';
 import { listTools } from './list-tools.ts';
+import type { Connection } from './opener.ts';
 import type { McpOptions } from './options.ts';
 import { wordsOf } from './outcomes.ts';
 import { endingOf, type Following, getTask, isFinal } from './task.ts';
@@ -38,8 +39,8 @@ export function createMcpProvider(options: McpOptions): ToolProvider {
     submit: (call, hooks, signal) => submitCall(caller, call, hooks, signal),
     lookUp,
     async listTools(signal) {
-      const connection = await connections.get(signal);
-      return listTools(connection, connectTimeoutMs, signal).catch((error: unknown) => {
+      const list = (connection: Connection) => listTools(connection, connectTimeoutMs, signal);
+      return connections.use(list, { signal }).catch((error: unknown) => {
         throw error instanceof ProtocolError ? new Error(refusedToList(error, secrets)) : error;
       });
     },

@@ -6,7 +6,7 @@ import type { ToolAnswer } from '../tool-provider.ts';
 import { isJsonObject, readToolAnswer } from '../tools/answer.ts';
 import { CANCELLED } from '../tools/endings.ts';
 import type { Connections } from './connection.ts';
-import { CUT_SHORT, Lost, TurnedAway, UNREADABLE } from './faults.ts';
+import { CUT_SHORT, Lost, UNREADABLE } from './faults.ts';
 import { NEEDS_INPUT, toolError, wordsOf } from './outcomes.ts';
 import { type Result, requestOfTask } from './requests.ts';
 
@@ -86,19 +86,14 @@ export async function getTask(taskId: string, following: Following): Promise<Tas
   return task;
 }
 
-/** A server that refuses the request may have forgotten the session: the next request begins a new one. */
-async function ask(
+function ask(
   method: 'tasks/get' | 'tasks/result',
   taskId: string,
   { connections, signal, runId }: Following,
 ): Promise<Result> {
-  const connection = await connections.get(signal);
-  try {
-    return await requestOfTask(connection.client, method, taskId, signal, runId);
-  } catch (error) {
-    if (error instanceof TurnedAway) connections.drop(connection);
-    throw error;
-  }
+  return connections.use(({ client }) => requestOfTask(client, method, taskId, signal, runId), {
+    signal,
+  });
 }
 
 /** The answer of a task that has ended; undefined while it works. */
@@ -158,8 +153,9 @@ export function answerOfResult(result: Result, durationMs: number): ToolAnswer {
 export async function cancelTask(taskId: string, connections: Connections): Promise<void> {
   const signal = AbortSignal.timeout(CANCEL_WITHIN_MS);
   try {
-    const { client } = await connections.get(signal);
-    await requestOfTask(client, 'tasks/cancel', taskId, signal);
+    await connections.use(({ client }) => requestOfTask(client, 'tasks/cancel', taskId, signal), {
+      signal,
+    });
   } catch {
     // Its server ends it by itself when its time is over.
   }

@@ -23,6 +23,8 @@ export interface Course {
   /** Whether bytes of the call may have reached the server. */
   isSent(): boolean;
   elapsedMs(): number;
+  /** The server has proven that it executed nothing, so the call may be sent again. */
+  takeBack(): void;
   /** For the transport. */
   hooks: CallHooks;
   /** Nobody reads the call any more. */
@@ -54,6 +56,10 @@ export function createCourse(call: ToolCall, hooks: SubmitHooks, signal: AbortSi
     endedBy: () => endedBy,
     isSent: () => sentAt !== undefined,
     elapsedMs: () => Math.round(sentAt === undefined ? 0 : performance.now() - sentAt),
+    takeBack() {
+      clearTimeout(timer);
+      sentAt = undefined;
+    },
     hooks: {
       beforeSend() {
         if (endedBy !== undefined || sentAt !== undefined) throw new Error('it may not be sent');

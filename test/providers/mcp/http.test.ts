@@ -125,7 +125,7 @@ describe('a status', () => {
     expect(outcome).toMatchObject({ kind: 'refused_for_now', retryAfterMs: 2_000 });
   });
 
-  test('of 404 within a session that was in use begins a new one', async () => {
+  test('of 404 in a new session too is about the call: it goes no third time', async () => {
     let forgets = false;
     const server = await startServer((response, id) =>
       forgets ? json(response, 404, {}) : json(response, 200, toolResult(id, 'a')),
@@ -133,10 +133,18 @@ describe('a status', () => {
     const provider = overHttp(server.url);
     await call(provider, 'a');
     forgets = true;
-    expect((await call(provider, 'a')).outcome).toMatchObject({ kind: 'refused_for_now' });
     expect((await call(provider, 'a')).outcome).toMatchObject({ kind: 'refused' });
+    expect(server.calls()).toHaveLength(3);
     const handshakes = server.received.filter(({ body }) => body.method === 'initialize');
     expect(handshakes).toHaveLength(2);
+  });
+
+  test('of 400 with an explanation is about the call: it goes once, and its words are told', async () => {
+    const body = { error: { message: 'No such city. Sent with hidden-key-123456.' } };
+    const server = await startServer((response) => json(response, 400, body));
+    const { outcome } = await call(overHttp(server.url, 'hidden-key-123456'), 'a');
+    expect(outcome).toMatchObject({ kind: 'refused', words: 'No such city. Sent with [removed].' });
+    expect(server.calls()).toHaveLength(1);
   });
 });
 
