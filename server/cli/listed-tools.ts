@@ -1,18 +1,20 @@
-/** The saved tools of some servers, and whether the service sells them. */
+/** The tools of some servers: whether the service sells them, and what it leaves out of their lists. */
 import type { Queryable } from '../db/pool.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { selectTools, type ToolCatalog, type ToolRow } from '../tools/index.ts';
+import { selectLeftOut, selectTools, type ToolCatalog, type ToolRow } from '../tools/index.ts';
 import { formatTime, table } from './output.ts';
 
 export interface ListedTool {
   id: string;
   server: string;
-  state: 'sold' | 'changed' | 'gone' | 'not sold';
-  version: string;
-  seenVersion: string;
-  seenAt: string;
-  perCall: string | undefined;
-  perSecond: string | undefined;
+  state: 'sold' | 'changed' | 'gone' | 'not sold' | 'left out';
+  /** Why a tool is left out. */
+  reason?: string;
+  version?: string;
+  seenVersion?: string;
+  seenAt?: string;
+  perCall?: string | undefined;
+  perSecond?: string | undefined;
 }
 
 export async function listedTools(
@@ -21,7 +23,9 @@ export async function listedTools(
   servers: readonly string[],
 ): Promise<ListedTool[]> {
   const rows = await selectTools(db, servers);
-  return rows.map((row) => {
+  const leftOut = await leftOutOf(db, servers);
+  const isLeftOut = new Set(leftOut.map(({ id }) => id));
+  const tools = rows.map((row): ListedTool => {
     const sold = catalog.get(row.id);
     return {
       ...{ id: row.id, server: row.server, state: stateOf(row, sold !== undefined) },
@@ -30,10 +34,27 @@ export async function listedTools(
       ...{ perCall: sold?.pricing.perCall, perSecond: sold?.pricing.perSecond },
     };
   });
+  // One that is left out now may have been listed before.
+  return [...tools.filter(({ id }) => !isLeftOut.has(id)), ...leftOut];
+}
+
+async function leftOutOf(db: Queryable, servers: readonly string[]): Promise<ListedTool[]> {
+  const found = await selectLeftOut(db, servers);
+  return found.flatMap(({ server, left_out }) =>
+    left_out.map(({ tool, reason }): ListedTool => {
+      const id = tool === undefined ? server : `${server}/${tool}`;
+      return { id, server, state: 'left out', reason };
+    }),
+  );
 }
 
 export function toolTable(tools: readonly ListedTool[]): string {
   return table(tools.map(toRow));
+}
+
+/** What is left out, with its reason; without a tool, the reason is about the whole list. */
+export function toReason(tool: string | undefined, reason: string): string {
+  return tool === undefined ? reason : `${tool}: ${reason}`;
 }
 
 export function toolListingFailed(server: string, cause: unknown): StartError {
@@ -47,14 +68,15 @@ function stateOf(row: ToolRow, isSold: boolean): ListedTool['state'] {
   return isSold ? 'sold' : 'not sold';
 }
 
-function toRow({ id, state, version, seenAt, perCall, perSecond }: ListedTool) {
+function toRow({ id, state, reason, version, seenAt, perCall, perSecond }: ListedTool) {
   return {
     tool: id,
     state,
     'usd per call': perCall ?? '-',
     'usd per second': perSecond ?? '-',
-    version: version.slice(0, SHOWN_DIGITS),
-    seen: formatTime(new Date(seenAt)),
+    version: version?.slice(0, SHOWN_DIGITS) ?? '-',
+    seen: seenAt === undefined ? '-' : formatTime(new Date(seenAt)),
+    reason: reason ?? '',
   };
 }
 

@@ -31,7 +31,7 @@ export function facts(members: Record<string, string | undefined>): string {
 }
 
 /** Callers choose many of the texts: characters that would move the cursor or change colors are shown as U+FFFD. */
-function onOneLine(text: string): string {
+export function onOneLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 

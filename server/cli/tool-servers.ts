@@ -8,6 +8,7 @@ import { makeFolders } from '../kernel/make-folders.ts';
 import { type Decimal, parseDecimal } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { StartError } from '../kernel/start-error.ts';
+import type { ToolListing } from '../providers/tool-provider.ts';
 import {
   approveTool,
   createToolCatalog,
@@ -20,7 +21,7 @@ import {
   writeToolsFile,
 } from '../tools/index.ts';
 import { parseCount } from './duration.ts';
-import { listedTools, toolListingFailed, toolTable } from './listed-tools.ts';
+import { listedTools, toolListingFailed, toolTable, toReason } from './listed-tools.ts';
 import { print } from './output.ts';
 import type { Session } from './session.ts';
 import { withParts } from './session.ts';
@@ -127,13 +128,9 @@ async function addServer(session: Session & { parts: Parts }, name: string, give
   const { servers } = await parseToolsFile(text, options);
   const server = servers.find((each) => each.name === name)!;
   if (given.command.length > 0) await makeFolders(home);
-  const definitions = await definitionsOf(server, parts);
-  const missing = given.price?.find(([tool]) => !definitions.some((each) => each.name === tool));
-  if (missing) {
-    const names = definitions.map((each) => each.name).join(', ');
-    throw new Problem('not_found', `${name} has no tool ${missing[0]}. It has ${names}.`);
-  }
-  const { changed } = await db.transaction((tx) => saveDefinitions(tx, name, definitions));
+  const listing = await listingOf(server, parts);
+  checkPriced(name, listing, given);
+  const { changed } = await db.transaction((tx) => saveDefinitions(tx, name, listing));
   // An operator who adds a server sells what it offers now, whatever it offered when it was configured before.
   if (isNew) for (const id of changed) await db.transaction((tx) => approveTool(tx, id));
   await writeToolsFile(options.path, text);
@@ -143,12 +140,26 @@ async function addServer(session: Session & { parts: Parts }, name: string, give
   return listedTools(db, catalog, [name]);
 }
 
-async function definitionsOf(server: FileServer, { tools }: Parts) {
+/** Each tool that has a price of its own has to be there. */
+function checkPriced(server: string, { tools, leftOut }: ToolListing, { price = [] }: Given): void {
+  for (const [tool] of price) {
+    if (tools.some(({ name }) => name === tool)) continue;
+    const reason = leftOut.find((each) => each.tool === tool)?.reason;
+    if (reason !== undefined) {
+      throw new Problem('conflict', `${server} lists ${tool}, but it cannot be sold. ${reason}`);
+    }
+    const names = tools.map(({ name }) => name).join(', ');
+    throw new Problem('not_found', `${server} has no tool ${tool}. It has ${names}.`);
+  }
+}
+
+async function listingOf(server: FileServer, { tools }: Parts): Promise<ToolListing> {
   const provider = await tools.openFor(server);
   try {
-    const definitions = await provider.listTools(AbortSignal.timeout(LIST_WITHIN_MS));
-    if (definitions.length === 0) throw new StartError(`${server.name} has no tools.`);
-    return definitions;
+    const listing = await provider.listTools(AbortSignal.timeout(LIST_WITHIN_MS));
+    if (listing.tools.length > 0) return listing;
+    const reasons = listing.leftOut.map(({ tool, reason }) => toReason(tool, reason));
+    throw new StartError([`${server.name} has no tools that can be sold.`, ...reasons].join(' '));
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
     const fault = toolListingFailed(server.name, cause);

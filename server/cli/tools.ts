@@ -3,8 +3,8 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
 import { approveTool, selectVersions, syncTools, type ToolVersions } from '../tools/index.ts';
-import { listedTools, toolListingFailed, toolTable } from './listed-tools.ts';
-import { print, quoted } from './output.ts';
+import { listedTools, toolListingFailed, toolTable, toReason } from './listed-tools.ts';
+import { onOneLine, print, quoted } from './output.ts';
 import { withParts } from './session.ts';
 import { addCommand, removeCommand } from './tool-servers.ts';
 
@@ -136,7 +136,7 @@ async function notApproved(db: Queryable, id: string): Promise<Problem> {
   return new Problem('conflict', detail);
 }
 
-function toText({ server, tools, added, changed, gone }: Synced): string {
+function toText({ server, tools, added, changed, gone, leftOut }: Synced): string {
   const of = (what: string, ids: string[]) =>
     ids.length === 0 ? [] : [`  ${what}: ${ids.join(', ')}`];
   return [
@@ -144,6 +144,7 @@ function toText({ server, tools, added, changed, gone }: Synced): string {
     ...of('new', added),
     ...of('changed, refused until approved', changed),
     ...of('gone', gone),
+    ...leftOut.map(({ tool, reason }) => onOneLine(`  left out: ${toReason(tool, reason)}`)),
   ].join('\n');
 }
 

@@ -48,7 +48,7 @@ export function createSandboxProvider(options: SandboxToolsOptions): ToolProvide
     ...{ name: NAME, maxInFlight: options.maxInFlight, endsEarly: true },
     submit: async (call, hooks, signal) => (await loaded()).provider.submit(call, hooks, signal),
     lookUp: async (reference, signal) => (await loaded()).provider.lookUp!(reference, signal),
-    listTools: async () => definitions,
+    listTools: async () => ({ tools: definitions, leftOut: [], isWhole: true }),
     async close() {
       const { provider, sandbox } = (await loading) ?? {};
       await provider?.close();

@@ -89,7 +89,8 @@ export async function composeTools(
     follow({ syncs, onServers }) {
       const syncing = startSyncing({
         ...{ db, catalog, onFault },
-        onChanged: (server, { changed, gone }) => log.warn({ server, changed, gone }, WITHHELD),
+        onChanged: (server, { changed, gone, leftOut }) =>
+          log.warn({ server, changed, gone, leftOut }, WITHHELD),
       });
       if (syncs) syncing.follow(registry.ofFile());
       const watching = file.watch({
@@ -119,7 +120,7 @@ export async function composeTools(
 }
 
 const WITHHELD =
-  'tools are withheld: changed ones until they are approved (npm run cli -- tools show), others until they are back';
+  'tools are withheld: changed ones until they are approved (npm run cli -- tools show), gone ones until they are back, left out ones until their server describes them correctly';
 const BUILT_IN = ['sandbox'];
 
 interface Limits extends SandboxToolsOptions {

@@ -12,7 +12,7 @@ grant select on closed_balance, ledger_closed to working_role;
 
 -- What servers of tools have, and who may sell it.
 grant select, insert, update on tool to working_role;
-grant select, insert, update, delete on tool_definition to working_role;
+grant select, insert, update, delete on tool_definition, tools_left_out to working_role;
 
 -- Prompts are kept for good: versions as they were saved.
 grant select, insert on prompt_version to working_role;

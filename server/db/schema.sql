@@ -729,6 +729,13 @@ create table tool_definition (
   PRIMARY KEY (tool, version)
 );
 
+create table tools_left_out (
+  server text not null,
+  left_out jsonb not null,
+  noted_at timestamp(3) with time zone default now() not null,
+  PRIMARY KEY (server)
+);
+
 create table usage_closed (
   workspace uuid not null,
   until timestamp with time zone not null,

@@ -1,6 +1,13 @@
 /**
  * Tools, as the service passes calls to the provider that carries them out: an MCP server, or a service with an HTTP
  * address. The form of tools and answers follows the Model Context Protocol.
+ *
+ * Servers of others break rules, and nobody here can fix them. So every provider deals with them in the same way:
+ * - It isolates the part that breaks a rule: one tool, one page, one answer. Everything else works as if it were not
+ *   there.
+ * - It takes what is there, also if something that should be there is missing.
+ * - It says what is known: which part is of no use, why, and by which bound. It never reports as unknown what it knows.
+ * - It recovers by itself as soon as the server does: no fault outlasts its cause.
  */
 import type { JsonValue } from '../kernel/json-value.ts';
 import type { LookUpOf, OutcomeOf, ProviderOf, Reported, SubmitHooks } from './provider.ts';
@@ -21,6 +28,21 @@ export interface ToolDefinition {
   annotations?: JsonObject;
   /** Whether a call may, or must, be a task: work with a name for later look-ups. */
   tasks?: 'optional' | 'required';
+}
+
+/** What a server lists. */
+export interface ToolListing {
+  tools: ToolDefinition[];
+  /** What is of no use, for the operator. */
+  leftOut: LeftOut[];
+  /** Whether the list was read to its end. If not, a tool that is not in it may still exist. */
+  isWhole: boolean;
+}
+
+export interface LeftOut {
+  /** Its name, as far as it has one. Absent if the reason is about the list. */
+  tool?: string;
+  reason: string;
 }
 
 /** One call. */
@@ -58,8 +80,8 @@ export type ToolLookUp = LookUpOf<ToolReport, ToolAnswer>;
 export interface ToolProvider extends ProviderOf<ToolCall, ToolAnswer, ToolReport> {
   submit(call: ToolCall, hooks: SubmitHooks, signal: AbortSignal): Promise<ToolOutcome>;
   lookUp?(reference: string, signal: AbortSignal): Promise<ToolLookUp>;
-  /** The server's current tools. Throws if the server is unreachable, or returns an invalid list. */
-  listTools(signal: AbortSignal): Promise<ToolDefinition[]>;
+  /** The server's current tools. Throws if the server is unreachable, or lists nothing. */
+  listTools(signal: AbortSignal): Promise<ToolListing>;
   /** Calls the listener whenever the server says that its tools have changed. Absent if it never does. */
   onToolsChanged?(listener: () => void): void;
 }

@@ -3,10 +3,11 @@
  * has approved it; it sells no tool without a price. Read again regularly.
  */
 import type { Queryable } from '../db/pool.ts';
-import type { ToolDefinition } from '../providers/tool-provider.ts';
+import type { LeftOut, ToolDefinition, ToolListing } from '../providers/tool-provider.ts';
 import { functionNameOf, type OfferedTool, type ToolTerms, versionOf } from './definition.ts';
 import {
   type SavedTools,
+  type SeenTool,
   saveTools,
   selectDefinitions,
   selectTools,
@@ -172,16 +173,24 @@ function knownDefinition(
   };
 }
 
-/** Saves a server's current tools, and returns what changed. */
+/** Saves a server's current tools, and returns what changed. A tool whose definition has no hash is left out. */
 export function saveDefinitions(
   tx: Queryable,
   server: string,
-  definitions: readonly ToolDefinition[],
+  { tools, leftOut, isWhole }: ToolListing,
 ): Promise<SavedTools> {
-  const seen = definitions.map((definition) => ({
-    id: `${server}/${definition.name}`,
-    version: versionOf(definition),
-    definition,
-  }));
-  return saveTools(tx, server, seen);
+  const seen: SeenTool[] = [];
+  const unhashed: LeftOut[] = [];
+  for (const definition of tools) {
+    const { name } = definition;
+    try {
+      seen.push({ id: `${server}/${name}`, version: versionOf(definition), definition });
+    } catch (error) {
+      unhashed.push({
+        tool: name,
+        reason: `It has no canonical form: ${(error as Error).message}`,
+      });
+    }
+  }
+  return saveTools(tx, server, { seen, leftOut: [...leftOut, ...unhashed], isWhole });
 }

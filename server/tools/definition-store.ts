@@ -1,6 +1,6 @@
 /** The SQL of tools: their servers' definitions, and which of them may be sold. */
 import type { Queryable } from '../db/pool.ts';
-import type { ToolDefinition } from '../providers/tool-provider.ts';
+import type { LeftOut, ToolDefinition } from '../providers/tool-provider.ts';
 
 export interface SeenTool {
   id: string;
@@ -23,15 +23,26 @@ export interface SavedTools {
   /** Refused until they are approved. */
   changed: string[];
   gone: string[];
+  /** What is left out of the server's list. */
+  leftOut: LeftOut[];
+  /** Whether that is not what was left out before. */
+  isLeftOutNew: boolean;
+}
+
+export interface SeenTools {
+  seen: readonly SeenTool[];
+  leftOut: LeftOut[];
+  /** If not, a tool that is not among them may still exist. */
+  isWhole: boolean;
 }
 
 /** Saves a server's current list. A tool seen for the first time is approved: the operator named its server. */
 export async function saveTools(
   tx: Queryable,
   server: string,
-  tools: readonly SeenTool[],
+  { seen, leftOut, isWhole }: SeenTools,
 ): Promise<SavedTools> {
-  const input = JSON.stringify(tools);
+  const input = JSON.stringify(seen);
   await tx.query(
     `insert into tool_definition (tool, version, definition)
      select t ->> 'id', t ->> 'version', t -> 'definition' from json_array_elements($1::json) t
@@ -58,16 +69,56 @@ export async function saveTools(
      where d.tool = t.id and t.server = $1 and d.approved_at is null and d.version <> t.seen_version`,
     [server],
   );
-  const gone = await tx.query<{ id: string }>(
-    `update tool set gone_at = now() where server = $1 and gone_at is null and id <> all ($2) returning id`,
-    [server, tools.map(({ id }) => id)],
-  );
+  const gone = isWhole ? await markGone(tx, server, seen) : [];
   await boundDefinitions(tx, server);
   return {
     added: saved.filter(({ added }) => added).map(({ id }) => id),
     changed: saved.filter(({ changed }) => changed).map(({ id }) => id),
     gone: gone.map(({ id }) => id),
+    leftOut,
+    isLeftOutNew: await saveLeftOut(tx, server, leftOut),
   };
+}
+
+function markGone(tx: Queryable, server: string, seen: readonly SeenTool[]) {
+  return tx.query<{ id: string }>(
+    `update tool set gone_at = now() where server = $1 and gone_at is null and id <> all ($2) returning id`,
+    [server, seen.map(({ id }) => id)],
+  );
+}
+
+/** Returns whether that has changed, so that one process reports it once. */
+async function saveLeftOut(
+  tx: Queryable,
+  server: string,
+  leftOut: readonly LeftOut[],
+): Promise<boolean> {
+  if (leftOut.length === 0) {
+    const cleared = await tx.query(
+      'delete from tools_left_out where server = $1 returning server',
+      [server],
+    );
+    return cleared.length > 0;
+  }
+  const changed = await tx.query(
+    `insert into tools_left_out as k (server, left_out) values ($1, $2)
+     on conflict (server) do update set left_out = excluded.left_out, noted_at = now()
+     where k.left_out <> excluded.left_out
+     returning server`,
+    [server, JSON.stringify(leftOut)],
+  );
+  return changed.length > 0;
+}
+
+/** Of these servers. */
+export function selectLeftOut(
+  db: Queryable,
+  servers: readonly string[],
+): Promise<{ server: string; left_out: LeftOut[] }[]> {
+  return db.query(
+    'select server, left_out from tools_left_out where server = any ($1) order by server',
+    [servers],
+  );
 }
 
 /** The tools of one server that it no longer includes: runs name them, so they are kept. */

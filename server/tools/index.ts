@@ -11,6 +11,7 @@ export type { ToolPricing, ToolTerms } from './definition.ts';
 export {
   approveTool,
   type SavedTools,
+  selectLeftOut,
   selectTools,
   selectVersions,
   type ToolRow,

@@ -36,10 +36,10 @@ export async function syncTools(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<SavedTools & { tools: number }> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(LIST_WITHIN_MS)]);
-  const definitions = await provider.listTools(within);
-  const saved = await db.transaction((tx) => saveDefinitions(tx, provider.name, definitions));
+  const listing = await provider.listTools(within);
+  const saved = await db.transaction((tx) => saveDefinitions(tx, provider.name, listing));
   await catalog.refresh();
-  return { tools: definitions.length, ...saved };
+  return { tools: listing.tools.length, ...saved };
 }
 
 export function startSyncing(options: SyncingOptions): Syncing {
@@ -82,7 +82,8 @@ async function syncUntil(
     changed = new AbortController();
     try {
       const saved = await syncTools(options, provider, stopping);
-      if (saved.changed.length + saved.gone.length > 0) onChanged(provider.name, saved);
+      if (saved.changed.length + saved.gone.length > 0 || saved.isLeftOutNew)
+        onChanged(provider.name, saved);
     } catch (error) {
       if (!stopping.aborted) onFault(`the tools of ${provider.name} could not be synced`, error);
     }

@@ -58,6 +58,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   synced_model: { writes: ['providers'] },
   tool: { writes: ['tools'] },
   tool_definition: { writes: ['tools'] },
+  tools_left_out: { writes: ['tools'] },
   usage_closed: { writes: ['runs'] },
   usage_hour: { writes: ['runs'] },
   usage_hour_of_end_user: { writes: ['runs'] },

@@ -242,6 +242,6 @@ describe('no answer', () => {
 });
 
 test('its tools are those of its options', async () => {
-  const tools = await providerAt('http://127.0.0.1:1/').listTools(AbortSignal.timeout(1_000));
-  expect(tools).toEqual([{ name: 'weather', inputSchema: { type: 'object' } }]);
+  const listing = await providerAt('http://127.0.0.1:1/').listTools(AbortSignal.timeout(1_000));
+  expect(listing.tools).toEqual([{ name: 'weather', inputSchema: { type: 'object' } }]);
 });

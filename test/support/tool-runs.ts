@@ -83,7 +83,7 @@ export const outsideTools: ToolCatalog = {
 export function serverOf(name: string, submit: ToolProvider['submit']): ToolProvider {
   return {
     ...{ name, maxInFlight: 64, endsEarly: true, submit },
-    listTools: async () => [],
+    listTools: async () => ({ tools: [], leftOut: [], isWhole: true }),
     close: async () => {},
   };
 }

@@ -21,7 +21,10 @@ afterAll(async () => {
 const command = (...args: string[]) =>
   run(['tools', ...args], { DATABASE_URL: database.url, DATA_DIR: folder });
 const see = (description: string) =>
-  saveDefinitions(database.db, 'mine', [{ name: 'echo', description, inputSchema: {} }]);
+  saveDefinitions(database.db, 'mine', {
+    tools: [{ name: 'echo', description, inputSchema: {} }],
+    ...{ leftOut: [], isWhole: true },
+  });
 const row = async () => (await selectTools(database.db, ['mine']))[0]!;
 
 it('shows what has changed, with nothing that a terminal would obey, and approves just that', async () => {

@@ -1,12 +1,14 @@
 /** Which of the servers' tools may be sold: by the hash of the definition, and after an approval. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ToolDefinition } from '../../server/providers/tool-provider.ts';
+import type { ToolDefinition, ToolListing } from '../../server/providers/tool-provider.ts';
+import { readDefinition } from '../../server/providers/tools/definition.ts';
 import { callOf } from '../../server/resources/tool-runs/request.ts';
 import {
   approveTool,
   createToolCatalog,
   saveDefinitions,
+  selectLeftOut,
   selectTools,
   type ToolCatalog,
 } from '../../server/tools/index.ts';
@@ -45,8 +47,13 @@ afterAll(async () => {
   await database.drop();
 });
 
+const listing = (tools: ToolDefinition[], more: Partial<ToolListing> = {}): ToolListing => ({
+  ...{ tools, leftOut: [], isWhole: true },
+  ...more,
+});
+
 async function see(...definitions: ToolDefinition[]) {
-  const saved = await saveDefinitions(database.db, 'mine', definitions);
+  const saved = await saveDefinitions(database.db, 'mine', listing(definitions));
   await catalog.refresh();
   return saved;
 }
@@ -106,11 +113,11 @@ it('keeps no more of a server that has other tools all the time than a bound', a
       name: `t${i}_${j}`,
       title: '.'.repeat(60_000),
     }));
-  const save = (i: number) => saveDefinitions(database.db, 'other', described(i));
+  const save = (i: number) => saveDefinitions(database.db, 'other', listing(described(i)));
   await save(1);
   await save(2);
   await expect(
-    database.db.transaction((tx) => saveDefinitions(tx, 'other', described(3))),
+    database.db.transaction((tx) => saveDefinitions(tx, 'other', listing(described(3)))),
   ).rejects.toThrow('more tools than are kept');
   expect(await selectTools(database.db, ['other'])).toHaveLength(200);
 });
@@ -125,6 +132,43 @@ it('withholds what its server has no longer, and sells it again when it is back'
   await see(back, unsold, outside);
   expect(catalog.get('mine/echo')).toBeDefined();
   expect(shown()).toEqual({ 'mine/echo': undefined, 'mine/outside': 'unusable' });
+});
+
+it('leaves out a tool that has no hash and keeps the rest; tells what is left out once, until it changes', async () => {
+  const back = catalog.get('mine/echo')!.definition;
+  const infinite = { name: 'infinite', inputSchema: { minimum: Number.POSITIVE_INFINITY } };
+  const odd = { tool: 'two words', reason: 'Its name is of no use.' };
+  const save = (tools: ToolDefinition[], more: Partial<ToolListing>) =>
+    saveDefinitions(database.db, 'mine', listing(tools, more));
+  const first = await save([back, unsold, outside, infinite], { leftOut: [odd] });
+  expect(first).toMatchObject({ added: [], gone: [], isLeftOutNew: true });
+  expect(first.leftOut).toEqual([
+    odd,
+    { tool: 'infinite', reason: expect.stringContaining('no canonical form') },
+  ]);
+  expect(await selectLeftOut(database.db, ['mine'])).toEqual([
+    { server: 'mine', left_out: first.leftOut },
+  ]);
+  const again = await save([back, unsold, outside, infinite], { leftOut: [odd] });
+  expect(again.isLeftOutNew).toBe(false);
+  expect((await save([back, unsold, outside], {})).isLeftOutNew).toBe(true);
+  expect((await save([back, unsold, outside], {})).isLeftOutNew).toBe(false);
+  expect(await selectLeftOut(database.db, ['mine'])).toEqual([]);
+});
+
+it('takes no tool for gone that a list did not come to', async () => {
+  const { definition } = catalog.get('mine/echo')!;
+  const cut = listing([unsold], { isWhole: false });
+  expect(await saveDefinitions(database.db, 'mine', cut)).toMatchObject({ gone: [] });
+  await catalog.refresh();
+  expect(catalog.get('mine/echo')).toBeDefined();
+  await see(definition, unsold, outside);
+});
+
+it('saves a tool with characters that a database does not take, without them', async () => {
+  const odd = readDefinition({ ...echo, name: 'odd', description: 'a\0b\ud800' });
+  await see(odd);
+  expect(catalog.get('mine/odd')?.definition.description).toBe('a\ufffdb\ufffd');
 });
 
 it('approves no tool that there is not', async () => {

@@ -21,6 +21,7 @@ import {
 
 const MODULES = resolve(import.meta.dirname, '../../node_modules');
 const EVERYTHING = join(MODULES, '@modelcontextprotocol/server-everything/dist/index.js');
+const HOSTILE = resolve(import.meta.dirname, '../providers/mcp/hostile-server.ts');
 const folder = await mkdtemp(join(tmpdir(), 'model-run-live-'));
 const file = join(folder, 'tools.json');
 const secret = join(folder, 'secret');
@@ -137,6 +138,36 @@ test('a server that cannot be asked, or does not fit, is not added: exit code 1 
   expect(stderr).toMatch(/two has no tool no-such. It has echo, /);
   expect(await readFile(file, 'utf8')).toBe(before);
   expect(await command('remove', 'one')).toMatchObject({ code: 1 });
+});
+
+test('a server with odd tools sells the others; commands name the odd ones and why, without what moves a cursor', async () => {
+  const added = await command(
+    ...['add', 'odd', '--price-per-call', '0.001', '--readable', join(HOSTILE, '..'), '--json'],
+    ...['--', process.execPath, HOSTILE, 'odd'],
+  );
+  expect(added.code, added.stderr).toBe(0);
+  const { tools } = JSON.parse(added.stdout) as { tools: { id: string; state: string }[] };
+  expect(tools.filter(({ state }) => state === 'sold').map(({ id }) => id)).toEqual([
+    ...['odd/half-a-letter', 'odd/last', 'odd/plain', 'odd/repeated'],
+  ]);
+  expect(tools).toContainEqual({
+    ...{ id: 'odd/schemaless', server: 'odd', state: 'left out' },
+    reason: 'It has no schema of its input.',
+  });
+  const listed = await command('list');
+  expect(listed.stdout).toMatch(/odd\/two words +left out .* Its name is not 1 to 128 visible/);
+  const synced = await command('sync', 'odd');
+  expect(synced.stdout).toContain('odd: 4 tools.');
+  expect(synced.stdout).toContain('left out: doubled: The server lists different tools by this');
+  expect(listed.stdout + synced.stdout).not.toMatch(/(?!\n)\p{Cc}/u);
+  await expect
+    .poll(async () => (await create('odd/plain', {})).status, { timeout: 30_000 })
+    .toBe(200);
+  const refused = await command(
+    ...['add', 'odd', '--replace', '--price', 'schemaless=1', '--readable', join(HOSTILE, '..')],
+    ...['--', process.execPath, HOSTILE, 'odd'],
+  );
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('no schema of its') });
 });
 
 test('a secret that changes in its file is sent with the next call; a call under way ends as it was begun', async () => {

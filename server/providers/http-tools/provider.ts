@@ -2,7 +2,7 @@
  * Tools at plain HTTP addresses. A call is a POST of `{runId, tool, input}`, signed as in Standard Webhooks, so that
  * its receiver knows who sent it and when; the run's id is its `Idempotency-Key`. There is no record to look up.
  */
-import type { ToolDefinition, ToolProvider } from '../tool-provider.ts';
+import type { ToolProvider } from '../tool-provider.ts';
 import { createConnections } from '../transport/index.ts';
 import { submitCall } from './call.ts';
 import type { HttpToolsOptions } from './options.ts';
@@ -20,7 +20,9 @@ export function createHttpToolsProvider(options: HttpToolsOptions): ToolProvider
       if (!tool) return { kind: 'refused', reason: NO_SUCH_TOOL, providerStatus: 404 };
       return submitCall({ ...options, dispatcher, tool }, call, hooks, signal);
     },
-    listTools: async () => tools.map(({ definition }): ToolDefinition => definition),
+    listTools: async () => ({
+      ...{ tools: tools.map(({ definition }) => definition), leftOut: [], isWhole: true },
+    }),
     close: () => dispatcher.destroy(),
   };
 }

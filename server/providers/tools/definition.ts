@@ -1,20 +1,22 @@
-/** A tool's description by its server, within bounds. Throws if it is invalid, and names the tool if it has a name. */
+/** A tool's description by its server, within bounds. Throws an Error that says why it is of no use. */
+import { toCleanJson } from '../../kernel/clean-text.ts';
 import { toPlain } from '../../kernel/exact-json.ts';
 import type { ToolDefinition } from '../tool-provider.ts';
 import { isJsonObject } from './answer.ts';
 
 export function readDefinition(given: unknown): ToolDefinition {
   // The marks of exact parts differ from process to process, and a definition is the same everywhere.
-  const tool = toPlain(given);
-  if (!isJsonObject(tool)) throw new Error('The server listed what is no tool.');
+  const tool = toCleanJson(toPlain(given));
+  if (!isJsonObject(tool)) throw new Error('It is no object.');
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   if (typeof name !== 'string' || !NAME.test(name)) {
-    throw new Error('The server listed a tool without a name that can be used.');
+    throw new Error('Its name is not 1 to 128 visible ASCII characters.');
   }
-  if (!isJsonObject(inputSchema)) throw new Error(`The tool ${name} has no schema of its input.`);
-  for (const part of [inputSchema, outputSchema, annotations, title, description]) {
-    if (part !== undefined && Buffer.byteLength(JSON.stringify(part)) > MOST_BYTES) {
-      throw new Error(`The tool ${name} is described at too great length.`);
+  if (!isJsonObject(inputSchema)) throw new Error('It has no schema of its input.');
+  const parts = { title, description, inputSchema, outputSchema, annotations };
+  for (const [part, value] of Object.entries(parts)) {
+    if (value !== undefined && Buffer.byteLength(JSON.stringify(value)) > MOST_BYTES) {
+      throw new Error(`Its ${part} has more than ${MOST_BYTES} bytes.`);
     }
   }
   return {

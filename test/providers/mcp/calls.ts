@@ -79,7 +79,7 @@ export function textOf(called: Called): string {
 }
 
 export async function definitionsOf(provider: ToolProvider): Promise<Map<string, ToolDefinition>> {
-  const tools = await provider.listTools(AbortSignal.timeout(60_000));
+  const { tools } = await provider.listTools(AbortSignal.timeout(60_000));
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 

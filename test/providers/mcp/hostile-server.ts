@@ -165,15 +165,43 @@ const LISTS: Record<string, (cursor: string | undefined) => unknown> = {
     cursor === undefined
       ? { tools: [tool('a')], nextCursor: '2' }
       : { tools: [tool('b', { execution: { taskSupport: 'required' } })] },
-  endless: (cursor) => ({ tools: [], nextCursor: String(Number(cursor ?? 0) + 1) }),
-  twice: () => ({ tools: [tool('a'), tool('a')] }),
+  endless: (cursor) => ({ tools: [tool('a')], nextCursor: String(Number(cursor ?? 0) + 1) }),
+  'null-cursor': () => ({ tools: [tool('a')], nextCursor: null }),
+  'empty-cursor': () => ({ tools: [tool('a')], nextCursor: '' }),
+  'repeated-cursor': () => ({ tools: [tool('a')], nextCursor: 'same' }),
+  'circular-cursor': (cursor) => ({
+    tools: [tool(cursor === '1' ? 'b' : 'a')],
+    nextCursor: cursor === '1' ? '2' : '1',
+  }),
+  'number-cursor': () => ({ tools: [tool('a')], nextCursor: 5 }),
+  'refused-page': (cursor) =>
+    cursor === undefined ? { tools: [tool('a')], nextCursor: '2' } : 'no result',
   many: () => ({ tools: Array.from({ length: 1_001 }, (_, i) => tool(`t${i}`)) }),
-  large: () => ({ tools: [tool('a', { outputSchema: { description: '.'.repeat(70_000) } })] }),
+  odd: () => ({
+    tools: [
+      tool('plain'),
+      tool('two words'),
+      tool('天気'),
+      tool('x'.repeat(129)),
+      tool(''),
+      tool('doubled'),
+      tool('doubled', { description: 'Another one.' }),
+      tool('doubled'),
+      tool('repeated'),
+      tool('repeated'),
+      { name: 'schemaless' },
+      tool('large', { outputSchema: { description: '.'.repeat(70_000) } }),
+      { name: 'null-schema', inputSchema: null },
+      null,
+      'a text',
+      tool('half-a-letter', { description: 'a\0b\ud800' }),
+      tool('last'),
+    ],
+  }),
+  'all-odd': () => ({ tools: Array.from({ length: 500 }, (_, i) => tool(`no ${i}`)) }),
   numbered: () => ({
     tools: [tool('a', { inputSchema: { properties: { 1: { type: 'string', minLength: 1 } } } })],
   }),
-  nameless: () => ({ tools: [tool('')] }),
-  schemaless: () => ({ tools: [{ name: 'a' }] }),
   listless: () => ({ tools: {} }),
 };
 

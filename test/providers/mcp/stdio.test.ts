@@ -270,26 +270,80 @@ describe('a list of tools', () => {
   const list = (character: string) => hostile(character).listTools(AbortSignal.timeout(60_000));
 
   test('is read page by page; tasks count only where the server has them', async () => {
-    expect(await list('pages')).toEqual([
-      { name: 'a', inputSchema: { type: 'object' } },
-      { name: 'b', inputSchema: { type: 'object' } },
-    ]);
+    expect(await list('pages')).toEqual({
+      tools: [
+        { name: 'a', inputSchema: { type: 'object' } },
+        { name: 'b', inputSchema: { type: 'object' } },
+      ],
+      ...{ leftOut: [], isWhole: true },
+    });
   });
 
   test('has the names that its server gave, numbers among them', async () => {
-    const [{ inputSchema }] = (await list('numbered')) as [ToolDefinition];
-    expect(inputSchema).toEqual({ properties: { 1: { type: 'string', minLength: 1 } } });
+    const [definition] = (await list('numbered')).tools;
+    expect(definition?.inputSchema).toEqual({
+      properties: { 1: { type: 'string', minLength: 1 } },
+    });
+  });
+
+  test('is whole where its cursor is null or empty', async () => {
+    for (const character of ['null-cursor', 'empty-cursor']) {
+      const { tools, leftOut, isWhole } = await list(character);
+      expect({ names: namesOf(tools), leftOut, isWhole }).toEqual({
+        ...{ names: ['a'], leftOut: [], isWhole: true },
+      });
+    }
   });
 
   test.each([
-    ['endless', 'does not end'],
-    ['twice', 'a tool twice'],
-    ['many', 'too many tools'],
-    ['large', 'too great length'],
-    ['nameless', 'without a name'],
-    ['schemaless', 'no schema'],
-    ['listless', 'no tools'],
-  ])('is none where it is %s', async (character, words) => {
-    await expect(list(character)).rejects.toThrow(words);
+    ['repeated-cursor', ['a'], 'does not end'],
+    ['circular-cursor', ['a', 'b'], 'does not end'],
+    ['number-cursor', ['a'], 'does not end'],
+    ['refused-page', ['a'], 'cannot be read'],
+    ['endless', ['a'], 'The first 100 pages are read'],
+    ['many', Array.from({ length: 1_000 }, (_, i) => `t${i}`), 'more than 1000 tools'],
+  ])(
+    'is taken as far as it goes where it breaks a rule, which is said: %s',
+    async (character, names, words) => {
+      const { tools, leftOut, isWhole } = await list(character);
+      expect(namesOf(tools)).toEqual(names);
+      expect(leftOut).toEqual([{ reason: expect.stringContaining(words) }]);
+      expect(isWhole).toBe(false);
+    },
+  );
+
+  test('has all tools but those of no use, which are named with the reason', async () => {
+    const { tools, leftOut, isWhole } = await list('odd');
+    expect(namesOf(tools)).toEqual(['plain', 'repeated', 'half-a-letter', 'last']);
+    expect(isWhole).toBe(true);
+    const name = 'Its name is not 1 to 128 visible ASCII characters.';
+    const schema = 'It has no schema of its input.';
+    expect(leftOut).toEqual([
+      { tool: 'two words', reason: name },
+      { tool: '天気', reason: name },
+      { tool: 'x'.repeat(128), reason: name },
+      { tool: 'no. 5 of the list', reason: name },
+      { tool: 'doubled', reason: 'The server lists different tools by this name.' },
+      { tool: 'schemaless', reason: schema },
+      { tool: 'large', reason: 'Its outputSchema has more than 65536 bytes.' },
+      { tool: 'null-schema', reason: schema },
+      { tool: 'no. 14 of the list', reason: 'It is no object.' },
+      { tool: 'no. 15 of the list', reason: 'It is no object.' },
+    ]);
+  });
+
+  test('names a bounded number of tools of no use', async () => {
+    const { tools, leftOut } = await list('all-odd');
+    expect(tools).toEqual([]);
+    expect(leftOut).toHaveLength(101);
+    expect(leftOut.at(-1)).toEqual({ reason: expect.stringContaining('More than 100 tools') });
+  });
+
+  test('is none where there is no list', async () => {
+    await expect(list('listless')).rejects.toThrow('no tools');
   });
 });
+
+function namesOf(tools: readonly ToolDefinition[]): string[] {
+  return tools.map(({ name }) => name);
+}
