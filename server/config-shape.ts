@@ -207,7 +207,12 @@ function computeOf(v: Values) {
   return {
     file: v.COMPUTE_FILE,
     folder: v.COMPUTE_DIR ?? join(resolve(v.DATA_DIR), 'jobs'),
-    maxJobs: v.COMPUTE_MAX_JOBS,
+    /** What jobs may have of this machine; absent amounts are measured. */
+    capacity: {
+      jobs: v.COMPUTE_MAX_JOBS,
+      cpuMillis: v.COMPUTE_CPU_MILLIS,
+      memoryMb: v.COMPUTE_MEMORY_MB,
+    },
     maxInputBytes: v.COMPUTE_MAX_INPUT_BYTES,
     /** Absent if it depends on the number of workspaces. */
     minIsolation: v.COMPUTE_MIN_ISOLATION ?? weakest,

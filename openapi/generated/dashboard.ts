@@ -6088,7 +6088,7 @@ export interface components {
          *     | State | Meaning |
          *     | - | - |
          *     | `reserved` | Saved, credit held, not yet taken up |
-         *     | `queued` | Waiting for the engine to have room |
+         *     | `queued` | Waiting for a machine with room for its processors and memory. Costs nothing |
          *     | `submitting` | Being started |
          *     | `running` | The engine has it, and is asked how it goes |
          *     | `needs_reconciliation` | Whether it runs is unknown and is being looked up |

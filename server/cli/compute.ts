@@ -1,6 +1,7 @@
 /** `compute`: the environments of compute jobs, and the jobs that ran in them, with their output. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, Option } from '@commander-js/extra-typings';
+import type { Capacity } from '../engines/machine/index.ts';
 import { Problem } from '../kernel/problem.ts';
 import { toEnvironment } from '../resources/compute-environments/present.ts';
 import type { ComputeJobFacts } from '../resources/compute-jobs/index.ts';
@@ -15,6 +16,7 @@ export function computeCommand(): Command {
   return new Command('compute')
     .description('list what code can run in, and list, show, read and cancel the jobs')
     .addCommand(environmentsCommand())
+    .addCommand(machineCommand())
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(logsCommand())
@@ -49,6 +51,35 @@ function toRow(environment: ReturnType<typeof toEnvironment>, currency: string) 
     [`${price} per cpu second`]: pricing.perCpuSecond,
     [`${price} per gib second`]: pricing.perGibSecond,
   };
+}
+
+function machineCommand() {
+  return new Command('machine')
+    .description('show what this machine offers to jobs, and how much of that is in use')
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withParts(async ({ parts: { compute } }) => {
+        const { capacity } = compute.machine;
+        const inUse = await compute.machine.inUse();
+        const engines = compute.overheads;
+        print(options, { capacity, inUse, engines }, () =>
+          [
+            table([
+              { room: 'offered', ...amountsOf(capacity), waiting: '' },
+              { room: 'in use', ...amountsOf(inUse), waiting: String(inUse.waiting) },
+            ]),
+            ...engines.map(
+              ({ engine, overheadMb }) =>
+                `A job in ${engine} takes ${overheadMb} MiB besides the memory that is sold.`,
+            ),
+          ].join('\n'),
+        );
+      }),
+    );
+}
+
+function amountsOf({ cpuMillis, memoryMb, jobs }: Capacity) {
+  return { cpu: String(cpuMillis / 1_000), mib: String(memoryMb), jobs: String(jobs) };
 }
 
 function listCommand() {

@@ -11,6 +11,8 @@ import type { ComputeFile, ComputeFileOptions } from '../engines/compute-file.ts
 import { encryptOutputs } from '../engines/encrypted-outputs.ts';
 import type { ComputeEngine } from '../engines/engine.ts';
 import { type Environment, JAVASCRIPT } from '../engines/environments.ts';
+import { offeredCpuMillis, offeredMemoryMb } from '../engines/machine/capacity.ts';
+import { type Capacity, type Machine, openMachine } from '../engines/machine/index.ts';
 import { createOutputStore } from '../engines/output-store.ts';
 import type { KeptOutputs } from '../engines/outputs.ts';
 import { loadOnDemand } from './on-demand.ts';
@@ -36,19 +38,28 @@ export async function readOffer(config: Config): Promise<Offer> {
 
 export interface Opened {
   engines: ComputeEngine[];
+  machine: Machine;
   /** Why an engine cannot run here, one sentence each. */
   faults: string[];
 }
 
 /** The engines that some environment names. One that this machine lacks does not affect the others. */
 export async function openEngines(
-  { compute: { folder, maxJobs } }: Config,
+  { compute: { folder, capacity } }: Config,
   { environments, engines: settings, deployment }: Offer & { deployment: Deployment },
 ): Promise<Opened> {
-  const opened: Opened = { engines: [], faults: [] };
   const known = deployment.computeName;
   // Another deployment with the same folder would end the jobs of this one, which its books do not have.
-  const local = (name: string) => ({ root: join(folder, known, name), maxJobs });
+  const root = join(folder, known);
+  const machine = await openMachine(join(root, 'machine'), capacityOf(capacity));
+  const local = (name: string) => ({ root: join(root, name), machine });
+  /** What a server elsewhere has is not known: only what the operator has set bounds it. */
+  const elsewhere = () =>
+    openMachine(join(root, 'docker'), {
+      jobs: capacity.jobs,
+      cpuMillis: capacity.cpuMillis ?? Infinity,
+      memoryMb: capacity.memoryMb ?? Infinity,
+    });
   const makers: Record<string, () => Promise<ComputeEngine>> = {
     async javascript() {
       const { createJavascriptEngine } = await import('../engines/javascript/index.ts');
@@ -59,13 +70,15 @@ export async function openEngines(
       return createOciEngine({ ...local('oci'), ...settings?.oci });
     },
     async docker() {
-      const { connectionOf, DockerEngine } = await loadOnDemand(
+      const { connectionOf, DockerEngine, isHere } = await loadOnDemand(
         'docker',
         () => import('../engines/docker/index.ts'),
       );
       const { runtime, deployment: name = known, ...address } = settings?.docker ?? {};
+      const connection = await connectionOf(address);
       return new DockerEngine({
-        ...{ connection: await connectionOf(address), deployment: name, runtime },
+        ...{ connection, deployment: name, runtime },
+        machine: isHere(connection) ? machine : await elsewhere(),
       });
     },
     async kubernetes() {
@@ -77,6 +90,7 @@ export async function openEngines(
       return new KubernetesEngine({ ...cluster, deployment: name });
     },
   };
+  const opened: Opened = { engines: [], machine, faults: [] };
   for (const name of new Set(environments.map(({ engine }: Environment) => engine))) {
     try {
       opened.engines.push(await makers[name]!());
@@ -85,6 +99,14 @@ export async function openEngines(
     }
   }
   return opened;
+}
+
+function capacityOf({ jobs, cpuMillis, memoryMb }: Config['compute']['capacity']): Capacity {
+  return {
+    jobs,
+    cpuMillis: cpuMillis ?? offeredCpuMillis(),
+    memoryMb: memoryMb ?? offeredMemoryMb(),
+  };
 }
 
 /** Encrypted if content is, in any storage. */

@@ -7,6 +7,7 @@ import type { Db } from '../db/pool.ts';
 import type { Deployment } from '../deployment/index.ts';
 import type { ComputeEngine, Isolation } from '../engines/engine.ts';
 import { createEnvironmentCatalog, type EnvironmentCatalog } from '../engines/environments.ts';
+import type { Machine } from '../engines/machine/index.ts';
 import type { KeptOutputs } from '../engines/outputs.ts';
 import { createComputeProvider } from '../providers/compute/index.ts';
 import type { ComputeProvider } from '../providers/compute-provider.ts';
@@ -22,6 +23,9 @@ export interface Compute {
   catalog: EnvironmentCatalog;
   registry: Registry<ComputeProvider>;
   outputs: KeptOutputs;
+  machine: Machine;
+  /** The memory in MiB that jobs of an engine take on the machine besides what is sold. */
+  overheads: { engine: string; overheadMb: number }[];
   /** Why this machine cannot offer some configured environments; empty if it offers all. */
   faults: readonly string[];
   /** Ends the jobs that an engine has and the books do not, and deletes saved ones. */
@@ -32,6 +36,8 @@ export interface Compute {
 const MAX_LOG_BYTES = 8_388_608;
 const MAX_ARTIFACT_BYTES = 67_108_864;
 const MAX_TIMEOUT_SECONDS = 3_600;
+/** Starts of a process at once. */
+const MOST_STARTS = 16;
 const SWEEP_ORPHANS_EVERY_MS = 10_000;
 /** How often the offer is refreshed; a start asks by itself. */
 const REFRESH_EVERY_MS = 2_000;
@@ -52,10 +58,10 @@ export async function composeCompute(
   config: Config,
   { db, runs, deployment, log }: Surroundings,
 ): Promise<Compute> {
-  const { maxJobs } = config.compute;
+  const { jobs } = config.compute.capacity;
   const { environments, ...file } = await readOffer(config);
-  const offered = maxJobs === 0 ? [] : environments;
-  const { engines, faults } = await openEngines(config, {
+  const offered = jobs === 0 ? [] : environments;
+  const { engines, machine, faults } = await openEngines(config, {
     ...file,
     environments: offered,
     deployment,
@@ -71,13 +77,17 @@ export async function composeCompute(
   const refreshing = setInterval(() => void wanted.refresh(), REFRESH_EVERY_MS).unref();
   const { close: closeOutputs, ...outputs } = await openOutputs(db, file.storage);
   const workspaceOf = async (jobId: string) => (await runs.open([jobId])).get(jobId);
+  const maxInFlight = Math.min(jobs, MOST_STARTS);
   const registry = createRegistry(
     engines.map((engine) =>
-      createComputeProvider({ engine, outputs, maxInFlight: maxJobs, workspaceOf, log }),
+      createComputeProvider({ engine, outputs, maxInFlight, workspaceOf, log }),
     ),
   );
   return {
-    ...{ catalog, registry, outputs, faults },
+    ...{ catalog, registry, outputs, machine, faults },
+    overheads: engines.flatMap(({ name, room }) =>
+      room ? [{ engine: name, overheadMb: room.overheadMb }] : [],
+    ),
     orphans: {
       everyMs: SWEEP_ORPHANS_EVERY_MS,
       run: () => Promise.all(engines.map((engine) => sweepOrphans(engine, runs, log))),

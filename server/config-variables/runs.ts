@@ -62,8 +62,18 @@ export const RUNS = {
     about: 'Folder of the jobs of this machine; default jobs in DATA_DIR.',
   },
   COMPUTE_MAX_JOBS: {
-    schema: integer(16, 0, 10_000),
-    about: 'Compute jobs that run at once on this machine, per engine; 0 offers none.',
+    schema: integer(64, 0, 10_000),
+    about: 'Compute jobs that run at once on this machine, whatever it could take; 0 offers none.',
+  },
+  COMPUTE_CPU_MILLIS: {
+    schema: integerFrom(1, 1_000_000).optional(),
+    about:
+      'Thousandths of a processor that jobs have on this machine together; default all processors.',
+  },
+  COMPUTE_MEMORY_MB: {
+    schema: integerFrom(1, 16_777_216).optional(),
+    about:
+      'Mebibytes that jobs and their processes have on this machine together; default three quarters, and never the last gibibyte.',
   },
   COMPUTE_MAX_INPUT_BYTES: {
     schema: integer(8_388_608, 1, 67_108_864),

@@ -18,6 +18,8 @@ export interface JobFile {
 export interface JobOrder {
   /** A UUID; the engine's name for the work. */
   jobId: string;
+  /** An opaque name of whom the job is for: a machine shares its room among them. Jobs without it share one. */
+  owner?: string;
   /** The operator's configuration of the environment, such as an image; the engine knows its shape. */
   environment: { id: string; options: unknown };
   /** Exactly one of `source` and `command`. */
@@ -104,12 +106,21 @@ export type JobStatus =
 
 export type LogStream = 'stdout' | 'stderr';
 
+export interface Room {
+  /** The largest job that the machine can take. */
+  most: { cpuMillis: number; memoryMb: number };
+  /** The memory in MiB that a job takes there besides what is sold. */
+  overheadMb: number;
+}
+
 export interface ComputeEngine {
   /** As in the configuration: `javascript`, `oci`, `docker`, `kubernetes`. */
   readonly name: string;
   readonly isolation: Isolation;
   /** The machine that the engine's jobs are bound to; absent if every process reaches all of them. */
   readonly host?: string;
+  /** The machine that its jobs share with those of other engines; absent if it has a scheduler of its own. */
+  readonly room?: Room | undefined;
   /** Never throws for an error of the engine. The signal ends the wait for its answer, never the job. */
   start(order: JobOrder, signal: AbortSignal): Promise<StartOutcome>;
   inspect(jobId: string, signal: AbortSignal): Promise<JobStatus>;

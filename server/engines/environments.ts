@@ -52,15 +52,27 @@ export const JAVASCRIPT: Environment = {
   options: {},
 };
 
-/** Offers only environments with the required isolation and an available engine. */
+/**
+ * Offers only environments with the required isolation and an available engine, and no more of it than its machine
+ * has.
+ */
 export function createEnvironmentCatalog(
   environments: readonly Environment[],
-  engines: readonly Pick<ComputeEngine, 'name' | 'isolation'>[],
+  engines: readonly Pick<ComputeEngine, 'name' | 'isolation' | 'room'>[],
   wanted: { now(): Isolation; refresh(): Promise<void> },
 ): EnvironmentCatalog {
   const offered = environments.flatMap((environment): OfferedEnvironment[] => {
     const engine = engines.find(({ name }) => name === environment.engine);
-    return engine ? [{ ...environment, isolation: engine.isolation }] : [];
+    if (!engine) return [];
+    const { cpuMillis = Infinity, memoryMb = Infinity } = engine.room?.most ?? {};
+    return [
+      {
+        ...environment,
+        isolation: engine.isolation,
+        maxCpuMillis: Math.min(environment.maxCpuMillis, cpuMillis),
+        maxMemoryMb: Math.min(environment.maxMemoryMb, memoryMb),
+      },
+    ];
   });
   const byId = new Map(offered.map((environment) => [environment.id, environment]));
   const isStrong = ({ isolation }: OfferedEnvironment) =>

@@ -27,6 +27,20 @@ test('environments are listed with isolation, bounds and prices', async () => {
   expect(stdout).toMatch(/^javascript +source +wasm +none +1 +512 +3600 +0\.0001 /m);
 });
 
+test('the machine tells its room, what is in use, and what a job takes besides what is sold', async () => {
+  const bounds = { ...environment, COMPUTE_CPU_MILLIS: '1500', COMPUTE_MEMORY_MB: '300' };
+  expect(await json(['compute', 'machine'], bounds)).toMatchObject({
+    capacity: { cpuMillis: 1_500, memoryMb: 300, jobs: 64 },
+    inUse: { cpuMillis: 0, memoryMb: 0, jobs: 0, waiting: 0 },
+    engines: [{ engine: 'javascript', overheadMb: expect.any(Number) }],
+  });
+  const { stdout } = await run(['compute', 'machine'], bounds);
+  expect(stdout).toMatch(/^offered +1\.5 +300 +64/m);
+  // A job that is larger than the machine is not on offer.
+  const [offered] = await json<{ maxMemoryMb: number }[]>(['compute', 'environments'], bounds);
+  expect(offered!.maxMemoryMb).toBeLessThan(300);
+});
+
 test('a job that has ended is listed, shown and read', async () => {
   const source = "console.log('out'); console.error('why'); job.writeFile('a', '1'); job.exit(3)";
   const job = await client.computeJobs.createAndWait({ ...js(source), outputs: ['a'] });

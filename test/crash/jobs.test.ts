@@ -12,6 +12,7 @@ import { createJavascriptEngine } from '../../server/engines/javascript/index.ts
 import { isAlive, type ProcessName } from '../../server/engines/local/processes.ts';
 import { idToUuid } from '../../server/kernel/ids.ts';
 import { openJobs } from '../support/jobs.ts';
+import { machineIn } from '../support/machine.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { clientOf, kill, type Process, startProcess } from '../support/process.ts';
 import { makeTenant } from './tenant.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   service = await startProcess('start', environment);
   key = (await makeTenant(database.db, 1_000_000_000_000)).key;
   root = jobs.folders()[0]!;
-  const engine = await createJavascriptEngine({ root, maxJobs: 16 });
+  const engine = await createJavascriptEngine({ root, machine: await machineIn(root) });
   await engine.start(
     {
       ...{ jobId: ORPHAN, environment: { id: 'echo', options: {} }, source: FOR_EVER },

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { ComputeEngine } from '../../server/engines/engine.ts';
 import { createJavascriptEngine } from '../../server/engines/javascript/index.ts';
+import { machineIn } from '../support/machine.ts';
 import { itKeepsTheContract } from './expectations.ts';
 
 describe('the engine javascript', () => {
   const root = mkdtempSync(join(tmpdir(), 'javascript-'));
-  const open = () => createJavascriptEngine({ root, maxJobs: 20 });
+  const open = async () => createJavascriptEngine({ root, machine: await machineIn(root) });
   let engine: ComputeEngine;
   beforeAll(async () => {
     engine = await open();

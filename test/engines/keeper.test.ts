@@ -19,6 +19,7 @@ function shell(program: string): LocalRuntime {
   return {
     name: 'shell',
     isolation: 'wasm',
+    overheadMb: 0,
     launch: async ({ work }) => ({
       ...{ file: '/bin/sh', args: ['-c', program], env: {}, cwd: work, reportsStart: true },
       factsOf: async (_exit, lines) => lines.find((line) => 'exitCode' in line) as ExitFacts,

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComputeEngine, JobOrder, JobStatus } from '../../server/engines/engine.ts';
 import { createJavascriptEngine } from '../../server/engines/javascript/index.ts';
 import { isAlive, type ProcessName } from '../../server/engines/local/processes.ts';
+import { machineIn } from '../support/machine.ts';
 
 const signal = new AbortController().signal;
 /** Node.js writes what it compiled as a process ends, which may be a moment after its job. */
@@ -18,7 +19,7 @@ let root: string;
 let engine: ComputeEngine;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'jobs-'));
-  engine = await createJavascriptEngine({ root, maxJobs: 3 });
+  engine = await createJavascriptEngine({ root, machine: await machineIn(root, { jobs: 3 }) });
 });
 afterAll(async () => {
   for (const { jobId } of await engine.list()) await engine.remove(jobId);
@@ -73,7 +74,10 @@ describe('a job of this machine', () => {
   it('continues in the next process that opens the same folder', async () => {
     const job = order(FOR_EVER, { timeoutMs: 1_500 });
     await engine.start(job, signal);
-    const other = await createJavascriptEngine({ root, maxJobs: 3 });
+    const other = await createJavascriptEngine({
+      root,
+      machine: await machineIn(root, { jobs: 3 }),
+    });
     expect(other.host).toBe(engine.host);
     await until(job.jobId, 'ended');
     expect(await other.inspect(job.jobId, signal)).toMatchObject({
@@ -196,14 +200,22 @@ describe('a job of this machine', () => {
     for (const { jobId } of jobs) await engine.remove(jobId);
   });
 
-  it('takes no more than that where many are started at once', async () => {
+  it('takes no more than that where several processes start many at once', async () => {
     const few = await mkdtemp(join(tmpdir(), 'jobs-'));
-    const small = await createJavascriptEngine({ root: few, maxJobs: 2 });
+    const processes = await Promise.all(
+      Array.from({ length: 4 }, async () =>
+        createJavascriptEngine({ root: few, machine: await machineIn(few, { cpuMillis: 200 }) }),
+      ),
+    );
     const jobs = Array.from({ length: 8 }, () => order(FOR_EVER));
-    const starts = await Promise.all(jobs.map((job) => small.start(job, signal)));
+    const starts = await Promise.all(jobs.map((job, i) => processes[i % 4]!.start(job, signal)));
     expect(starts.filter(({ kind }) => kind === 'started')).toHaveLength(2);
     expect(starts.filter(({ kind }) => kind === 'not_started')).toHaveLength(6);
-    for (const { jobId } of await small.list()) await small.remove(jobId);
+    expect(await processes[0]!.start(order('1', { cpuMillis: 201 }), signal)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('the machine offers 200 and'),
+    });
+    for (const { jobId } of await processes[0]!.list()) await processes[0]!.remove(jobId);
     await rm(few, REMOVAL);
   });
 

@@ -7,6 +7,7 @@ import type { ComputeEngine } from '../../server/engines/engine.ts';
 import { createOciEngine } from '../../server/engines/oci/index.ts';
 import { makeRootfs, removeMounted } from '../support/containers.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
+import { machineIn } from '../support/machine.ts';
 import {
   itKeepsTheContract,
   NEVER,
@@ -28,7 +29,8 @@ const runtimes = [
 describe.each(runtimes)('the engine oci with $name', ({ name, program }) => {
   let [root, rootfs] = ['', ''];
   let engine: ComputeEngine;
-  const open = () => createOciEngine({ root, maxJobs: 20, program: program() });
+  const open = async () =>
+    createOciEngine({ root, machine: await machineIn(root), program: program() });
   const subject: Subject = {
     open,
     engine: () => engine,

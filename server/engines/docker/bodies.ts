@@ -16,7 +16,7 @@ const PAGE = 4_096;
 const HOLDER_WAITS_S = 30;
 /** Files that were not fetched by then are lost. */
 const HOLDER_STAYS_S = 86_400;
-const HOLDER_MB = 16;
+export const HOLDER_MB = 16;
 /** How much of the output the engine keeps, including its own framing. */
 const LOG_FILE_FACTOR = 8;
 

@@ -1,5 +1,6 @@
 /** The connection to the engine, from the operator's options. */
 import { readFile } from 'node:fs/promises';
+import Docker from 'dockerode';
 import type { z } from 'zod';
 import type { DockerConnection, dockerEngine } from './options.ts';
 
@@ -23,4 +24,16 @@ export async function connectionOf({
     ...{ protocol, host: hostname, port: port === '' ? PORTS[protocol] : Number(port) },
     ...Object.fromEntries(files),
   };
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
+
+/** Whether Docker runs its containers on this machine, as far as its address says. */
+export function isHere(connection: DockerConnection): boolean {
+  // Its types leave out what it found in the variables.
+  const { modem } = new Docker(connection as Docker.DockerOptions) as unknown as {
+    modem: { socketPath?: string; host?: string };
+  };
+  const { socketPath, host = '' } = modem;
+  return socketPath !== undefined || LOOPBACK.includes(host);
 }

@@ -3,8 +3,17 @@ import Docker from 'dockerode';
 import { LRUCache } from 'lru-cache';
 import { orderRefusal, parseOptions } from '../container-options.ts';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
+import { type Presence, roomOf } from '../machine/index.ts';
 import { until } from '../until.ts';
-import { type KeptOrder, LABELS, labelsOf, nameOf, type Plan, sharesProcesses } from './bodies.ts';
+import {
+  HOLDER_MB,
+  type KeptOrder,
+  LABELS,
+  labelsOf,
+  nameOf,
+  type Plan,
+  sharesProcesses,
+} from './bodies.ts';
 import { statusOf, troubleOf, unlessAbsent } from './failures.ts';
 import { type DockerEngineOptions, dockerOptions } from './options.ts';
 import { artifactsOf, fileOf, keptPieces, logSizes } from './outputs.ts';
@@ -31,11 +40,16 @@ export class DockerEngine implements ComputeEngine {
 
   constructor(options: DockerEngineOptions) {
     this.#options = options;
+    options.machine?.know(this.name, (jobId) => this.#presenceOf(jobId));
     this.isolation = sharesProcesses(options) ? ('container' as const) : ('gvisor' as const);
     this.#docker = new Docker({
       ...options.connection,
       timeout: REQUEST_WITHIN_MS,
     } as Docker.DockerOptions);
+  }
+
+  get room() {
+    return this.#options.machine && roomOf(this.#options.machine, HOLDER_MB);
   }
 
   async start(order: JobOrder, signal: AbortSignal): Promise<StartOutcome> {
@@ -47,6 +61,8 @@ export class DockerEngine implements ComputeEngine {
     try {
       const before = await until(signal, this.#beforeStart(order.jobId, parsed.options.image));
       if ('outcome' in before) return before.outcome;
+      const without = await this.#withoutRoom(order);
+      if (without) return without;
       const plan: Plan = { order, options: parsed.options, deployment, runtime, ...before };
       return await until(signal, makeAndStart(this.#docker, plan)).catch(unknownOutcome);
     } catch (error) {
@@ -67,6 +83,29 @@ export class DockerEngine implements ComputeEngine {
     const found = await unlessAbsent(this.#docker.getImage(image).inspect());
     if (!found) return { outcome: { kind: 'refused', reason: 'The image is not there.' } };
     return { imageVolumes: Object.keys(found.Config?.Volumes ?? {}) };
+  }
+
+  async #withoutRoom(order: JobOrder): Promise<StartOutcome | undefined> {
+    const { machine } = this.#options;
+    if (!machine) return undefined;
+    const { jobId, owner = '', cpuMillis, timeoutMs } = order;
+    const need = { jobId, owner, cpuMillis, timeoutMs, memoryMb: order.memoryMb + HOLDER_MB };
+    const reason = machine.refusalOf(need);
+    if (reason !== undefined) return { kind: 'refused', reason };
+    if (await machine.admit(this.name, need)) return undefined;
+    const full = 'The machine has no room for it yet.';
+    return { kind: 'not_started', reason: full, retryAfterMs: 1_000 };
+  }
+
+  /** While the engine does not answer, its jobs keep their room. */
+  async #presenceOf(jobId: string): Promise<Presence> {
+    try {
+      const found = await this.#find(jobId);
+      if (!found) return 'absent';
+      return isUnstarted(found) || found.State.Running ? 'open' : 'over';
+    } catch {
+      return 'open';
+    }
   }
 
   async inspect(jobId: string, signal: AbortSignal): Promise<JobStatus> {
@@ -211,6 +250,7 @@ export class DockerEngine implements ComputeEngine {
       }
     }
     this.#endings.delete(jobId);
+    await this.#options.machine?.release(jobId);
   }
 
   /** Remove the code before its holder: the engine removes nothing that something else depends on. */

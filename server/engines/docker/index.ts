@@ -1,3 +1,3 @@
-export { connectionOf } from './connection.ts';
+export { connectionOf, isHere } from './connection.ts';
 export { DockerEngine } from './engine.ts';
 export { type DockerEngineOptions, dockerOptions } from './options.ts';

@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { containerOptions } from '../container-options.ts';
+import type { Machine } from '../machine/index.ts';
 
 const file = z.string().refine(isAbsolute, 'must be an absolute path');
 
@@ -50,6 +51,8 @@ export interface DockerConnection {
 }
 
 export interface DockerEngineOptions {
+  /** Whose room the jobs take; absent if the engine may have any number. */
+  machine?: Machine;
   /** Empty if the variables of Docker's own programs set it. */
   connection: DockerConnection;
   /** The name of this service at the engine: it leaves jobs with another name alone. */

@@ -4,11 +4,12 @@
  */
 import type { ComputeEngine } from '../engine.ts';
 import { createLocalEngine } from '../local/index.ts';
+import type { Machine } from '../machine/index.ts';
 import { createJavascriptRuntime } from './runtime.ts';
 
 export function createJavascriptEngine(options: {
   root: string;
-  maxJobs: number;
+  machine: Machine;
 }): Promise<ComputeEngine> {
   const keeper = new URL('./keeper.ts', import.meta.url);
   return createLocalEngine({ ...options, runtime: createJavascriptRuntime(), keeper });

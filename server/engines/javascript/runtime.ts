@@ -14,6 +14,7 @@ export function createJavascriptRuntime(): LocalRuntime {
   return {
     name: 'javascript',
     isolation: 'wasm',
+    overheadMb: OWN_MEMORY_MB,
     refusalOf({ source, memoryMb, cpuMillis }) {
       if (source === undefined) return 'This environment takes a source, and no command.';
       if (cpuMillis > MOST_CPU_MILLIS) return 'No more than one processor can be had.';

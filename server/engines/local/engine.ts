@@ -9,8 +9,8 @@ import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
+import { type Machine, type Need, type Presence, roomOf } from '../machine/index.ts';
 import {
   compiledIn,
   isAbsence,
@@ -35,8 +35,8 @@ export interface LocalEngineOptions {
   root: string;
   /** Passed to the keeper's runtime with each order. */
   settings?: unknown;
-  /** The maximum of concurrent jobs on this machine. */
-  maxJobs: number;
+  /** Whose room the jobs take. */
+  machine: Machine;
 }
 
 const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -52,11 +52,13 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
     if (!JOB_ID.test(jobId)) throw new Error('a job is named by a UUID');
     return join(root, jobId);
   };
-  const jobs = { ...options, folderOf, oneByOne: pLimit(1) };
+  const jobs = { ...options, folderOf };
+  options.machine.know(runtime.name, (jobId) => presenceOf(folderOf(jobId)));
   return {
     name: runtime.name,
     isolation: runtime.isolation,
     host,
+    room: roomOf(options.machine, runtime.overheadMb),
     start: (order) =>
       start(jobs, order).catch((error: unknown) => ({ kind: 'unknown', ...troubleOf(error) })),
     inspect: (jobId) =>
@@ -88,33 +90,37 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
 
 interface Jobs extends LocalEngineOptions {
   folderOf: (jobId: string) => string;
-  oneByOne: LimitFunction;
 }
 
 async function start(jobs: Jobs, order: JobOrder): Promise<StartOutcome> {
-  const { runtime, root, settings, maxJobs, folderOf } = jobs;
+  const { runtime, root, settings, machine, folderOf } = jobs;
   const folder = folderOf(order.jobId);
   if (!(await isThere(folder))) {
-    const reason = runtime.refusalOf?.(order) ?? pathRefusal(order);
+    const need = needOf(order, runtime);
+    const reason = runtime.refusalOf?.(order) ?? pathRefusal(order) ?? machine.refusalOf(need);
     if (reason !== undefined) return { kind: 'refused', reason };
-    // One after the other: otherwise, concurrent orders would all find the same room.
-    const hasRoom = await jobs.oneByOne(async () => {
-      if ((await countRunning(root)) >= maxJobs) return false;
-      await makeFolder(root, order, settings);
-      return true;
-    });
-    if (!hasRoom) {
-      const full = 'As many jobs as this machine takes are running.';
+    if (!(await machine.admit(runtime.name, need))) {
+      const full = 'The machine has no room for it yet.';
       return { kind: 'not_started', reason: full, retryAfterMs: 1_000 };
     }
+    await makeFolder(root, order, settings);
   }
   // A process that could create the folder again sees here that it was removed.
   if (await isRemoved(root, order.jobId)) {
     await rm(folder, { recursive: true, force: true });
+    await machine.release(order.jobId);
     return { kind: 'refused', reason: 'The job has ended and was removed.' };
   }
   await startKeeper(jobs, folder);
   return { kind: 'started' };
+}
+
+/** What the job takes of the machine: the memory that is sold, and that of the processes around the code. */
+function needOf(
+  { jobId, owner = '', cpuMillis, memoryMb, timeoutMs }: JobOrder,
+  runtime: LocalRuntime,
+): Need {
+  return { jobId, owner, cpuMillis, memoryMb: memoryMb + runtime.overheadMb, timeoutMs };
 }
 
 /** Any number of keepers may start: the first takes the job, and the others end. */
@@ -203,6 +209,7 @@ async function remove(jobs: Jobs, jobId: string): Promise<void> {
   if (!(await writeFirst(join(folder, 'keeper.json'), nobody))) await awaitEnd(jobs, jobId);
   await endLeftovers(jobs, jobId);
   await moveToRemoved(jobs.root, jobId);
+  await jobs.machine.release(jobId);
 }
 
 async function awaitEnd({ folderOf }: Jobs, jobId: string): Promise<void> {
@@ -225,17 +232,12 @@ async function list(root: string): Promise<{ jobId: string; createdAt: Date }[]>
   return found;
 }
 
-/** Whether it may run: it has not ended, and its keeper has not begun or still runs. */
-async function isOpen(folder: string): Promise<boolean> {
-  if (await isThere(join(folder, 'ending.json'))) return false;
+/** A job is open while it may run: it has not ended, and its keeper has not begun or still runs. */
+async function presenceOf(folder: string): Promise<Presence> {
+  if (!(await isThere(folder))) return 'absent';
+  if (await isThere(join(folder, 'ending.json'))) return 'over';
   const keeper = await readJson<ProcessName>(join(folder, 'keeper.json'));
-  return !keeper || isAlive(keeper);
-}
-
-async function countRunning(root: string): Promise<number> {
-  const all = await list(root);
-  const open = await Promise.all(all.map(({ jobId }) => isOpen(join(root, jobId))));
-  return open.filter(Boolean).length;
+  return !keeper || (await isAlive(keeper)) ? 'open' : 'over';
 }
 
 async function readPart(path: string, after: number, maxBytes: number): Promise<Uint8Array> {

@@ -6,19 +6,20 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ComputeEngine } from '../engine.ts';
 import { createLocalEngine } from '../local/index.ts';
+import type { Machine } from '../machine/index.ts';
 import type { OciSettings } from './options.ts';
 import { createOciRuntime } from './runtime.ts';
 
 export interface OciEngineOptions {
   root: string;
-  maxJobs: number;
+  machine: Machine;
   /** The path of the runtime. Default: one found on this machine. */
   program?: string | undefined;
 }
 
 /** Throws if the runtime is missing, or if this process may not create containers. */
 export async function createOciEngine(options: OciEngineOptions): Promise<ComputeEngine> {
-  const { root, maxJobs } = options;
+  const { root, machine } = options;
   if (process.getuid?.() !== 0) throw new Error('The engine oci needs root, on Linux.');
   const program = options.program ?? (await findRuntime());
   if (program === undefined) {
@@ -28,7 +29,7 @@ export async function createOciEngine(options: OciEngineOptions): Promise<Comput
   const settings: OciSettings = { program, isGvisor };
   return createLocalEngine({
     root,
-    maxJobs,
+    machine,
     settings,
     runtime: createOciRuntime(isGvisor ? 'gvisor' : 'container'),
     keeper: new URL('./keeper.ts', import.meta.url),

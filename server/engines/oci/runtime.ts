@@ -18,11 +18,14 @@ const ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
 const GUARD_WAITS_MS = 10_000;
 const DELETE_WITHIN_MS = 30_000;
 const MIB = 1024 * 1024;
+/** A keeper and the runtime beside the container, whose own control group has the memory that is sold. */
+const KEEPER_MB = 32;
 
 export function createOciRuntime(isolation: Isolation): LocalRuntime {
   return {
     name: 'oci',
     isolation,
+    overheadMb: KEEPER_MB,
     refusalOf(order) {
       const parsed = parseOptions(ociOptions, order.environment);
       return 'wrong' in parsed ? parsed.wrong : orderRefusal(order, parsed.options);

@@ -62,6 +62,7 @@ export function workOf(
     workspace,
     order: {
       jobId: id,
+      owner: workspace,
       environment: { id: environment.id, options: environment.options },
       ...(source !== undefined && { source }),
       ...(command !== undefined && { command }),

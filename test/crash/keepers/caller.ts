@@ -1,5 +1,6 @@
 /** A service that starts, cancels or removes one job, until the step that the test names. */
 import type { JobOrder } from '../../../server/engines/engine.ts';
+import { machineIn } from '../../support/machine.ts';
 import { beMortal, type Death } from './mortal.ts';
 
 const [operation, root, order, death] = process.argv.slice(2) as [
@@ -11,7 +12,9 @@ const [operation, root, order, death] = process.argv.slice(2) as [
 const { createLocalEngine } = await import('../../../server/engines/local/index.ts');
 const { PLAIN } = await import('./plain-runtime.ts');
 const keeper = new URL('./keeper.ts', import.meta.url);
-const engine = await createLocalEngine({ root, maxJobs: 100, runtime: PLAIN, keeper });
+const engine = await createLocalEngine({
+  ...{ root, machine: await machineIn(root), runtime: PLAIN, keeper },
+});
 beMortal(JSON.parse(death) as Death);
 const never = new AbortController().signal;
 const parsed = JSON.parse(order) as JobOrder;

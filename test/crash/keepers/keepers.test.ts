@@ -23,6 +23,7 @@ import {
 } from '../../../server/resources/compute-jobs/index.ts';
 import { COMPUTE_LIMITS, testComputeProvider } from '../../support/compute-upstream.ts';
 import { COMPUTE_JOBS, type TestKind } from '../../support/kinds.ts';
+import { machineIn } from '../../support/machine.ts';
 import { balances, startTestRuns } from '../../support/model-runs.ts';
 import { PLAIN } from './plain-runtime.ts';
 
@@ -63,7 +64,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keepers-'));
   root = join(folder, 'jobs');
   engine = await createLocalEngine({
-    ...{ root, maxJobs: 100, runtime: PLAIN },
+    ...{ root, machine: await machineIn(root), runtime: PLAIN },
     keeper: new URL('./keeper.ts', import.meta.url),
   });
   t = await startTestRuns<ComputeJobTypes>(KIND);

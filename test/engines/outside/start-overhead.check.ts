@@ -20,6 +20,7 @@ import {
   startPodman,
 } from '../../support/containers.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../../support/installed.ts';
+import { machineIn } from '../../support/machine.ts';
 import { orderOf, run, textOf } from '../expectations.ts';
 import { SHELL, SHELL_SOURCE } from '../shell-programs.ts';
 
@@ -46,15 +47,16 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'overhead-'));
   rootfs = makeRootfs();
   podman = await startPodman();
+  const machine = await machineIn(root);
   const shell = { source: `cat ${UPTIME}`, now: uptimeMs, began: toUptimeMs };
   measured.push({
     ...{ name: 'javascript', options: {}, source: 'console.log(Date.now())' },
     ...{ now: Date.now, began: Number },
-    engine: await createJavascriptEngine({ root: join(root, 'javascript'), maxJobs: 4 }),
+    engine: await createJavascriptEngine({ root: join(root, 'javascript'), machine }),
   });
   for (const program of [installed('runc', 'runc'), process.env.RUNSC ?? '']) {
     if (program === '') continue;
-    const engine = await createOciEngine({ root: join(root, program), maxJobs: 4, program });
+    const engine = await createOciEngine({ root: join(root, program), machine, program });
     const name = `oci with ${program.split('/').at(-1)}`;
     measured.push({ ...shell, name, engine, options: { rootfs, source: SHELL_SOURCE } });
   }

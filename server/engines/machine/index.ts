@@ -1,0 +1,184 @@
+/**
+ * The room of a machine for jobs, which all engines and all processes of the machine share. What is admitted and what
+ * waits is a numbered file in one folder; a change is the next number. Only one process can create that file, so two
+ * never give the same room away, and there is no lock that a killed process could leave.
+ */
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import type { Room } from '../engine.ts';
+import { isAbsence, writeFirst } from '../local/job-folder.ts';
+import { type Capacity, couldFit, mayStart, type Need, type Running, usedBy } from './turn.ts';
+
+export type { Capacity, Need } from './turn.ts';
+
+/** Whether an engine still has the job in its room; `absent` if it has not come to the engine yet. */
+export type Presence = 'open' | 'over' | 'absent';
+
+export interface MachineInUse {
+  cpuMillis: number;
+  memoryMb: number;
+  jobs: number;
+  waiting: number;
+}
+
+export interface Machine {
+  readonly capacity: Capacity;
+  /** Engines report about their own jobs. */
+  know(engine: string, presenceOf: (jobId: string) => Promise<Presence>): void;
+  /** Why the machine can never run this job; undefined if it can. */
+  refusalOf(need: Need): string | undefined;
+  /** Whether the job has room now. If not, it keeps its turn as long as it is asked for again. */
+  admit(engine: string, need: Need): Promise<boolean>;
+  /** Gives the room of a job back at once. */
+  release(jobId: string): Promise<void>;
+  inUse(): Promise<MachineInUse>;
+}
+
+/** What an engine says about the machine, if a job takes this much memory besides what is sold. */
+export function roomOf({ capacity: { cpuMillis, memoryMb } }: Machine, overheadMb: number): Room {
+  return { most: { cpuMillis, memoryMb: Math.max(0, memoryMb - overheadMb) }, overheadMb };
+}
+
+interface Admitted extends Running {
+  engine: string;
+}
+
+interface Waiting extends Need {
+  /** When it was asked for the last time. */
+  seen: number;
+}
+
+interface State {
+  running: Admitted[];
+  /** The oldest of each owner. */
+  waiting: Waiting[];
+}
+
+/** An admitted job that does not come to its engine by then never will. */
+const ARRIVES_WITHIN_MS = 60_000;
+/** A job that nobody asks for any more loses its turn. */
+const ASKED_AGAIN_WITHIN_MS = 15_000;
+/** No process reads an older file any more. */
+const KEPT_FILES = 16;
+
+export async function openMachine(folder: string, capacity: Capacity): Promise<Machine> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const engines = new Map<string, (jobId: string) => Promise<Presence>>();
+  // Changes of this process do not race each other.
+  const oneByOne = pLimit(1);
+
+  async function isOver({ jobId, engine, at }: Admitted): Promise<boolean> {
+    const presence = await (engines.get(engine)?.(jobId) ?? 'open');
+    return presence === 'over' || (presence === 'absent' && Date.now() - at > ARRIVES_WITHIN_MS);
+  }
+
+  async function tidied({ running, waiting }: State): Promise<State> {
+    const over = await Promise.all(running.map(isOver));
+    const since = Date.now() - ASKED_AGAIN_WITHIN_MS;
+    return {
+      running: running.filter((_, i) => !over[i]),
+      waiting: waiting.filter(({ seen }) => seen > since),
+    };
+  }
+
+  function admit(engine: string, need: Need) {
+    return oneByOne(() =>
+      change(folder, async (before) => {
+        const { running, waiting } = await tidied(before);
+        if (running.some(({ jobId }) => jobId === need.jobId)) return { result: true };
+        const now = Date.now();
+        const isAdmitted = mayStart(need, { running, waiting }, capacity, now);
+        const next = isAdmitted
+          ? {
+              running: [...running, { ...need, engine, at: now }],
+              waiting: waiting.filter(({ jobId }) => jobId !== need.jobId),
+            }
+          : { running, waiting: withWaiting(waiting, { ...need, seen: now }) };
+        return { result: isAdmitted, next };
+      }),
+    );
+  }
+
+  return {
+    capacity,
+    know: (engine, presenceOf) => void engines.set(engine, presenceOf),
+    refusalOf: (need) => (couldFit(need, capacity) ? undefined : tooLarge(need, capacity)),
+    admit,
+    release: (jobId) =>
+      oneByOne(() =>
+        change(folder, async ({ running, waiting }) => {
+          const left = running.filter((job) => job.jobId !== jobId);
+          const isKnown = left.length < running.length;
+          return { result: undefined, ...(isKnown && { next: { running: left, waiting } }) };
+        }),
+      ),
+    async inUse() {
+      const { running, waiting } = await tidied((await newest(folder)).state);
+      const [cpuMillis, memoryMb, jobs] = usedBy(running);
+      return { cpuMillis, memoryMb, jobs, waiting: waiting.length };
+    },
+  };
+}
+
+function withWaiting(waiting: readonly Waiting[], job: Waiting): Waiting[] {
+  const known = waiting.find(({ owner }) => owner === job.owner);
+  if (known && known.jobId < job.jobId) return [...waiting];
+  return [...waiting.filter((one) => one !== known), job];
+}
+
+function tooLarge({ cpuMillis, memoryMb }: Need, capacity: Capacity): string {
+  return `It needs ${cpuMillis} thousandths of a processor and ${memoryMb} MiB with its processes; the machine offers ${capacity.cpuMillis} and ${capacity.memoryMb} MiB.`;
+}
+
+interface Step<T> {
+  result: T;
+  /** Absent if nothing changes. */
+  next?: State;
+}
+
+async function change<T>(folder: string, step: (state: State) => Promise<Step<T>>): Promise<T> {
+  for (;;) {
+    const { number, state } = await newest(folder);
+    const { result, next } = await step(state);
+    if (!next) return result;
+    const file = join(folder, nameOf(number + 1));
+    if (!(await writeFirst(file, next))) continue;
+    if (Math.max(...(await numbersIn(folder))) === number + 1) {
+      await removeBefore(folder, number - KEPT_FILES);
+      return result;
+    }
+    // Others have gone on, perhaps without this change, if its number was in use long ago. Every step may be repeated.
+    await rm(file, { force: true });
+  }
+}
+
+/** And what killed processes left of older changes. */
+async function removeBefore(folder: string, number: number): Promise<void> {
+  const old = (await readdir(folder)).filter((name) => Number.parseInt(name, 10) < number);
+  await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
+}
+
+async function newest(folder: string): Promise<{ number: number; state: State }> {
+  for (;;) {
+    const number = Math.max(0, ...(await numbersIn(folder)));
+    const empty: State = { running: [], waiting: [] };
+    if (number === 0) return { number, state: empty };
+    try {
+      return { number, state: JSON.parse(await readFile(join(folder, nameOf(number)), 'utf8')) };
+    } catch (error) {
+      // A machine that lost power may have kept the name and not the content; it then runs no jobs.
+      if (error instanceof SyntaxError) return { number, state: empty };
+      if (!isAbsence(error)) throw error;
+    }
+  }
+}
+
+async function numbersIn(folder: string): Promise<number[]> {
+  const names = await readdir(folder);
+  return names.flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? []).map(Number);
+}
+
+function nameOf(number: number): string {
+  return `${number}.json`;
+}
