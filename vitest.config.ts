@@ -18,7 +18,7 @@ const SHARDED = [
   'test/{fuzz,mock,observability,outage,prompts,races,release,service,targets,telemetry}/**/*.test.ts',
   'test/{upgrade,users,webhooks}/**/*.test.ts',
   'test/**/{canaries,command-line,compute-*,embedded-*,examples,package,served}.test.ts',
-  'test/{architecture/commands,architecture/function-length,faults/engines,kernel/costly-json}.test.ts',
+  'test/{architecture/commands,faults/engines,kernel/costly-json}.test.ts',
   'test/contract/{references,released,rules}.test.ts',
   'test/providers/mcp/{isolation,stdio,third-parties}.test.ts',
   'test/tools/live-servers.test.ts',

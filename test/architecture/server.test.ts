@@ -151,9 +151,4 @@ describe('the server', () => {
       .flatMap((file) => importsOf(file).filter((path) => path.startsWith('server/')));
     expect(wrong).toEqual([]);
   });
-
-  it('has no file of more than 350 lines', () => {
-    const large = files.filter(({ text }) => text.split('\n').length > 351).map(({ path }) => path);
-    expect(large).toEqual([]);
-  });
 });
