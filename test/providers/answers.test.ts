@@ -70,7 +70,12 @@ describe('text', () => {
     ['tool_calls', 'tool_calls'],
     ['function_call', 'tool_calls'],
     ['content_filter', 'content_filter'],
-    ['eos_token', 'other'],
+    ['eos_token', 'stop'],
+    ['MAX_TOKENS', 'length'],
+    ['model_length', 'length'],
+    ['SAFETY', 'content_filter'],
+    ['tool_use', 'tool_calls'],
+    ['a word of its own', 'other'],
   ])('the finish reason %s is %s', async (reason, expected) => {
     const answer = await answerOf([delta({ content: 'x' }, reason), '[DONE]']);
     expect(answer.finishReason).toBe(expected);

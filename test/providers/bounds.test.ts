@@ -181,8 +181,8 @@ describe('the memory that an answer takes is reported as it arrives', () => {
       });
       const upstream = await startUpstream((response) => {
         response.writeHead(200, { 'content-type': type });
-        const start = type === 'application/json' ? ' ' : 'data: ';
-        response.end(`${start}${' '.repeat(500_000)}${text}\n\n`);
+        const [start, rest] = type === 'application/json' ? ['{', text.slice(1)] : ['data: ', text];
+        response.end(`${start}${' '.repeat(500_000)}${rest}\n\n`);
       });
       const sizes: number[] = [];
       const hooks = {

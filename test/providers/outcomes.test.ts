@@ -132,7 +132,7 @@ describe('200 that is no answer is unknown', () => {
     ],
     ['a chunk that is no JSON', [delta({ content: 'Hel' }), '{"choices": [', '[DONE]']],
     ['a chunk that is no object', [delta({ content: 'Hel' }, 'stop'), '[1]', '[DONE]']],
-    ['content that is no text', [delta({ content: [{ type: 'text' }] }, 'stop'), '[DONE]']],
+    ['content that is no text', [delta({ content: { type: 'text' } }, 'stop'), '[DONE]']],
     ['a tool call without a name', [delta({ tool_calls: [{ index: 0, id: 'a' }] }, 'tool_calls')]],
   ];
 
@@ -167,7 +167,7 @@ describe('200 that is no answer is unknown', () => {
   test('a connection that drops in the middle', async () => {
     const upstream = await startUpstream((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'x-generation-id': 'gen-1' });
-      const text = `data: ${JSON.stringify(delta({ content: 'Hel' }, 'stop'))}\n\n`;
+      const text = `data: ${JSON.stringify(delta({ content: 'Hel' }))}\n\n`;
       response.write(text, () => response.destroy());
     });
     const { outcome } = await submit(openRouter(upstream.url));

@@ -5,12 +5,18 @@
  */
 import type { Decimal } from '../../kernel/money.ts';
 import { surveyJson } from '../../kernel/survey-json.ts';
-import { type Answer, type FinishReason, PASSED_THROUGH, type Usage } from '../model-provider.ts';
+import {
+  type Answer,
+  type FinishReason,
+  type JsonValue,
+  PASSED_THROUGH,
+  type Usage,
+} from '../model-provider.ts';
 import { isModest, MOST_EVENTS } from './bounds.ts';
-import { readFinishReason } from './finish-reason.ts';
+import { isBreakdown, readFinishReason } from './finish-reason.ts';
 import { asList, asObject, asText, type JsonObject, parseJsonKeeping } from './json.ts';
 import { createMessageParts, type MessageParts, type Unusable } from './message.ts';
-import { readUsage } from './usage.ts';
+import { checkedUsage, laterUsage, type ReportedUsage, readUsage } from './usage.ts';
 
 export interface Assembly {
   /** A chunk of a stream. */
@@ -23,6 +29,8 @@ export interface Assembly {
   size(): number;
   /** Whether nothing that follows can make it an answer. */
   hasFailed(): boolean;
+  /** How much of what ends an answer has arrived: why it ended, and then its usage. */
+  progress(): 'under_way' | 'finished' | 'counted';
   /** The model's server at the provider, if the provider names it. */
   servedBy(): string | undefined;
   /** The part of an answer whose rest is no longer wanted. */
@@ -53,9 +61,10 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
   const parts = createMessageParts();
   let events = 0;
   let finish: string | undefined;
-  let usage: Usage | undefined;
+  let usage: ReportedUsage | undefined;
   let cost: Decimal | undefined;
   let isWhole = false;
+  let hasDeltas = false;
   let servedBy: string | undefined;
   const reportModel = onceOfModel(onModel);
 
@@ -76,15 +85,21 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
     if (id) onId?.(id);
     servedBy ??= asText(body.provider);
     reportModel(body);
-    const reported = asObject(body.usage);
+    const choice = choiceOf(body);
+    // Moonshot reports the usage of a stream in the choice.
+    const reported = asObject(body.usage) ?? asObject(choice?.usage);
     if (reported) {
-      usage = { ...usage, ...readUsage(reported) };
+      usage = laterUsage(usage, readUsage(reported));
       cost = costReader?.read(reported) ?? cost;
     }
-    const choice = choiceOf(body);
     if (isError(body) || isError(choice)) fail(FAILED);
     finish = asText(choice?.finish_reason) ?? finish;
     return choice;
+  }
+
+  /** Counts that contradict each other are no basis for a bill, but beside a cost they are none. */
+  function usableUsage(): Usage | undefined {
+    return usage && (checkedUsage(usage) ?? (cost === undefined ? undefined : usage.counts));
   }
 
   function failFor(unusable: Unusable | undefined): void {
@@ -93,7 +108,11 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
 
   return {
     chunk(text) {
-      failFor(parts.take(asObject(open(text)?.delta)));
+      const choice = open(text);
+      const delta = asObject(choice?.delta);
+      hasDeltas ||= delta !== undefined;
+      // Some servers call the pieces `message`; others end with the whole message, which repeats the pieces.
+      failFor(parts.take(delta ?? (hasDeltas ? undefined : asObject(choice?.message))));
     },
     whole(text) {
       isWhole = true;
@@ -103,11 +122,13 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
     fail: (why) => fail(REASONS[why]),
     size: parts.size,
     hasFailed: () => failure !== undefined,
+    progress: () =>
+      finish === undefined ? 'under_way' : usage === undefined ? 'finished' : 'counted',
     servedBy: () => servedBy,
     concludeCut: () => cutReading(failure, parts.closeCut()),
     conclude: (marked) =>
       failure === undefined
-        ? wholeReading(parts, { finish, usage, cost, isEnded: marked || isWhole })
+        ? wholeReading(parts, { finish, usage: usableUsage(), cost, isEnded: marked || isWhole })
         : incomplete(failure),
   };
 }
@@ -142,7 +163,7 @@ interface Heard {
 }
 
 function wholeReading(parts: MessageParts, { finish, usage, cost, isEnded }: Heard): Reading {
-  if (finish === 'error') return incomplete(FAILED);
+  if (isBreakdown(finish)) return incomplete(FAILED);
   if (!isEnded && finish === undefined) return incomplete(CUT_SHORT);
   // Without a finish reason, an answer that is empty or has zero completion tokens does not count.
   if (finish === undefined && (parts.isSilent() || usage?.completionTokens === 0)) {
@@ -181,9 +202,14 @@ function facts(
   };
 }
 
+/** Some servers send an empty error with every answer. */
 function isError(part: JsonObject | undefined): boolean {
-  if (part?.object === 'error') return true;
-  return part?.error !== undefined && part.error !== null;
+  return part?.object === 'error' || !isEmpty(part?.error);
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  const parts = asList(value) ?? asObject(value);
+  return parts ? Object.values(parts).every(isEmpty) : !value;
 }
 
 const MOST_NAME_CHARS = 255;

@@ -5,6 +5,8 @@
 import { toCleanText } from '../../kernel/clean-text.ts';
 import { withoutSecrets } from '../../kernel/without-secrets.ts';
 import { type JsonValue, PASSED_THROUGH } from '../model-provider.ts';
+import type { Brief } from '../transport/index.ts';
+import { decoded } from './body.ts';
 import { asList, asObject, asText, parseModest } from './json.ts';
 
 export interface RefusalReader {
@@ -15,10 +17,10 @@ export interface RefusalReader {
   words(secrets: readonly string[]): string | undefined;
 }
 
-export function createRefusalReader(): RefusalReader {
+export function createRefusalReader(encoding?: string): RefusalReader {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  const text = () => Buffer.concat(chunks).toString('utf8');
+  const text = () => textOf(Buffer.concat(chunks), encoding);
   return {
     text,
     feed(chunk) {
@@ -30,6 +32,19 @@ export function createRefusalReader(): RefusalReader {
     words: (secrets) => readErrorWords(text(), secrets),
   };
 }
+
+/** Empty if the bytes cannot be decompressed. */
+function textOf(bytes: Buffer, encoding: string | undefined): string {
+  if (encoding === undefined) return bytes.toString('utf8');
+  try {
+    return Buffer.from(decoded(bytes, encoding, MOST_ERROR_BYTES)).toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** How long the explanation of a refusal is waited for. */
+export const EXPLAINED: Brief = { withinMs: 2_000 };
 
 /** An explanation is short. */
 const MOST_ERROR_BYTES = 65_536;

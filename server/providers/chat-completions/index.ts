@@ -1,7 +1,12 @@
 /** The common part of all chat-completions APIs. */
 export type { CostReader } from './answer.ts';
 export { readDecimal } from './decimal.ts';
-export { createRefusalReader, type RefusalReader, readErrorWords } from './error-words.ts';
+export {
+  createRefusalReader,
+  EXPLAINED,
+  type RefusalReader,
+  readErrorWords,
+} from './error-words.ts';
 export { readFinishReason } from './finish-reason.ts';
 export {
   asList,

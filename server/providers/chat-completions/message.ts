@@ -4,7 +4,7 @@
  */
 import { toCleanJson, toCleanText } from '../../kernel/clean-text.ts';
 import { weightOf } from '../../kernel/json-weight.ts';
-import type { AssistantMessage, JsonValue } from '../model-provider.ts';
+import type { AssistantMessage, JsonValue, ToolCall } from '../model-provider.ts';
 import { asList, asObject, asText, type JsonObject } from './json.ts';
 import { createReasoning, type Reasoning } from './reasoning.ts';
 import { createToolCalls, type ToolCalls } from './tool-calls.ts';
@@ -20,7 +20,7 @@ export interface MessageParts {
   size(): number;
   /** Whether it is still empty. */
   isSilent(): boolean;
-  /** Undefined if the calls cannot be read. */
+  /** Undefined if it consists of calls that cannot be made. */
   close(): AssistantMessage | undefined;
   /**
    * The texts so far. Calls and reasoning may be incomplete: making such a call would be wrong, and the provider
@@ -40,17 +40,59 @@ export function createMessageParts(): MessageParts {
   let reasoning: Reasoning | undefined;
 
   function takeTexts(part: JsonObject | undefined): Unusable | undefined {
-    const text = part?.content;
+    const given = part?.content;
+    const unusable = Array.isArray(given) ? takeEach(given, takeContentPart) : takeContent(given);
+    takeRefusal(part?.refusal);
+    // The same text under two names: servers that renamed it send both for a while.
+    takeThought(asText(part?.reasoning_content) ?? part?.reasoning);
+    return unusable;
+  }
+
+  function takeContent(text: JsonValue | undefined): Unusable | undefined {
     if (typeof text === 'string') content = (content ?? '') + text;
     else if (text === null) content ??= null;
     else if (text !== undefined) return 'unreadable';
-    const declined = asText(part?.refusal) ?? '';
-    refusal += declined;
-    // The same text under two names: servers that renamed it send both for a while.
-    const thought = asText(part?.reasoning_content) ?? asText(part?.reasoning) ?? '';
-    reasoningText += thought;
-    textSize += weightOf(text) + weightOf(declined) + weightOf(thought);
+    textSize += weightOf(text);
     return undefined;
+  }
+
+  function takeRefusal(value: JsonValue | undefined): void {
+    const text = asText(value) ?? '';
+    refusal += text;
+    textSize += weightOf(text);
+  }
+
+  function takeThought(value: JsonValue | undefined): void {
+    const text = asText(value) ?? '';
+    reasoningText += text;
+    textSize += weightOf(text);
+  }
+
+  /**
+   * A part of a content that is a list: Mistral and Databricks send reasoning as such parts, with its text in a list of
+   * their own. Parts that are neither text nor reasoning, such as the numbers of sources, are left out.
+   */
+  function takeContentPart(value: JsonValue): Unusable | undefined {
+    const part = asObject(value);
+    if (!part) return typeof value === 'string' ? takeContent(value) : undefined;
+    if (part.type === 'thinking' || part.type === 'reasoning') return takeThoughts(part);
+    if (part.type === 'refusal') takeRefusal(part.refusal);
+    return typeof part.text === 'string' ? takeContent(part.text) : undefined;
+  }
+
+  function takeThoughts({ thinking, summary, text }: JsonObject): Unusable | undefined {
+    const given = thinking ?? summary ?? text;
+    takeThought(given);
+    return takeEach(given, (item) => {
+      const thought = asObject(item);
+      if (thought?.signature === undefined) takeThought(thought?.text);
+      else {
+        const { text: words, signature } = thought;
+        const signed = { type: 'reasoning.text', ...(words !== undefined && { text: words }) };
+        return takeEntry('takeEntry', { ...signed, signature });
+      }
+      return undefined;
+    });
   }
 
   function takeCall(piece: JsonValue): Unusable | undefined {
@@ -81,7 +123,8 @@ export function createMessageParts(): MessageParts {
     closeCut: () => textsOf(content, refusal),
     close() {
       const toolCalls = calls ? calls.close() : [];
-      if (!toolCalls) return undefined;
+      // Calls without a function, and nothing else.
+      if (calls && toolCalls.length === 0 && !content && refusal === '') return undefined;
       // Streams add an empty text to chunks without text; beside calls, that means nothing.
       if (!isWhole && content === '' && toolCalls.length > 0) content = null;
       const details = reasoning?.close() ?? textEntry(reasoningText);
@@ -103,7 +146,7 @@ function messageOf({ content, refusal, toolCalls, details }: MessageFields): Ass
 interface MessageFields {
   content: string | null | undefined;
   refusal: string;
-  toolCalls: NonNullable<ReturnType<ToolCalls['close']>>;
+  toolCalls: ToolCall[];
   details: JsonValue[];
 }
 

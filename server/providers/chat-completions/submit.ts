@@ -5,11 +5,11 @@
 import type { Dispatcher } from 'undici';
 import { writeJson } from '../../kernel/exact-json.ts';
 import type { Outcome, SubmitHooks } from '../model-provider.ts';
-import { type Ending, exchange, type Head, type Reader } from '../transport/index.ts';
+import { type Brief, type Ending, exchange, type Head, type Reader } from '../transport/index.ts';
 import { type CostReader, createAssembly } from './answer.ts';
 import { type BodyReader, createBodyReader } from './body.ts';
 import { MOST_READING_MS } from './bounds.ts';
-import { createRefusalReader, type RefusalReader } from './error-words.ts';
+import { createRefusalReader, EXPLAINED, type RefusalReader } from './error-words.ts';
 import { isAboutTheRequest, outcomeOfStatus, type TemporaryStatuses } from './status.ts';
 import { createTimeBudget } from './time-budget.ts';
 
@@ -39,17 +39,17 @@ export interface ChatCall {
 }
 
 export function submitChat(call: ChatCall): Promise<Outcome> {
-  const { dialect, hooks, apiKey } = call;
+  const { dialect, hooks, apiKey, maxAnswerBytes } = call;
   // It lives as long as the exchange, so it does not get the call, whose body can be large.
-  const { conclude, ...reader } = createReader({ dialect, hooks, apiKey });
+  const { conclude, ...reader } = createReader({ dialect, hooks, apiKey, maxAnswerBytes });
   return exchange(call.dispatcher, requestOf(call), reader).then(conclude);
 }
 
-type ReaderOptions = Pick<ChatCall, 'dialect' | 'hooks' | 'apiKey'>;
+type ReaderOptions = Pick<ChatCall, 'dialect' | 'hooks' | 'apiKey' | 'maxAnswerBytes'>;
 
 /** Reads the answer as it arrives; `conclude` says what it proves. */
 function createReader(options: ReaderOptions): Reader & { conclude(ending: Ending): Outcome } {
-  const { dialect, hooks } = options;
+  const { dialect, hooks, maxAnswerBytes: maxBytes } = options;
   const reference = createReference(options);
   let body: BodyReader | undefined;
   let refusal: RefusalReader | undefined;
@@ -61,19 +61,20 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
     onModel: hooks.onAnsweredBy,
   });
 
-  function open(head: Head): 'more' | 'enough' | 'briefly' {
+  function open(head: Head): 'more' | 'enough' | Brief {
     const isRefusal = head.status !== 200 && outcomeOf(head, dialect).kind !== 'unknown';
     if (dialect.reference && !isRefusal) reference.take(head.header(dialect.reference.header));
+    const encoding = head.header('content-encoding');
     if (head.status === 200) {
-      body = createBodyReader(head.header('content-type'), assembly);
+      body = createBodyReader(assembly, { encoding, maxBytes });
       return 'more';
     }
     if (!isRefusal || !isAboutTheRequest(head.status)) return 'enough';
-    refusal = createRefusalReader();
-    return 'briefly';
+    refusal = createRefusalReader(encoding);
+    return EXPLAINED;
   }
 
-  function read(chunk: Buffer): 'more' | 'enough' | 'close' {
+  function read(chunk: Buffer): 'more' | 'enough' | 'close' | Brief {
     if (refusal) return refusal.feed(chunk);
     if (!body) return 'enough';
     guard(() => body?.feed(chunk));
@@ -81,7 +82,7 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
     hooks.onSize(2 * body.pending() + assembly.size());
     if (body.isMarked() || assembly.hasFailed()) return 'enough';
     isCut = mayCut();
-    return isCut ? 'close' : 'more';
+    return isCut ? 'close' : REST_WITHIN[assembly.progress()];
   }
 
   /** The rest is not wanted, the provider does not bill it, and a look-up can return the cost of the part. */
@@ -192,6 +193,13 @@ function requestOf({ url, apiKey, traceparent, body, ...call }: ChatCall) {
     beforeSend: () => call.hooks.beforeSend(),
   };
 }
+
+/** Some servers keep the connection open after an answer, or break it off: what has arrived by then is the answer. */
+const REST_WITHIN = {
+  under_way: 'more',
+  finished: { withinMs: 30_000 },
+  counted: { withinMs: 2_000 },
+} as const;
 
 /** Visible ASCII with a length that can be stored and sent in a query. */
 const REFERENCE = /^[\x21-\x7e]{1,512}$/;

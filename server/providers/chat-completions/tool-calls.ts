@@ -5,17 +5,17 @@
 import { toCleanText } from '../../kernel/clean-text.ts';
 import { writeJson } from '../../kernel/exact-json.ts';
 import { weightOf } from '../../kernel/json-weight.ts';
-import type { JsonValue, ToolCall } from '../model-provider.ts';
+import { type JsonValue, PASSED_THROUGH, type ToolCall } from '../model-provider.ts';
 import { MOST_CALLS } from './bounds.ts';
-import { asObject, asText } from './json.ts';
+import { asObject, asText, parseModest } from './json.ts';
 
 export interface ToolCalls {
-  /** Why a piece is not acceptable; undefined if it was. */
-  take(piece: JsonValue): 'unreadable' | 'too_many' | undefined;
+  /** Whether there are too many. */
+  take(piece: JsonValue): 'too_many' | undefined;
   /** Memory of the calls, in bytes. */
   size(): number;
-  /** The finished calls, or undefined if one has no name. */
-  close(): ToolCall[] | undefined;
+  /** The finished calls; a call without a function is left out, since nobody could make it. */
+  close(): ToolCall[];
 }
 
 interface OpenCall {
@@ -32,25 +32,31 @@ export function createToolCalls(): ToolCalls {
 
   /**
    * The call that a piece continues. Some servers number every call 0 and some send no number: for those, another id
-   * together with a name starts a call. Others create an id for every piece: such pieces have no name.
+   * together with a name starts a call, and without ids, another name does, or the same one after whole arguments.
+   * Others create an id for every piece: such pieces have no name.
    */
-  function continued(index: JsonValue | undefined, id: string, name: string): OpenCall | undefined {
+  function continued(index: JsonValue | undefined, piece: OpenCall): OpenCall | undefined {
     const call = index === undefined ? calls.at(-1) : byIndex.get(index);
-    if (!call || name === '' || call.name === '') return call;
+    if (!call || piece.name === '' || call.name === '') return call;
+    if (piece.id !== '' && piece.id === call.id) return call;
     const isAnother =
-      index === undefined ? id !== call.id || id === '' : id !== '' && id !== call.id;
+      index === undefined ||
+      piece.id !== '' ||
+      piece.name !== call.name ||
+      (piece.arguments !== '' && isWhole(call.arguments));
     return isAnother ? undefined : call;
   }
 
   return {
     take(value) {
       const piece = asObject(value);
-      if (!piece || (asText(piece.type) ?? 'function') !== 'function') return 'unreadable';
-      const given = asObject(piece.function);
+      if (!piece) return undefined;
+      const isFunction = (asText(piece.type) ?? 'function') === 'function';
+      const given = isFunction ? asObject(piece.function) : undefined;
       const id = asText(piece.id) ?? '';
       const name = asText(given?.name) ?? '';
       const text = argumentsText(given?.arguments);
-      const call = continued(piece.index, id, name);
+      const call = continued(piece.index, { id, name, arguments: text });
       if (call) {
         size += weightOf(text);
         call.id ||= id;
@@ -75,12 +81,17 @@ function argumentsText(value: JsonValue | undefined): string {
   return value === undefined || value === null ? '' : writeJson(value);
 }
 
+/** Whether the arguments are complete. */
+function isWhole(text: string): boolean {
+  return text.endsWith('}') && parseModest(PASSED_THROUGH, text) !== undefined;
+}
+
 /**
  * A call gets an id from its position if its own id is missing, shared, or longer than a request allows, since no
  * message could answer it.
  */
-function closed(calls: OpenCall[]): ToolCall[] | undefined {
-  if (calls.some((call) => call.name === '')) return undefined;
+function closed(all: OpenCall[]): ToolCall[] {
+  const calls = all.filter(({ name }) => name !== '');
   const taken = new Set<string>();
   // Only increases, so that each id collides at most once.
   let suffix = 0;

@@ -1,19 +1,73 @@
 /**
- * Token counts as the provider sent them. An absent or invalid count is left out: it never becomes a zero, and is never
- * derived from the others.
+ * Token counts as the provider sent them, under any of the names in `SPELLINGS`. An absent or invalid count is left
+ * out: it never becomes a zero, and the service never derives it. Counts that contradict their own total are no basis
+ * for a bill.
  */
 import type { JsonValue, Usage } from '../model-provider.ts';
-import { asObject } from './json.ts';
+import { asObject, type JsonObject } from './json.ts';
 
-export function readUsage(value: JsonValue | undefined): Usage | undefined {
-  const usage = asObject(value);
-  if (!usage) return undefined;
-  return usageOf({
-    promptTokens: usage.prompt_tokens,
-    completionTokens: usage.completion_tokens,
-    cachedPromptTokens: asObject(usage.prompt_tokens_details)?.cached_tokens,
-    reasoningTokens: asObject(usage.completion_tokens_details)?.reasoning_tokens,
-  });
+type Count = keyof Usage;
+
+/** The names of each count, as paths; the first one with a count applies. */
+const SPELLINGS: readonly [Count, ...(readonly string[])[]][] = [
+  ['promptTokens', ['prompt_tokens']],
+  ['completionTokens', ['completion_tokens']],
+  [
+    'cachedPromptTokens',
+    // OpenAI's name, which most servers use.
+    ['prompt_tokens_details', 'cached_tokens'],
+    // DeepSeek: https://api-docs.deepseek.com/guides/kv_cache
+    ['prompt_cache_hit_tokens'],
+    // Moonshot and Together.
+    ['cached_tokens'],
+  ],
+  ['reasoningTokens', ['completion_tokens_details', 'reasoning_tokens']],
+];
+
+/** What one `usage` object says. */
+export interface ReportedUsage {
+  counts: Usage;
+  /** The sum that the provider reported. */
+  total?: number;
+}
+
+export function readUsage(usage: JsonObject): ReportedUsage {
+  const counts: Usage = {};
+  for (const [count, ...paths] of SPELLINGS) {
+    for (const path of paths) {
+      const value = path.reduce<JsonValue | undefined>((at, name) => asObject(at)?.[name], usage);
+      if (!isCount(value)) continue;
+      counts[count] = value;
+      break;
+    }
+  }
+  return { counts, ...(isCount(usage.total_tokens) && { total: usage.total_tokens }) };
+}
+
+/** A later report completes an earlier one. Some servers end with zeros, which do not take a count back. */
+export function laterUsage(before: ReportedUsage | undefined, now: ReportedUsage): ReportedUsage {
+  if (!before) return now;
+  const counts = { ...before.counts };
+  for (const count of Object.keys(now.counts) as Count[]) {
+    counts[count] = now.counts[count]! || (counts[count] ?? 0);
+  }
+  const total = now.total || before.total;
+  return { counts, ...(total !== undefined && { total }) };
+}
+
+/**
+ * The counts if they agree with the total; undefined if they contradict it. xAI counts reasoning outside of
+ * `completion_tokens` and within the total, and bills it as output:
+ * https://docs.x.ai/docs/key-information/consumption-and-rate-limits
+ */
+export function checkedUsage({ counts, total }: ReportedUsage): Usage | undefined {
+  const { promptTokens, completionTokens, reasoningTokens = 0 } = counts;
+  if (Object.keys(counts).length === 0) return undefined;
+  if (promptTokens === undefined || completionTokens === undefined || !total) return counts;
+  const missing = total - promptTokens - completionTokens;
+  if (missing === 0) return counts;
+  if (missing !== reasoningTokens) return undefined;
+  return { ...counts, completionTokens: completionTokens + reasoningTokens };
 }
 
 /** Keeps the members that are counts; undefined if none is. */
@@ -22,7 +76,7 @@ export function usageOf(
 ): Usage | undefined {
   const usage: Usage = {};
   let isKnown = false;
-  for (const member of Object.keys(given) as (keyof Usage)[]) {
+  for (const member of Object.keys(given) as Count[]) {
     const count = given[member];
     if (!isCount(count)) continue;
     usage[member] = count;

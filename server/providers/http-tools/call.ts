@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici';
 import { writeJson } from '../../kernel/exact-json.ts';
 import {
   createRefusalReader,
+  EXPLAINED,
   isAboutTheRequest,
   type RefusalReader,
 } from '../chat-completions/index.ts';
@@ -16,7 +17,7 @@ import { outcomeOfEnd } from '../tools/endings.ts';
 import { readModest } from '../tools/modest-json.ts';
 import { secretsOf } from '../tools/secrets.ts';
 import { outcomeOfToolStatus } from '../tools/statuses.ts';
-import { type Ending, exchange, type Head } from '../transport/index.ts';
+import { type Brief, type Ending, exchange, type Head } from '../transport/index.ts';
 import type { HttpTool, HttpToolsOptions } from './options.ts';
 
 export interface Caller
@@ -81,11 +82,11 @@ function createReader({ tool, headers = {}, signingSecrets }: Caller, course: Co
   let bytes = 0;
   let refusal: RefusalReader | undefined;
   return {
-    head({ status }: Head): 'more' | 'enough' | 'briefly' {
+    head({ status }: Head): 'more' | 'enough' | Brief {
       if (isAnswer(status)) return 'more';
       if (status < 400 || !isAboutTheRequest(status)) return 'enough';
       refusal = createRefusalReader();
-      return 'briefly';
+      return EXPLAINED;
     },
     data(chunk: Buffer): 'more' | 'enough' {
       if (refusal) return refusal.feed(chunk);

@@ -1,8 +1,8 @@
 /** Reads the answer to one request, over one exchange or several: an interrupted stream can be resumed. */
 
-import { createRefusalReader, type RefusalReader } from '../chat-completions/index.ts';
+import { createRefusalReader, EXPLAINED, type RefusalReader } from '../chat-completions/index.ts';
 import type { CallHooks } from '../tools/course.ts';
-import type { Head } from '../transport/index.ts';
+import type { Brief, Head } from '../transport/index.ts';
 import { createTextReader, type TextReader, TooLong } from './event-stream.ts';
 import { TOO_LARGE, UNREADABLE } from './faults.ts';
 import type { Inbox } from './inbox.ts';
@@ -29,11 +29,11 @@ export function createExchangeReader(
 ) {
   let reader: TextReader | undefined;
   return {
-    head(head: Head): 'more' | 'enough' | 'briefly' {
+    head(head: Head): 'more' | 'enough' | Brief {
       if (head.status < 200 || head.status > 299) {
         if (reading.id === undefined || head.status < 400 || head.status > 499) return 'enough';
         reading.refusal = createRefusalReader();
-        return 'briefly';
+        return EXPLAINED;
       }
       if (reading.isHandshake) keepSession(head);
       if (head.status !== 200) return 'enough';

@@ -27,13 +27,17 @@ export interface Head {
 }
 
 /**
- * Called with the answer as it arrives; returns `enough` if the rest does not matter. `briefly` waits for the rest a
- * short while and then ends without it, however the exchange breaks off. `close` closes the connection at once. A
- * number of milliseconds delays the rest by that time.
+ * Called with the answer as it arrives; returns `enough` if the rest does not matter, or by when the rest has to arrive.
+ * `close` closes the connection at once. A number of milliseconds delays the rest by that time.
  */
 export interface Reader {
-  head(head: Head): 'more' | 'enough' | 'briefly';
-  data(chunk: Buffer): 'more' | 'enough' | 'close' | number;
+  head(head: Head): 'more' | 'enough' | Brief;
+  data(chunk: Buffer): 'more' | 'enough' | 'close' | number | Brief;
+}
+
+/** From here on, the exchange ends after this time without the rest, and also if it breaks off. */
+export interface Brief {
+  withinMs: number;
 }
 
 export type Ending =
@@ -116,10 +120,11 @@ function createCourse({ signal, timeoutMs }: ExchangeRequest) {
     open(given: Head): void {
       head = given;
     },
-    /** Waits only a short while for the rest. */
-    hurry(): void {
+    /** Waits no longer than this for the rest. */
+    hurry({ withinMs }: Brief): void {
       isBrief = true;
-      stopBriefly = after(BRIEF_MS, () => breakOff(CUT_SHORT));
+      stopBriefly();
+      stopBriefly = after(withinMs, () => breakOff(CUT_SHORT));
     },
     /** Settles, and discards a short rest of the answer, so that the connection can be reused. */
     conclude(): void {
@@ -182,7 +187,7 @@ function handlerOf(
       course.open(head);
       const wanted = reader.head(head);
       if (wanted === 'enough') course.conclude();
-      if (wanted === 'briefly') course.hurry();
+      if (typeof wanted === 'object') course.hurry(wanted);
     },
     onResponseData(given, chunk) {
       bytes += chunk.length;
@@ -194,6 +199,7 @@ function handlerOf(
       if (wanted === 'enough') course.conclude();
       else if (wanted === 'close') close(given);
       else if (typeof wanted === 'number') rest(given, wanted);
+      else if (typeof wanted === 'object') course.hurry(wanted);
       else if (unyielded >= YIELD_BYTES) yieldNow(given);
     },
     onResponseEnd: () => course.end(),
@@ -204,7 +210,6 @@ function handlerOf(
 
 /** The part of an answer that is read in one go; an ordinary answer is shorter and never waits. */
 export const YIELD_BYTES = 131_072;
-const BRIEF_MS = 2_000;
 
 const GIVEN_UP = 'The request was given up on our side.';
 const CUT_SHORT = 'The connection to the provider ended before its answer was complete.';
