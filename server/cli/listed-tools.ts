@@ -7,8 +7,8 @@ import { formatTime, table } from './output.ts';
 export interface ListedTool {
   id: string;
   server: string;
-  state: 'sold' | 'changed' | 'gone' | 'not sold' | 'left out';
-  /** Why a tool is left out. */
+  state: 'sold' | 'changed' | 'gone' | 'unusable' | 'not sold' | 'left out';
+  /** Why a tool is not sold. */
   reason?: string;
   version?: string;
   seenVersion?: string;
@@ -19,7 +19,7 @@ export interface ListedTool {
 
 export async function listedTools(
   db: Queryable,
-  catalog: Pick<ToolCatalog, 'get'>,
+  catalog: Pick<ToolCatalog, 'get' | 'unusable'>,
   servers: readonly string[],
 ): Promise<ListedTool[]> {
   const rows = await selectTools(db, servers);
@@ -28,7 +28,8 @@ export async function listedTools(
   const tools = rows.map((row): ListedTool => {
     const sold = catalog.get(row.id);
     return {
-      ...{ id: row.id, server: row.server, state: stateOf(row, sold !== undefined) },
+      ...{ id: row.id, server: row.server },
+      ...stateOf(row, sold !== undefined, catalog.unusable(row.id)),
       ...{ version: row.approved_version, seenVersion: row.seen_version },
       seenAt: row.seen_at.toISOString(),
       ...{ perCall: sold?.pricing.perCall, perSecond: sold?.pricing.perSecond },
@@ -62,10 +63,19 @@ export function toolListingFailed(server: string, cause: unknown): StartError {
   return new StartError(`${server} could not be asked for its tools: ${reason}`, { cause });
 }
 
-function stateOf(row: ToolRow, isSold: boolean): ListedTool['state'] {
-  if (row.gone_at) return 'gone';
-  if (row.seen_version !== row.approved_version) return 'changed';
-  return isSold ? 'sold' : 'not sold';
+function stateOf(
+  row: ToolRow,
+  isSold: boolean,
+  unusable: string | undefined,
+): Pick<ListedTool, 'state' | 'reason'> {
+  if (row.gone_at) return { state: 'gone', reason: 'Its server does not list it now.' };
+  if (row.seen_version !== row.approved_version) {
+    return { state: 'changed', reason: 'Its definition has changed since it was approved.' };
+  }
+  if (unusable !== undefined) return { state: 'unusable', reason: unusable };
+  return isSold
+    ? { state: 'sold' }
+    : { state: 'not sold', reason: 'The tools file has no price for it.' };
 }
 
 function toRow({ id, state, reason, version, seenAt, perCall, perSecond }: ListedTool) {

@@ -2,9 +2,17 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Queryable } from '../db/pool.ts';
 import { Problem } from '../kernel/problem.ts';
-import { approveTool, selectVersions, syncTools, type ToolVersions } from '../tools/index.ts';
+import {
+  approveTool,
+  checksOf,
+  selectVersions,
+  syncTools,
+  TAKEN_WITHIN_MS,
+  type ToolCatalog,
+  type ToolVersions,
+} from '../tools/index.ts';
 import { listedTools, toolListingFailed, toolTable, toReason } from './listed-tools.ts';
-import { onOneLine, print, quoted } from './output.ts';
+import { formatTime, onOneLine, print, quoted } from './output.ts';
 import { withParts } from './session.ts';
 import { addCommand, removeCommand } from './tool-servers.ts';
 
@@ -57,7 +65,7 @@ function syncCommand() {
               throw toolListingFailed(server, cause);
             },
           );
-          synced.push({ server, ...saved });
+          synced.push({ server, ...saved, takenFrom: takenFrom().toISOString() });
         }
         print(options, synced, () =>
           synced.length === 0
@@ -120,13 +128,50 @@ function approveCommand() {
     .argument('<version>', 'the version that you have looked at, by tools show', parseVersion)
     .option('--json', 'print JSON')
     .action((id, looked, options) =>
-      withParts(async ({ db }) => {
+      withParts(async ({ db, parts }) => {
+        await checkUsable(db, id, looked);
         const tool = await db.transaction((tx) => approveTool(tx, id, looked));
         if (!tool) throw await notApproved(db, id);
-        const { approved_version: version } = tool;
-        print(options, { id, version }, () => `${id} is sold as ${version}.`);
+        const from = takenFrom();
+        const { approved_version: version, server } = tool;
+        await checkSold(db, parts.tools.catalog, { id, version, server });
+        print(options, { id, version, soldFrom: from.toISOString() }, () =>
+          [
+            `${id} is sold as ${version}.`,
+            `Every running process does so from ${formatTime(from)} at the latest.`,
+          ].join(' '),
+        );
       }),
     );
+}
+
+/** Approving an unusable definition would only take the place of one that was usable. */
+async function checkUsable(db: Queryable, id: string, looked: string): Promise<void> {
+  const seen = (await selectVersions(db, id))?.seen;
+  if (!seen?.version.startsWith(looked)) return;
+  try {
+    checksOf(seen.definition);
+  } catch (error) {
+    const detail = `${id} is not approved, because it could not be sold. ${(error as Error).message}`;
+    throw new Problem('conflict', detail);
+  }
+}
+
+async function checkSold(
+  db: Queryable,
+  catalog: ToolCatalog,
+  { id, version, server }: { id: string; version: string; server: string },
+): Promise<void> {
+  await catalog.refresh();
+  const listed = (await listedTools(db, catalog, [server])).find((tool) => tool.id === id);
+  if (listed?.state === 'sold') return;
+  const why = listed?.reason ?? 'It does not exist any more.';
+  throw new Problem('conflict', `${id} is approved as ${version}, but it is not sold. ${why}`);
+}
+
+/** From then on, every running process sells by what is saved now: in whole seconds, never too early. */
+function takenFrom(): Date {
+  return new Date(Math.ceil((Date.now() + TAKEN_WITHIN_MS) / 1_000) * 1_000);
 }
 
 async function notApproved(db: Queryable, id: string): Promise<Problem> {
@@ -136,16 +181,18 @@ async function notApproved(db: Queryable, id: string): Promise<Problem> {
   return new Problem('conflict', detail);
 }
 
-function toText({ server, tools, added, changed, gone, leftOut }: Synced): string {
+function toText({ server, tools, takenFrom, ...saved }: Synced): string {
+  const { added, changed, gone, leftOut } = saved;
+  const by = `by every running process from ${formatTime(new Date(takenFrom))} at the latest`;
   const of = (what: string, ids: string[]) =>
     ids.length === 0 ? [] : [`  ${what}: ${ids.join(', ')}`];
   return [
     `${server}: ${tools} tools.`,
-    ...of('new', added),
-    ...of('changed, refused until approved', changed),
-    ...of('gone', gone),
+    ...of(`new, sold where they have a price (${by})`, added),
+    ...of(`changed, refused until approved (${by})`, changed),
+    ...of(`gone, refused until they are back (${by})`, gone),
     ...leftOut.map(({ tool, reason }) => onOneLine(`  left out: ${toReason(tool, reason)}`)),
   ].join('\n');
 }
 
-type Synced = Awaited<ReturnType<typeof syncTools>> & { server: string };
+type Synced = Awaited<ReturnType<typeof syncTools>> & { server: string; takenFrom: string };

@@ -94,7 +94,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
         currency: config.unit.currency,
         maxOutputTokens: config.limits.maxOutputTokens,
       }),
-      ...createToolRunHandlers(toolRuns, toolLimits(config), cursors),
+      ...createToolRunHandlers(toolRuns, tools.catalog, toolLimits(config), cursors),
       ...createToolHandlers(tools.catalog, cursors),
       ...computeHandlers(config, parts),
       ...createPromptHandlers({ prompts, cursors, unit: config.unit, kind: MODEL_RUN }),

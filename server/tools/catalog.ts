@@ -3,7 +3,12 @@
  * has approved it; it sells no tool without a price. Read again regularly.
  */
 import type { Queryable } from '../db/pool.ts';
-import type { LeftOut, ToolDefinition, ToolListing } from '../providers/tool-provider.ts';
+import type {
+  JsonObject,
+  LeftOut,
+  ToolDefinition,
+  ToolListing,
+} from '../providers/tool-provider.ts';
 import { functionNameOf, type OfferedTool, type ToolTerms, versionOf } from './definition.ts';
 import {
   type SavedTools,
@@ -33,8 +38,12 @@ export interface ToolCatalog {
   definitionOf(version: string): KnownDefinition | undefined;
   /** By id. */
   list(): CatalogTool[];
+  /** Why the definition of a tool that would be sold is unusable; undefined if it is usable. */
+  unusable(id: string): string | undefined;
   /** If that fails, keeps the current ones, and throws. */
   refresh(): Promise<void>;
+  /** Reads again if the last reading is older than `TAKEN_WITHIN_MS`, so that nothing is sold by an older one. */
+  ensureFresh(): Promise<void>;
   close(): void;
 }
 
@@ -53,7 +62,9 @@ export interface ToolCatalogOptions {
   refreshEveryMs?: number;
 }
 
-const REFRESH_EVERY_MS = 5_000;
+/** Every process sells by what was saved before this time. */
+export const TAKEN_WITHIN_MS = 5_000;
+const REFRESH_EVERY_MS = 4_000;
 
 export async function createToolCatalog(options: ToolCatalogOptions): Promise<ToolCatalog> {
   const { db, servers, onFault } = options;
@@ -61,7 +72,12 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
   let offered = new Map<string, Sold>();
   let kept = new Map<string, Sold & { why: Withheld }>();
 
+  /** When the last reading began. */
+  let readAt = 0;
+  let refreshing: Promise<void> | undefined;
+
   async function refresh(): Promise<void> {
+    const startedAt = performance.now();
     const byName = new Map(servers().map((server) => [server.name, server]));
     const names = [...byName.keys()];
     const rows = await selectTools(db, names);
@@ -85,7 +101,7 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
         notSold.set(row.id, { ...tool, why: 'changed' });
       else sold.set(row.id, tool);
     }
-    [offered, kept] = [sold, notSold];
+    [offered, kept, readAt] = [sold, notSold, startedAt];
   }
 
   function get(id: string): CatalogTool | undefined {
@@ -117,7 +133,15 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
           return { ...toolOf(tool), ...(why && { withheld: why }) };
         })
         .sort((one, other) => (one.id < other.id ? -1 : 1)),
+    unusable: (id) => offered.get(id)?.known.unusable(),
     refresh,
+    async ensureFresh() {
+      if (performance.now() - readAt < TAKEN_WITHIN_MS) return;
+      refreshing ??= refresh().finally(() => {
+        refreshing = undefined;
+      });
+      await refreshing;
+    },
     close: () => clearInterval(timer),
   };
 }
@@ -145,32 +169,55 @@ export interface KnownDefinition {
   definition: ToolDefinition;
   /** Compiled on first use. Undefined if a schema is unusable: such a tool is not sold. */
   checks(): Checks | undefined;
+  unusable(): string | undefined;
 }
 
 function knownDefinition(
   definition: ToolDefinition,
   onFault: (why: string) => void,
 ): KnownDefinition {
-  let compiled: Checks | undefined | 'unusable';
+  let compiled: Checks | string | undefined;
 
-  function compile(): Checks | 'unusable' {
-    const { name, inputSchema, outputSchema } = definition;
+  function compile(): Checks | string {
     try {
-      const input = compileSchema(inputSchema);
-      return { input, ...(outputSchema && { output: compileSchema(outputSchema) }) };
+      return checksOf(definition);
     } catch (error) {
-      onFault(`${name} is not sold: its schema is of no use, because ${String(error)}`);
-      return 'unusable';
+      const why = (error as Error).message;
+      onFault(`${definition.name} is not sold: ${why}`);
+      return why;
     }
+  }
+
+  function known(): Checks | string {
+    compiled ??= compile();
+    return compiled;
   }
 
   return {
     definition,
     checks() {
-      compiled ??= compile();
-      return compiled === 'unusable' ? undefined : compiled;
+      const checks = known();
+      return typeof checks === 'string' ? undefined : checks;
+    },
+    unusable() {
+      const checks = known();
+      return typeof checks === 'string' ? checks : undefined;
     },
   };
+}
+
+/** Throws an Error that says which schema is unusable, and why. */
+export function checksOf({ inputSchema, outputSchema }: ToolDefinition): Checks {
+  const compiled = (which: string, schema: JsonObject) => {
+    try {
+      return compileSchema(schema);
+    } catch (error) {
+      const why = (error as Error).message;
+      throw new Error(`Its ${which} cannot be used: ${why}.`, { cause: error });
+    }
+  };
+  const input = compiled('inputSchema', inputSchema);
+  return { input, ...(outputSchema && { output: compiled('outputSchema', outputSchema) }) };
 }
 
 /** Saves a server's current tools, and returns what changed. A tool whose definition has no hash is left out. */

@@ -1,9 +1,11 @@
 /** Tools for sale: definitions by their hash, the operator's terms, and the checks of their schemas. */
 export {
   type CatalogTool,
+  checksOf,
   createToolCatalog,
   type ShownTool,
   saveDefinitions,
+  TAKEN_WITHIN_MS,
   type ToolCatalog,
   type ToolServer,
 } from './catalog.ts';

@@ -35,7 +35,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
         currency: 'USD',
         maxOutputTokens: 1,
       }),
-      ...createToolRunHandlers(undefined as never, TOOL_LIMITS, cursors),
+      ...createToolRunHandlers(undefined as never, catalogOf('none', []), TOOL_LIMITS, cursors),
       ...createToolHandlers(catalogOf('none', []), cursors),
       ...computeHandlers(undefined as never, cursors),
       ...createPromptHandlers({

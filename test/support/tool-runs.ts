@@ -55,11 +55,13 @@ export function catalogsOf(
     withheld: () => undefined,
     definitionOf(version) {
       const tool = tools.find((each) => each.version === version);
-      return tool && { definition: tool.definition, checks: () => tool };
+      return tool && { definition: tool.definition, checks: () => tool, unusable: () => undefined };
     },
     list: () => tools,
     listAll: () => tools,
+    unusable: () => undefined,
     refresh: async () => {},
+    ensureFresh: async () => {},
     close() {},
   };
 }

@@ -107,7 +107,7 @@ export async function startApis() {
       handlers: {
         ...createModelRunHandlers(runs, limits, cursors),
         ...createModelHandlers({ catalog, cursors, currency: 'USD', maxOutputTokens: 1 }),
-        ...createToolRunHandlers(toolRuns, TOOL_LIMITS, cursors),
+        ...createToolRunHandlers(toolRuns, tools, TOOL_LIMITS, cursors),
         ...createToolHandlers(tools, cursors),
         ...computeHandlers(computeJobs, cursors),
         ...createPromptHandlers({

@@ -1,8 +1,10 @@
 /** An operator approves what they have seen, and not what a server has meanwhile made of it. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ListedTool } from '../../server/cli/listed-tools.ts';
+import type { JsonObject } from '../../server/providers/tool-provider.ts';
 import { saveDefinitions, selectTools } from '../../server/tools/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { run } from '../support/program.ts';
@@ -12,6 +14,9 @@ let folder: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'model-run-approving-'));
+  const pricing = { pricing: { perCall: '0.001' } };
+  const mine = { kind: 'mcp-stdio', command: 'false', tools: { echo: pricing, odd: pricing } };
+  await writeFile(join(folder, 'tools.json'), JSON.stringify({ servers: { mine } }));
 });
 afterAll(async () => {
   await database.drop();
@@ -20,12 +25,15 @@ afterAll(async () => {
 
 const command = (...args: string[]) =>
   run(['tools', ...args], { DATABASE_URL: database.url, DATA_DIR: folder });
-const see = (description: string) =>
+const list = (name: string, inputSchema: JsonObject, description: string) =>
   saveDefinitions(database.db, 'mine', {
-    tools: [{ name: 'echo', description, inputSchema: {} }],
-    ...{ leftOut: [], isWhole: true },
+    tools: [{ name, description, inputSchema }],
+    ...{ leftOut: [], isWhole: false },
   });
-const row = async () => (await selectTools(database.db, ['mine']))[0]!;
+const see = (description: string) => list('echo', {}, description);
+const rowOf = async (id: string) =>
+  (await selectTools(database.db, ['mine'])).find((each) => each.id === id)!;
+const row = () => rowOf('mine/echo');
 
 it('shows what has changed, with nothing that a terminal would obey, and approves just that', async () => {
   await see('Says it.');
@@ -47,8 +55,48 @@ it('shows what has changed, with nothing that a terminal would obey, and approve
     approved: { definition: { description: 'Says it.' } },
     seen: { definition: { description: 'Says it, and deletes your files.' } },
   });
-  expect(await command('approve', 'mine/echo', now.seen.version)).toMatchObject({ code: 0 });
+  const approved = await command('approve', 'mine/echo', now.seen.version);
+  expect(approved, approved.stderr).toMatchObject({ code: 0 });
+  expect(approved.stdout).toMatch(
+    /^mine\/echo is sold as \w+\. Every running process does so from /,
+  );
   expect((await row()).approved_version).toBe(now.seen.version);
+});
+
+it('approves no definition that could not be sold: exit code 1 with the reason, and what was approved stays', async () => {
+  await list('odd', {}, 'Says it.');
+  const before = await rowOf('mine/odd');
+  await list('odd', { $ref: '#' }, 'Says it.');
+  const { seen_version } = await rowOf('mine/odd');
+  const { code, stdout, stderr } = await command('approve', 'mine/odd', seen_version);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('Its inputSchema cannot be used: it takes too long to check a value.');
+  expect((await rowOf('mine/odd')).approved_version).toBe(before.approved_version);
+  await list('odd', {}, 'Says it.');
+});
+
+it('approves a tool without a price, and says with exit code 1 that it is not sold', async () => {
+  await list('unpriced', {}, 'Says it.');
+  await list('unpriced', {}, 'Says it louder.');
+  const { seen_version } = await rowOf('mine/unpriced');
+  const { code, stdout, stderr } = await command('approve', 'mine/unpriced', seen_version);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('but it is not sold. The tools file has no price for it.');
+  expect((await rowOf('mine/unpriced')).approved_version).toBe(seen_version);
+});
+
+it('lists each tool with the reason why it is not sold', async () => {
+  await list('odd', { $ref: '#' }, 'Says it.');
+  await database.db.query(`update tool set approved_version = seen_version where id = 'mine/odd'`);
+  await database.db.query(`update tool_definition set approved_at = now() where tool = 'mine/odd'`);
+  const tools = JSON.parse((await command('list', '--json')).stdout) as ListedTool[];
+  const stateOf = (id: string) => {
+    const { state, reason } = tools.find((tool) => tool.id === id)!;
+    return [state, reason];
+  };
+  expect(stateOf('mine/echo')).toEqual(['sold', undefined]);
+  expect(stateOf('mine/odd')).toEqual(['unusable', expect.stringContaining('cannot be used')]);
+  expect(stateOf('mine/unpriced')).toEqual(['not sold', expect.stringContaining('no price')]);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 /** Which of the servers' tools may be sold: by the hash of the definition, and after an approval. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import type { Queryable } from '../../server/db/pool.ts';
 import type { ToolDefinition, ToolListing } from '../../server/providers/tool-provider.ts';
 import { readDefinition } from '../../server/providers/tools/definition.ts';
 import { callOf } from '../../server/resources/tool-runs/request.ts';
@@ -10,6 +11,7 @@ import {
   saveDefinitions,
   selectLeftOut,
   selectTools,
+  TAKEN_WITHIN_MS,
   type ToolCatalog,
 } from '../../server/tools/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -169,6 +171,36 @@ it('saves a tool with characters that a database does not take, without them', a
   const odd = readDefinition({ ...echo, name: 'odd', description: 'a\0b\ud800' });
   await see(odd);
   expect(catalog.get('mine/odd')?.definition.description).toBe('a\ufffdb\ufffd');
+});
+
+it('sells by nothing that was saved more than the announced time ago: the next sale reads it first, and all at once read it once', async () => {
+  await see(echo, unsold, outside);
+  await approveTool(database.db, 'mine/echo');
+  let readings = 0;
+  const db: Queryable = {
+    ...database.db,
+    query: (text, ...rest) => {
+      if (text.includes('from tool where')) readings += 1;
+      return database.db.query(text, ...rest);
+    },
+  };
+  const other = await createToolCatalog({
+    ...{ db, refreshEveryMs: 3_600_000, onFault: () => {} },
+    servers: () => [{ name: 'mine', termsOf: () => TERMS }],
+  });
+  const now = vi.spyOn(performance, 'now');
+  onTestFinished(() => {
+    now.mockRestore();
+    other.close();
+  });
+  await see({ ...echo, description: 'Changed.' }, unsold, outside);
+  await other.ensureFresh();
+  expect(other.get('mine/echo')).toBeDefined();
+  const later = performance.now() + TAKEN_WITHIN_MS;
+  now.mockReturnValue(later);
+  await Promise.all([other.ensureFresh(), other.ensureFresh()]);
+  expect(other.withheld('mine/echo')).toBe('changed');
+  expect(readings).toBe(2);
 });
 
 it('approves no tool that there is not', async () => {

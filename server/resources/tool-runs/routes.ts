@@ -5,6 +5,7 @@
 import type { Handlers } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
+import type { ToolCatalog } from '../../tools/index.ts';
 import { answerPage, toQuery } from '../list-runs.ts';
 import { onceForEnded } from '../present.ts';
 import { answerCancelled, answerCreated, answerRead } from '../run-answers.ts';
@@ -27,6 +28,7 @@ const presentRead = onceForEnded(toToolRun);
 
 export function createToolRunHandlers(
   runs: ToolRuns,
+  catalog: Pick<ToolCatalog, 'ensureFresh'>,
   limits: ToolRunLimits,
   cursors: Cursors,
 ): ToolRunHandlers {
@@ -40,6 +42,7 @@ export function createToolRunHandlers(
     },
 
     async estimateToolRun({ principal, body, exactBody }) {
+      await catalog.ensureFresh();
       const { quote, payer, ...estimate } = await runs.estimate(
         principal,
         toCreateRequest(body, exactBody),
@@ -59,6 +62,7 @@ export function createToolRunHandlers(
 
     async createToolRun(input) {
       const { principal, body, exactBody, requestKey, traceparent, signal, span } = input;
+      await catalog.ensureFresh();
       const created = await runs.create(principal, {
         idempotencyKey: requestKey,
         received: body,
