@@ -67,41 +67,12 @@ export const TAKEN_WITHIN_MS = 5_000;
 const REFRESH_EVERY_MS = 4_000;
 
 export async function createToolCatalog(options: ToolCatalogOptions): Promise<ToolCatalog> {
-  const { db, servers, onFault } = options;
-  const versions = new Map<string, KnownDefinition>();
-  let offered = new Map<string, Sold>();
-  let kept = new Map<string, Sold & { why: Withheld }>();
-
-  /** When the last reading began. */
-  let readAt = 0;
+  const { versions, read } = createReader(options);
+  let { offered, kept, startedAt }: Reading = await read();
   let refreshing: Promise<void> | undefined;
 
   async function refresh(): Promise<void> {
-    const startedAt = performance.now();
-    const byName = new Map(servers().map((server) => [server.name, server]));
-    const names = [...byName.keys()];
-    const rows = await selectTools(db, names);
-    for (const { version, definition } of await selectDefinitions(db, names, [
-      ...versions.keys(),
-    ])) {
-      versions.set(
-        version,
-        knownDefinition(definition, (why) => onFault(`${version}: ${why}`)),
-      );
-    }
-    const sold: typeof offered = new Map();
-    const notSold: typeof kept = new Map();
-    for (const row of rows) {
-      const known = versions.get(row.approved_version);
-      const terms = known && byName.get(row.server)?.termsOf(known.definition);
-      if (!known || !terms) continue;
-      const tool: Sold = { row, terms, known };
-      if (row.gone_at) notSold.set(row.id, { ...tool, why: 'gone' });
-      else if (row.seen_version !== row.approved_version)
-        notSold.set(row.id, { ...tool, why: 'changed' });
-      else sold.set(row.id, tool);
-    }
-    [offered, kept, readAt] = [sold, notSold, startedAt];
+    ({ offered, kept, startedAt } = await read());
   }
 
   function get(id: string): CatalogTool | undefined {
@@ -114,9 +85,10 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
     return kept.get(id)?.why ?? (offered.has(id) && !get(id) ? 'unusable' : undefined);
   }
 
-  await refresh();
   const timer = setInterval(() => {
-    refresh().catch((error) => onFault('the catalog of tools could not be read again', error));
+    refresh().catch((error) =>
+      options.onFault('the catalog of tools could not be read again', error),
+    );
   }, options.refreshEveryMs ?? REFRESH_EVERY_MS).unref();
 
   return {
@@ -136,7 +108,7 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
     unusable: (id) => offered.get(id)?.known.unusable(),
     refresh,
     async ensureFresh() {
-      if (performance.now() - readAt < TAKEN_WITHIN_MS) return;
+      if (performance.now() - startedAt < TAKEN_WITHIN_MS) return;
       refreshing ??= refresh().finally(() => {
         refreshing = undefined;
       });
@@ -144,6 +116,49 @@ export async function createToolCatalog(options: ToolCatalogOptions): Promise<To
     },
     close: () => clearInterval(timer),
   };
+}
+
+interface Reading {
+  offered: Map<string, Sold>;
+  kept: Map<string, Sold & { why: Withheld }>;
+  startedAt: number;
+}
+
+/** Reads what is saved of the tools; knows each definition once it has read it. */
+function createReader({ db, servers, onFault }: ToolCatalogOptions) {
+  const versions = new Map<string, KnownDefinition>();
+
+  async function read(): Promise<Reading> {
+    const reading: Reading = { offered: new Map(), kept: new Map(), startedAt: performance.now() };
+    const byName = new Map(servers().map((server) => [server.name, server]));
+    const names = [...byName.keys()];
+    const rows = await selectTools(db, names);
+    for (const { version, definition } of await selectDefinitions(db, names, [
+      ...versions.keys(),
+    ])) {
+      versions.set(
+        version,
+        knownDefinition(definition, (why) => onFault(`${version}: ${why}`)),
+      );
+    }
+    for (const row of rows) {
+      const known = versions.get(row.approved_version);
+      const terms = known && byName.get(row.server)?.termsOf(known.definition);
+      if (!known || !terms) continue;
+      const tool: Sold = { row, terms, known };
+      const why = whyWithheld(row);
+      if (why) reading.kept.set(row.id, { ...tool, why });
+      else reading.offered.set(row.id, tool);
+    }
+    return reading;
+  }
+
+  return { versions, read };
+}
+
+function whyWithheld({ gone_at, seen_version, approved_version }: ToolRow): Withheld | undefined {
+  if (gone_at) return 'gone';
+  return seen_version === approved_version ? undefined : 'changed';
 }
 
 interface Sold {

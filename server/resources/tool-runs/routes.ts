@@ -33,13 +33,7 @@ export function createToolRunHandlers(
   cursors: Cursors,
 ): ToolRunHandlers {
   return {
-    getToolRunLimits() {
-      const { maxInputBytes, maxOutputBytes, maxTimeoutSeconds, feeBasisPoints } = limits;
-      return {
-        status: 200,
-        body: { maxInputBytes, maxOutputBytes, maxTimeoutSeconds, feeBasisPoints },
-      };
-    },
+    getToolRunLimits: () => ({ status: 200, body: limits }),
 
     async estimateToolRun({ principal, body, exactBody }) {
       await catalog.ensureFresh();
