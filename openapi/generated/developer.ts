@@ -2495,6 +2495,12 @@ export interface components {
             cachedPromptTokens?: number;
             /**
              * Format: int64
+             * @description Those of the input that the provider put into its cache, for later runs.
+             * @example 12
+             */
+            cacheWriteTokens?: number;
+            /**
+             * Format: int64
              * @description Those of the generated tokens that were reasoning.
              * @example 9
              */

@@ -185,7 +185,10 @@ export interface Submission {
 export interface Usage {
   promptTokens?: number;
   completionTokens?: number;
+  /** Those of the prompt that came from the provider's cache. */
   cachedPromptTokens?: number;
+  /** Those of the prompt that the provider put into its cache. */
+  cacheWriteTokens?: number;
   reasoningTokens?: number;
 }
 

@@ -74,7 +74,7 @@ interface Body {
 interface ReportedUsage {
   prompt_tokens?: number;
   completion_tokens?: number;
-  prompt_tokens_details?: { cached_tokens?: number } | null;
+  prompt_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number } | null;
   completion_tokens_details?: { reasoning_tokens?: number } | null;
   cached_tokens?: number;
 }
@@ -148,6 +148,7 @@ function usageOf(usage: ReportedUsage): Usage {
     promptTokens: usage.prompt_tokens,
     completionTokens: usage.completion_tokens,
     cachedPromptTokens: usage.prompt_tokens_details?.cached_tokens ?? usage.cached_tokens,
+    cacheWriteTokens: usage.prompt_tokens_details?.cache_write_tokens,
     reasoningTokens: usage.completion_tokens_details?.reasoning_tokens,
   };
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count !== undefined));

@@ -21,6 +21,8 @@ const SPELLINGS: readonly [Count, ...(readonly string[])[]][] = [
     // Moonshot and Together.
     ['cached_tokens'],
   ],
+  // OpenRouter.
+  ['cacheWriteTokens', ['prompt_tokens_details', 'cache_write_tokens']],
   ['reasoningTokens', ['completion_tokens_details', 'reasoning_tokens']],
 ];
 

@@ -127,15 +127,17 @@ export function listAmountOf(
   scale: number,
   images = 0,
 ): number | undefined {
-  const { promptTokens, completionTokens, cachedPromptTokens = 0, reasoningTokens = 0 } = usage;
+  const { promptTokens, completionTokens } = usage;
   if (promptTokens === undefined || completionTokens === undefined) return undefined;
   const rates = ratesFor(pricing, promptTokens);
-  const cached = Math.min(cachedPromptTokens, promptTokens);
-  const reasoning = Math.min(reasoningTokens, completionTokens);
+  const cached = Math.min(usage.cachedPromptTokens ?? 0, promptTokens);
+  const written = Math.min(usage.cacheWriteTokens ?? 0, promptTokens - cached);
+  const reasoning = Math.min(usage.reasoningTokens ?? 0, completionTokens);
   return amountOf(
     [
-      { price: rates.prompt, count: promptTokens - cached },
+      { price: rates.prompt, count: promptTokens - cached - written },
       { price: rates.cacheRead ?? rates.prompt, count: cached },
+      { price: rates.cacheWrite ?? rates.prompt, count: written },
       { price: rates.completion, count: completionTokens - reasoning },
       { price: rates.reasoning ?? rates.completion, count: reasoning },
       { price: rates.request ?? '0', count: 1 },

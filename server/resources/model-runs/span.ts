@@ -15,6 +15,7 @@ export function attributesOf({
     'gen_ai.usage.input_tokens': usage?.promptTokens,
     'gen_ai.usage.output_tokens': usage?.completionTokens,
     'gen_ai.usage.cache_read.input_tokens': usage?.cachedPromptTokens,
+    'gen_ai.usage.cache_creation.input_tokens': usage?.cacheWriteTokens,
     'gen_ai.usage.reasoning.output_tokens': usage?.reasoningTokens,
   };
   return Object.fromEntries(

@@ -97,8 +97,9 @@ describe('the charge', () => {
         tokens,
         tokens,
         tokens,
+        tokens,
         fc.integer({ min: 0, max: 20_000 }),
-        (p, sent, out, cached, reasoning, feeBasisPoints) => {
+        (p, sent, out, cached, written, reasoning, feeBasisPoints) => {
           const hold = holdOf(modelWith(p), { messages, maxOutputTokens: out }, sent, {
             feeBasisPoints,
             scale: 9,
@@ -107,6 +108,7 @@ describe('the charge', () => {
             promptTokens: sent,
             completionTokens: out,
             cachedPromptTokens: Math.min(cached, sent),
+            cacheWriteTokens: written,
             reasoningTokens: Math.min(reasoning, out),
           };
           const charge = chargeOf(
@@ -122,6 +124,22 @@ describe('the charge', () => {
       ),
       { numRuns: 2_000 },
     );
+  });
+
+  it('has each token of the prompt at one price: read from the cache, written to it, or neither', () => {
+    const pricing = {
+      prompt: '0.000001',
+      completion: '0.000002',
+      cacheRead: '0.0000001',
+      cacheWrite: '0.00000125',
+    };
+    const usage = {
+      promptTokens: 100,
+      completionTokens: 10,
+      cachedPromptTokens: 60,
+      cacheWriteTokens: 30,
+    };
+    expect(listAmountOf(pricing, usage, 9)).toBe(10 * 1_000 + 60 * 100 + 30 * 1_250 + 10 * 2_000);
   });
 
   it('cannot be computed from the price list without both counts', () => {

@@ -168,6 +168,7 @@ function Generated({ run: { finishReason, usage = {} } }: { run: ModelRun }) {
 const TOKENS = [
   ['Prompt tokens', 'promptTokens'],
   ['Cached tokens', 'cachedPromptTokens'],
+  ['Cache writes', 'cacheWriteTokens'],
   ['Completion tokens', 'completionTokens'],
   ['Reasoning tokens', 'reasoningTokens'],
 ] as const;
