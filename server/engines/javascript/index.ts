@@ -3,14 +3,25 @@
  * file of the machine. The engine needs no privileges and no installation.
  */
 import type { ComputeEngine } from '../engine.ts';
+import { sweepGroups } from '../local/cgroups.ts';
 import { createLocalEngine } from '../local/index.ts';
 import type { Machine } from '../machine/index.ts';
+import type { JavascriptSettings } from './options.ts';
 import { createJavascriptRuntime } from './runtime.ts';
 
-export function createJavascriptEngine(options: {
+export async function createJavascriptEngine({
+  groups = true,
+  ...options
+}: {
   root: string;
   machine: Machine;
+  /** Whether cgroups limit the code where they can; otherwise the keepers do. Default: yes. */
+  groups?: boolean;
 }): Promise<ComputeEngine> {
-  const keeper = new URL('./keeper.ts', import.meta.url);
-  return createLocalEngine({ ...options, runtime: createJavascriptRuntime(), keeper });
+  await sweepGroups();
+  const settings: JavascriptSettings = { groups };
+  return createLocalEngine({
+    ...{ ...options, settings, runtime: createJavascriptRuntime() },
+    keeper: new URL('./keeper.ts', import.meta.url),
+  });
 }

@@ -1,11 +1,10 @@
 /**
- * Executes the code of one job in QuickJS. Its arguments are the job's folder and the number of the keeper's process.
+ * Executes the code of one job in QuickJS. Its argument is the job's folder.
  * Reports on descriptor 3 when the code begins and how it ended; the code's output goes to the standard streams.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { memoryUsage } from 'node:process';
 import releaseSync from '@jitl/quickjs-wasmfile-release-sync';
 import {
   newQuickJSWASMModuleFromVariant,
@@ -16,7 +15,6 @@ import {
 import type { KeptOrder } from '../local/runtime.ts';
 import { createFiles } from './files.ts';
 import { createJobApi, type JobApi } from './job-api.ts';
-import { createShare } from './share.ts';
 
 /** The types are for CommonJS. */
 const RELEASE_SYNC = releaseSync as unknown as QuickJSSyncVariant;
@@ -38,7 +36,6 @@ declare class EmscriptenMemory {
 
 const folder = process.argv[2]!;
 const order = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as KeptOrder;
-const keeper = Number(process.argv[3]);
 
 // QuickJS compiled to WebAssembly cannot count its memory: only a memory that stops growing limits it.
 const wasmMemory = new Memory({
@@ -55,12 +52,7 @@ const api = createJobApi(context, {
   stdin: readFileSync(join(folder, 'stdin')),
   files: createFiles(join(folder, 'work'), order),
 });
-let lookedAt = performance.now();
-const keepShare = createShare(order.cpuMillis);
-runtime.setInterruptHandler(() => {
-  keepShare();
-  return api.exitCode() !== undefined || isAbandoned();
-});
+runtime.setInterruptHandler(() => api.exitCode() !== undefined);
 
 const cpu = process.cpuUsage();
 report({ started: true });
@@ -123,17 +115,6 @@ function isOutOfMemory(error: unknown): boolean {
   return /^(InternalError: )?out of memory|Aborted\(OOM\)|Cannot enlarge memory/.test(
     error instanceof Error ? error.message : String(error),
   );
-}
-
-/** Whether the keeper is gone: then nobody else would end the code. */
-function isAbandoned(): boolean {
-  const now = performance.now();
-  if (now - lookedAt < 1_000) return false;
-  lookedAt = now;
-  if (process.ppid !== keeper || memoryUsage.rss() > (order.memoryMb + 512) * MIB) {
-    process.kill(process.pid, 'SIGKILL');
-  }
-  return false;
 }
 
 function report(line: Record<string, unknown>): void {

@@ -1,33 +1,48 @@
 /** How the keeper launches the code of a job: Node with limits of the system around it. Also interprets its exit. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeGroup, removeGroups, usedBy } from '../local/cgroups.ts';
 import { compiledIn } from '../local/job-folder.ts';
 import type { Exit, ExitFacts, KeptJob, Launch, LocalRuntime } from '../local/runtime.ts';
-import { MOST_CPU_MILLIS, MOST_MEMORY_MB } from './options.ts';
+import { type JavascriptSettings, MOST_CPU_MILLIS, MOST_MEMORY_MB } from './options.ts';
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
 
 /** The memory of the process besides that of the code. */
 const OWN_MEMORY_MB = 96;
+const KEEPER_MB = 24;
+/** What Node reserves as data and does not use; a limit of the system on data counts it. */
+const RESERVED_MB = 640;
+const MIB = 1024 * 1024;
+/** Besides a share, code that the kernel does not limit gets a processor after the service and its database. */
+const NICENESS = 10;
 
 export function createJavascriptRuntime(): LocalRuntime {
   return {
     name: 'javascript',
     isolation: 'wasm',
-    overheadMb: OWN_MEMORY_MB,
+    overheadMb: OWN_MEMORY_MB + KEEPER_MB,
     refusalOf({ source, memoryMb, cpuMillis }) {
       if (source === undefined) return 'This environment takes a source, and no command.';
       if (cpuMillis > MOST_CPU_MILLIS) return 'No more than one processor can be had.';
       if (memoryMb > MOST_MEMORY_MB) return `No more than ${MOST_MEMORY_MB} MiB can be had.`;
       return undefined;
     },
-    async launch(job) {
-      return launchOf(job);
-    },
+    launch,
+    clear: ({ jobId }) => removeGroups(jobId),
   };
 }
 
-function launchOf({ order, folder, work }: KeptJob): Launch {
+async function launch({ order, folder, work }: KeptJob): Promise<Launch> {
+  const { jobId, cpuMillis } = order;
+  const { groups } = order.settings as JavascriptSettings;
+  const memoryBytes = (order.memoryMb + OWN_MEMORY_MB) * MIB;
+  const group = groups ? await makeGroup(jobId, { cpuMillis, memoryBytes }) : undefined;
+  const keeps = {
+    ...(!group?.limits.cpu && { cpu: true }),
+    ...(!group?.limits.memory && { memoryBytes }),
+  };
+  const dataKb = (order.memoryMb + OWN_MEMORY_MB + RESERVED_MB) * 1_024;
   const flags = [
     `--max-old-space-size=${order.memoryMb + OWN_MEMORY_MB}`,
     '--disable-proto=delete',
@@ -40,26 +55,45 @@ function launchOf({ order, folder, work }: KeptJob): Launch {
       LIMITED,
       'sh',
       secondsOf(order.timeoutMs),
+      keeps.memoryBytes === undefined ? 'unlimited' : String(dataKb),
+      keeps.cpu ? String(NICENESS) : '0',
+      ...(group?.joins ?? []),
+      '--',
       process.execPath,
       ...flags,
       PROGRAM,
       folder,
-      // The keeper that launches the program: by the time that the program asks for its parent, the keeper may be gone.
-      String(process.pid),
     ],
     // Nothing from the service's own environment.
     env: { NODE_COMPILE_CACHE: compiledIn(dirname(folder)) },
     cwd: work,
     reportsStart: true,
-    factsOf: async (exit, lines) => factsOf(exit, lines),
+    ...(group && { group: group.jobId }),
+    keeps,
+    factsOf: async (exit, lines) => {
+      const facts = factsOf(exit, lines);
+      const isKilled = facts.exitCode === undefined && exit.signal === 'SIGKILL';
+      if (!isKilled || !group || !(await usedBy(group.jobId)).outOfMemory) return facts;
+      return { ...facts, outOfMemory: true };
+    },
   };
 }
 
 /**
- * The first argument is the CPU seconds that the process may use, even if its keeper is gone. It dumps no core, and may
- * open as many files as Node needs.
+ * The arguments: the CPU seconds and the kilobytes of data that the process may use; its niceness; the files by which it
+ * joins a cgroup; and, after `--`, what to execute. Another process ends it when the keeper is gone: code may be stopped,
+ * or in a step that takes long. The process dumps no core, and may open as many files as Node needs.
  */
-const LIMITED = 'ulimit -t "$1" -c 0 2>/dev/null; ulimit -n 256; shift; exec "$@"';
+const LIMITED = `
+PATH=/usr/bin:/bin
+(read -r _ <&4; kill -9 $$) </dev/null >/dev/null 2>&1 3>&- &
+exec 4<&-
+ulimit -t "$1" -c 0 2>/dev/null; ulimit -d "$2" 2>/dev/null; ulimit -n 256
+[ "$3" = 0 ] || renice -n "$3" -p $$ >/dev/null
+shift 3
+while [ "$1" != -- ]; do echo $$ >"$1" || exit 1; shift; done; shift
+exec "$@"
+`;
 
 /** Twice the time of the job: Node's own threads count as well. */
 function secondsOf(timeoutMs: number): string {

@@ -22,9 +22,13 @@ import {
 import { keepLogs } from './logs.ts';
 import { killGroup, nameOf } from './processes.ts';
 import type { Exit, ExitFacts, KeptJob, KeptOrder, Launch, LocalRuntime } from './runtime.ts';
+import { type Ended, watchCode } from './watch.ts';
 
-/** Between two checks whether the job has to end. */
-const LOOK_EVERY_MS = 100;
+/** A report may come a moment after the exit. */
+const REPORTS_WITHIN_MS = 100;
+/** The exit code that shells give to a killed process. */
+const KILLED = 137;
+const DIES_WITHIN_MS = 1_000;
 /** A process that has not begun the code by then never does. */
 const BEGINS_WITHIN_MS = 60_000;
 /** After the reported end: Node.js writes its compile cache when it exits. */
@@ -58,7 +62,8 @@ async function carryOut(job: KeptJob, runtime: LocalRuntime): Promise<KeptEnding
       env: launch.env,
       cwd: launch.cwd,
       detached: true,
-      stdio: [stdin.fd, 'pipe', 'pipe', 'pipe'],
+      // The last one says by its end that the keeper is gone.
+      stdio: [stdin.fd, 'pipe', 'pipe', 'pipe', 'pipe'],
     });
     await once(child, 'spawn');
   } catch (error) {
@@ -83,11 +88,13 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
     writeWhole(join(folder, 'process.json'), name),
   );
   const begun = launch.reportsStart ? await beginning(reports.started, exited) : true;
-  const clock = { startedAt: new Date(), from: performance.now() };
-  if (begun) await writeWhole(join(folder, 'started.json'), { startedAt: clock.startedAt });
+  const startedAt = new Date();
+  const watching = await watchCode(job, launch, child.pid!);
+  if (begun) await writeWhole(join(folder, 'started.json'), { startedAt });
   const over = Promise.race([exited, reports.ended]);
-  const ended = begun ? await endInTime(job, over, clock.from) : 'never_started';
-  const billableMs = Math.min(order.timeoutMs, Math.round(performance.now() - clock.from));
+  const { ended, ranMs: billableMs } = begun
+    ? await watching.untilEnd(over)
+    : { ended: 'never_started' as const, ranMs: 0 };
   if (ended !== 'exited') {
     killGroup(child.pid!);
     await launch.end?.().catch(() => {});
@@ -98,6 +105,7 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
     signal: null,
   };
   killGroup(child.pid!);
+  await Promise.race([exited, sleep(DIES_WITHIN_MS, undefined, { ref: false })]);
   const read = Promise.all([logs.ended, reports.read]);
   await Promise.race([read, sleep(LOGS_END_WITHIN_MS, undefined, { ref: false })]);
   for (const stream of [child.stdout, child.stderr, child.stdio[3] as Readable]) stream?.destroy();
@@ -105,15 +113,16 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
   const facts = (await launch.factsOf?.(exit, reports.lines).catch(() => undefined)) ?? {};
   if (ended === 'never_started') return neverStarted(facts.neverStarted ?? 'The code never began.');
   if (facts.neverStarted !== undefined) return neverStarted(facts.neverStarted);
+  const cpuMs = facts.cpuMs ?? (await watching.cpuMs());
   const artifacts = await collectArtifacts(job, order.outputs, order.maxArtifactBytes);
   return {
     kind: 'ended',
     ending: {
       ...outcomeOf(ended, exit, facts),
-      startedAt: clock.startedAt.toISOString(),
-      endedAt: new Date(clock.startedAt.getTime() + billableMs).toISOString(),
+      startedAt: startedAt.toISOString(),
+      endedAt: new Date(startedAt.getTime() + billableMs).toISOString(),
       billableMs,
-      ...(facts.cpuMs !== undefined && { cpuMs: facts.cpuMs }),
+      ...(cpuMs !== undefined && { cpuMs }),
       ...(facts.maxMemoryBytes !== undefined && { maxMemoryBytes: facts.maxMemoryBytes }),
       logs: await logSizesOf(folder),
       artifacts,
@@ -121,14 +130,13 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
   };
 }
 
-type Ended = 'exited' | 'timed_out' | 'cancelled' | 'never_started';
-
 function outcomeOf(
   ended: Ended,
   exit: Exit,
   facts: ExitFacts,
 ): Pick<JobEnding, 'result' | 'exitCode' | 'signal'> {
   if (ended === 'timed_out' || ended === 'cancelled') return { result: ended };
+  if (ended === 'out_of_memory') return { result: ended, exitCode: KILLED };
   const exitCode = facts.exitCode ?? exit.code ?? undefined;
   // Once a process has reported the end of its code, its own exit says nothing about the code.
   const signal = facts.signal ?? (facts.exitCode === undefined ? exit.signal : null) ?? undefined;
@@ -139,24 +147,11 @@ function outcomeOf(
   };
 }
 
-/** By a monotonic clock. */
-async function endInTime(job: KeptJob, end: Promise<unknown>, from: number): Promise<Ended> {
-  const cancel = join(job.folder, 'cancel');
-  const over = end.then(() => 'exited' as const);
-  for (;;) {
-    const left = from + job.order.timeoutMs - performance.now();
-    if (left <= 0) return 'timed_out';
-    const turn = sleep(Math.min(left, LOOK_EVERY_MS));
-    if ((await Promise.race([over, turn])) === 'exited') return 'exited';
-    if (await isThere(cancel)) return 'cancelled';
-  }
-}
-
 /** Whether the code began: its process may end before that, or report nothing. */
 async function beginning(started: Promise<void>, exited: Promise<Exit>): Promise<boolean> {
   return Promise.race([
     started.then(() => true),
-    exited.then(() => Promise.race([started.then(() => true), sleep(LOOK_EVERY_MS, false)])),
+    exited.then(() => Promise.race([started.then(() => true), sleep(REPORTS_WITHIN_MS, false)])),
     sleep(BEGINS_WITHIN_MS, false, { ref: false }),
   ]);
 }

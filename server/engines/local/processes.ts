@@ -1,5 +1,5 @@
 /** Names of processes: the system reuses a PID, so the name also contains the start time. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 
 export interface ProcessName {
   pid: number;
@@ -40,10 +40,51 @@ function exists(pid: number): boolean {
   }
 }
 
-/** The third and the 22nd field of the process's `stat` file on Linux; its name may contain any characters. */
-async function statOf(pid: number): Promise<{ state: string; began: string } | undefined> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+/** Of the process itself, or of all its ended children that it has waited for; undefined if it cannot be read. */
+export async function cpuMsOf(
+  pid: number | 'self',
+  whose: 'own' | 'children' = 'own',
+): Promise<number | undefined> {
+  const cpuMs = (await statOf(pid))?.cpuMs;
+  return cpuMs?.[whose];
+}
+
+/** The memory that the process alone has: not its program, which all processes of it share. */
+export async function ownBytesOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB/gm)].map(([, kb]) =>
+    Number(kb),
+  );
+  return kilobytes.length === 0 ? undefined : kilobytes.reduce((sum, one) => sum + one, 0) * 1_024;
+}
+
+/** How many threads of these processes could use a processor now, up to `most`. */
+export async function countRunnable(pids: readonly number[], most: number): Promise<number> {
+  let count = 0;
+  for (const pid of pids) {
+    for (const thread of await readdir(`/proc/${pid}/task`).catch(() => [])) {
+      if (count >= most) return count;
+      if ((await statOf(`${pid}/task/${thread}`))?.state === 'R') count++;
+    }
+  }
+  return count;
+}
+
+/** Linux reports to programs in hundredths of a second. */
+const TICK_MS = 10;
+
+interface Stat {
+  state: string;
+  began: string;
+  cpuMs: { own: number; children: number };
+}
+
+/** Of the process's `stat` file on Linux: the fields 3, 14 to 17 and 22. Its name may contain any characters. */
+async function statOf(process: number | string): Promise<Stat | undefined> {
+  const text = await readFile(`/proc/${process}/stat`, 'utf8').catch(() => undefined);
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state, began] = [fields?.[0], fields?.[19]];
-  return state === undefined || began === undefined ? undefined : { state, began };
+  if (state === undefined || began === undefined) return undefined;
+  const sum = (a: number, b: number) => (Number(fields![a]) + Number(fields![b])) * TICK_MS;
+  return { state, began, cpuMs: { own: sum(11, 12), children: sum(13, 14) } };
 }

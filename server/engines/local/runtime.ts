@@ -55,9 +55,13 @@ export interface Launch {
    * Whether the code begins with the line `{"started":true}` on descriptor 3 instead of with the process. `factsOf`
    * gets what the process writes there as JSON lines; the code itself must not reach that descriptor. A line with
    * `exitCode` says that the code has ended: no later time counts, and the keeper kills the process unless it exits
-   * soon.
+   * soon. Descriptor 4 ends when the keeper is gone.
    */
   reportsStart?: boolean;
+  /** The id of the job whose cgroup has all processes of the code. Absent: the launched process alone is measured. */
+  group?: string;
+  /** What the keeper has to enforce on the launched process, because the kernel does not. */
+  keeps?: { cpu?: boolean; memoryBytes?: number };
   /** Ends the code early if killing the process group is not enough. The keeper kills the group in any case. */
   end?(): Promise<void>;
   /** What only the runtime knows about an exit. The keeper calls it after the exit, before `clear`. */

@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ComputeEngine } from '../engine.ts';
+import { sweepGroups } from '../local/cgroups.ts';
 import { createLocalEngine } from '../local/index.ts';
 import type { Machine } from '../machine/index.ts';
 import type { OciSettings } from './options.ts';
@@ -26,6 +27,7 @@ export async function createOciEngine(options: OciEngineOptions): Promise<Comput
     throw new Error('The engine oci needs runc or runsc: install one, such as the package runc.');
   }
   const isGvisor = /^runsc version/m.test(await versionOf(program));
+  await sweepGroups();
   const settings: OciSettings = { program, isGvisor };
   return createLocalEngine({
     root,

@@ -5,17 +5,19 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { orderRefusal, parseOptions } from '../container-options.ts';
 import type { Isolation } from '../engine.ts';
+import { containerGroupOf, countsSwap, removeGroups, usedBy } from '../local/cgroups.ts';
 import type { Exit, ExitFacts, KeptJob, Launch, LocalRuntime } from '../local/index.ts';
 import { isThere, readJson, writeWhole } from '../local/job-folder.ts';
 import { killGroupOf, nameOf, type ProcessName } from '../local/processes.ts';
+import { WAITS_AT_MOST_MS } from '../local/watch.ts';
 import { bundleOf } from './bundle.ts';
-import { containerGroupOf, countsSwap, removeGroups, usedBy } from './cgroups.ts';
 import { rootfsOf } from './images.ts';
 import { type OciSettings, ociOptions } from './options.ts';
 import { boundWorkFolder, freeWorkFolder } from './work-folder.ts';
 
 const ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
-const GUARD_WAITS_MS = 10_000;
+/** The keeper may have let the job wait. */
+const GUARD_WAITS_MS = WAITS_AT_MOST_MS + 10_000;
 const DELETE_WITHIN_MS = 30_000;
 const MIB = 1024 * 1024;
 /** A keeper and the runtime beside the container, whose own control group has the memory that is sold. */
@@ -59,6 +61,7 @@ async function launch(job: KeptJob): Promise<Launch> {
       ...['run', '--bundle', bundle, order.jobId],
     ],
     reportsStart: true,
+    group: order.jobId,
     env: ENV,
     cwd: folder,
     end: () => deleteContainer(order.jobId, folder, settings),

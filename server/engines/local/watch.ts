@@ -1,0 +1,141 @@
+/**
+ * Watches code that runs: how long it could run, how much processor time it used, and whether it keeps what it was sold
+ * if the kernel does not see to that.
+ *
+ * A job's time-out counts the time in which it could run. Time in which its threads wanted a processor and waited for
+ * one, within its share, does not count: the machine was busy with others. That adds at most a minute.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuMsOf as cpuMsOfGroup, processesIn } from './cgroups.ts';
+import { isThere } from './job-folder.ts';
+import { countRunnable, cpuMsOf, ownBytesOf } from './processes.ts';
+import type { KeptJob, Launch } from './runtime.ts';
+
+/** Between two checks whether the job has to end. */
+const LOOK_EVERY_MS = 100;
+/** The same for code that the keeper has to stop whenever it is ahead of its share. */
+const BRAKE_EVERY_MS = 10;
+/** Ahead by less, the code is not stopped. */
+const LEAST_AHEAD_MS = 5;
+/** Code that waited for a processor may be ahead by this much afterwards. */
+const MOST_CREDIT_MS = 100;
+/** How long a job may take in addition to its time-out, because its machine kept it waiting. */
+export const WAITS_AT_MOST_MS = 60_000;
+
+export type Ended = 'exited' | 'timed_out' | 'cancelled' | 'out_of_memory';
+
+export interface Watched {
+  ended: Ended;
+  /** How long the code could run, in whole milliseconds. */
+  ranMs: number;
+}
+
+export interface Watching {
+  /** Until the code has ended, or has to. */
+  untilEnd(over: Promise<unknown>): Promise<Watched>;
+  /** The processor time that the code used, once it has ended; undefined if nobody measures it. */
+  cpuMs(): Promise<number | undefined>;
+}
+
+/** Begins with the code. */
+export async function watchCode(
+  { order, folder }: KeptJob,
+  { group, keeps }: Pick<Launch, 'group' | 'keeps'>,
+  pid: number,
+): Promise<Watching> {
+  const measured = () => (group === undefined ? cpuMsOf(pid) : cpuMsOfGroup(group));
+  const [before = 0, ofOthers = 0] = await Promise.all([measured(), cpuMsOf('self', 'children')]);
+  const from = performance.now();
+  const waits = createWaits(order.cpuMillis);
+  const brake = keeps?.cpu ? createBrake(pid, order.cpuMillis) : undefined;
+
+  async function look(): Promise<{ ended?: Ended; ranMs: number; nextInMs: number }> {
+    const cpuMs = await measured();
+    const wallMs = performance.now() - from;
+    const used = cpuMs === undefined ? undefined : cpuMs - before;
+    const pids = group === undefined ? [pid] : await processesIn(group);
+    const waitedMs = used === undefined ? 0 : await waits({ wallMs, cpuMs: used }, pids);
+    const ranMs = wallMs - Math.min(waitedMs, WAITS_AT_MOST_MS);
+    const nextInMs = used === undefined ? undefined : brake?.({ wallMs, cpuMs: used });
+    const isFull =
+      keeps?.memoryBytes !== undefined && ((await ownBytesOf(pid)) ?? 0) > keeps.memoryBytes;
+    const isLate =
+      ranMs >= order.timeoutMs || (used ?? 0) * 1_000 >= order.timeoutMs * order.cpuMillis;
+    const ended = isFull ? 'out_of_memory' : isLate ? 'timed_out' : undefined;
+    const leftMs = Math.max(1, order.timeoutMs - ranMs);
+    return {
+      ...(ended && { ended }),
+      ...{ ranMs, nextInMs: Math.min(leftMs, nextInMs ?? LOOK_EVERY_MS) },
+    };
+  }
+
+  return {
+    async untilEnd(end) {
+      const over = end.then(() => 'exited' as const);
+      for (;;) {
+        const { ended, ranMs, nextInMs } = await look();
+        if (ended) return { ended, ranMs: whole(ranMs) };
+        const lookedAt = performance.now();
+        const which = await Promise.race([over, sleep(nextInMs)]);
+        const now = ranMs + performance.now() - lookedAt;
+        if (which === 'exited') return { ended: 'exited', ranMs: whole(now) };
+        if (await isThere(join(folder, 'cancel'))) return { ended: 'cancelled', ranMs: whole(now) };
+      }
+    },
+    async cpuMs() {
+      // The system adds what a process used to its parent when that has waited for it.
+      const children = group === undefined ? await cpuMsOf('self', 'children') : undefined;
+      const after = group === undefined ? children && children - ofOthers : await measured();
+      return after === undefined ? undefined : Math.max(0, Math.round(after - before));
+    },
+  };
+
+  function whole(ranMs: number): number {
+    return Math.min(order.timeoutMs, Math.round(ranMs));
+  }
+}
+
+interface Clock {
+  wallMs: number;
+  cpuMs: number;
+}
+
+/** How long the code has waited for a processor so far, by how many of its threads wanted one whenever it was asked. */
+function createWaits(cpuMillis: number) {
+  const share = cpuMillis / 1_000;
+  let last: Clock = { wallMs: 0, cpuMs: 0 };
+  let waitedMs = 0;
+  return async (now: Clock, pids: readonly number[]): Promise<number> => {
+    const wanted = Math.min(share, await countRunnable(pids, Math.ceil(share)));
+    const [wallMs, cpuMs] = [now.wallMs - last.wallMs, now.cpuMs - last.cpuMs];
+    waitedMs += wanted > 0 ? wallMs - cpuMs / wanted : -cpuMs / share;
+    last = now;
+    return Math.max(0, waitedMs);
+  };
+}
+
+/** Stops the process while it is ahead of its share; returns after how long it has to be asked again. */
+function createBrake(pid: number, cpuMillis: number) {
+  let last: Clock = { wallMs: 0, cpuMs: 0 };
+  let aheadMs = 0;
+  let isStopped = false;
+  return (now: Clock): number => {
+    const earned = now.wallMs - last.wallMs;
+    const due = ((now.cpuMs - last.cpuMs) * 1_000) / cpuMillis;
+    aheadMs = Math.max(-MOST_CREDIT_MS, aheadMs + due - earned);
+    last = now;
+    const isAhead = aheadMs >= (isStopped ? 1 : LEAST_AHEAD_MS);
+    if (isAhead !== isStopped) signal(pid, isAhead ? 'SIGSTOP' : 'SIGCONT');
+    isStopped = isAhead;
+    return isStopped ? Math.min(aheadMs, LOOK_EVERY_MS) : BRAKE_EVERY_MS;
+  };
+}
+
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended already.
+  }
+}
