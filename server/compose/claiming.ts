@@ -16,7 +16,7 @@ export interface ClaimingOptions {
 const REFUSED =
   'ALERT: the database is not the one that this deployment knows, or has gone back in time: no run is started until npm run cli -- recover';
 const LOOKING =
-  'the database was promoted: no run is started until it is proven that nothing was lost';
+  'the database was promoted, or the process is back from another one: no run is started until it is proven that nothing was lost';
 const PROVEN = 'runs are started again: the database is the known one, and has all that was saved';
 
 /** Logs each change. */

@@ -14,7 +14,6 @@ import {
 import type { Db } from '../db/pool.ts';
 import { type Deployment, openDeployment } from '../deployment/index.ts';
 import { type Cursors, createCursors } from '../kernel/cursor.ts';
-import { Problem } from '../kernel/problem.ts';
 import { createDestinationKeeping, type Destinations } from '../observability/index.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
@@ -25,7 +24,7 @@ import {
   type ToolRunLimits,
   type ToolRuns,
 } from '../resources/tool-runs/index.ts';
-import { createRunKernel, type RunKernel } from '../runs/index.ts';
+import { createRunKernel, NoRunStarts, type RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import type { Tracer } from '../telemetry/tracer.ts';
@@ -176,21 +175,16 @@ function openKernel(
   const runs = createRunKernel({
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
     ...{ meter, tracer },
-    counting: deployment.counting,
+    ...{ counting: deployment.counting, creating: deployment.creating },
     assertTakesRuns: () => assertClaimed(deployment, config.worker.refuseCreatesAfterMs),
   });
   return { notifications, notifier, echo, traceReads, runs };
 }
 
-/** A new run would wait for an operator, and hold money meanwhile. */
-function assertClaimed({ refusedForMs }: Deployment, atMostMs: number): void {
-  const ms = refusedForMs();
-  if (ms === undefined || ms < atMostMs) return;
-  throw new Problem('overloaded', NO_RUN_STARTS, { retryAfterSeconds: 30 });
+/** A new run would be lost with a stale database, or would wait for an operator, and hold money meanwhile. */
+function assertClaimed({ refusedForMs, isStale }: Deployment, atMostMs: number): void {
+  if (isStale() || (refusedForMs() ?? 0) > atMostMs) throw new NoRunStarts();
 }
-
-const NO_RUN_STARTS =
-  'No run is started at the moment, so none is taken. What was created before is kept.';
 
 async function joinDeployment(
   { database: { hasSynchronousStandby }, worker: { leaseMs } }: Config,

@@ -212,7 +212,7 @@ export const RUNS = {
   REFUSE_CREATES_AFTER_MS: {
     schema: milliseconds(60_000, 0),
     about:
-      'How long runs are still created while none may be claimed, because the database may have lost commits; after that a create is 503, and holds nothing.',
+      'How long runs are still created while none may be claimed, because a promoted database may have lost commits; after that, and at once in a database that is provably stale, a create is 503, and holds nothing.',
   },
   RUN_DEADLINE_MS: {
     schema: milliseconds(600_000),

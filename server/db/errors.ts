@@ -58,6 +58,11 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlStateOf(error) === '55P03';
 }
 
+/** The transaction would have created something in a database that is provably not the known one. */
+export function isStaleDatabase(error: unknown): boolean {
+  return sqlStateOf(error) === 'MRS01';
+}
+
 /**
  * Temporary, and not caused by the statement: locks, deadlocks, cancelled statements, a full disk, too few resources, a
  * server that accepts no writes at the moment.

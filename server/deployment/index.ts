@@ -25,7 +25,7 @@ import {
   selectDeployment,
   updateIdentity,
 } from './store.ts';
-import { createMemory } from './witness.ts';
+import { createMemory, type Memory } from './witness.ts';
 
 export interface Deployment {
   attributionKey: Buffer;
@@ -39,14 +39,18 @@ export interface Deployment {
   isPseudonymKey(key: Buffer): Promise<boolean>;
   /** Deletes the key from the database; from now on it is stored elsewhere. Processes have to restart. */
   forgetAttributionKey(): Promise<void>;
-  /** The database for statements whose answers the process relies on: creates, claims and settlements. */
+  /** The database for statements whose answers the process relies on: claims and settlements. */
   counting: Queryable;
+  /** The same for creates, which fail in a database that is provably not the known one. */
+  creating: Queryable;
   /** What happened to the database since it was last acknowledged. */
   history(): Promise<History>;
   /** The same, for a process that calls this repeatedly and takes part in the check. */
   isKnown(): Promise<boolean>;
   /** How long no process has claimed anything, as far as this process knows; undefined while the database is known. */
   refusedForMs(): number | undefined;
+  /** Whether the database is provably not the known one, or provably lacks commits: what is created there may be lost. */
+  isStale(): boolean;
   /** Whether the processes may still prove, without an operator, that nothing was lost. */
   mayBeProven(): boolean;
   /** Accepts the database in its current state as the known one. */
@@ -78,26 +82,33 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
   const row = await openRow(db);
   const memory = createMemory();
   const proof = createProof(db, options);
+  const comparison = createComparison(db, memory, options);
   /** The last count on the known timeline; undefined in a process that began on another one. */
   let seenAt: Date | undefined;
-  let refused: { at: number; ms: number } | undefined;
+  let refused: { at: number; ms: number; isStale: boolean } | undefined;
 
-  async function refuse(current: DatabaseIdentity | null, isNew: boolean): Promise<void> {
+  async function refuse(
+    current: DatabaseIdentity | null,
+    { isNew, isStale }: { isNew: boolean; isStale: boolean },
+  ): Promise<void> {
     const ms = await noteRefusal(db, current?.timeline ?? null, isNew);
-    refused = { at: performance.now(), ms };
+    refused = { at: performance.now(), ms, isStale };
   }
 
   async function isKnown(): Promise<boolean> {
     memory.begin();
     // Before anything else: whatever is counted next is on this timeline or a later one.
     const before = await readIdentity(db);
-    const acknowledged = memory.acknowledged();
-    if (acknowledged.count === 0) await forgetWitnesses(db, acknowledged.witness);
-    const counted = await countOn(db, acknowledged, before?.timeline ?? null);
-    memory.reached(counted.count);
-    if (counted.isLost) memory.forget();
+    const timeline = before?.timeline ?? null;
+    const { witness, count } = memory.acknowledged();
+    if (count === 0) await forgetWitnesses(db, witness);
+    const counted = await comparison.of(timeline);
     const { history, known, current } = await readHistory(db);
-    if (history === 'known') {
+    const isHere = history === 'known' && !counted.isLost;
+    await comparison.keep(counted, { timeline, isHere });
+    if (isHere) {
+      if (comparison.isOpen()) return false;
+      memory.confirm();
       if (current?.timeline === before?.timeline) seenAt = counted.seenAt;
       refused = undefined;
       proof.isOver();
@@ -108,7 +119,7 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
       const promotion = { from: known.timeline!, to: timeline, systemIdentifier, seenAt };
       if (await proof.accept(promotion)) return isKnown();
     }
-    await refuse(current, counted.isLost);
+    await refuse(current, { isNew: counted.isLost, isStale: history === 'other' });
     if (counted.isLost) seenAt = undefined;
     return false;
   }
@@ -116,18 +127,65 @@ export async function openDeployment(db: Db, options: DeploymentOptions = {}): P
   return {
     ...keysOf(db, row),
     counting: memory.counting(db),
+    creating: memory.counting(db, true),
     history: async () => (await readHistory(db)).history,
     isKnown,
     refusedForMs: () => refused && refused.ms + performance.now() - refused.at,
-    mayBeProven: proof.isOpen,
+    isStale: () => refused?.isStale === true,
+    mayBeProven: () => proof.isOpen() || comparison.isOpen(),
     acknowledge: async () => updateIdentity(db, await readIdentity(db)),
     async leave() {
       const { witness, count } = memory.acknowledged();
       if (count === 0) return;
       // Record what is missing while a process that knows it still runs.
       await isKnown();
-      await removeWitness(db, witness);
+      for (const each of new Set([witness, memory.acknowledged().witness]))
+        await removeWitness(db, each);
     },
+  };
+}
+
+type Counted = Awaited<ReturnType<typeof countOn>>;
+
+/** Whether the database has what was acknowledged to the process in the known one. */
+function createComparison(
+  db: Db,
+  memory: Memory,
+  { objectWithinMs = OBJECT_WITHIN_MS }: DeploymentOptions,
+) {
+  /** Until when other processes may object that they worked with the database that the process came back from. */
+  let objectUntil = 0;
+
+  return {
+    async of(timeline: number | null): Promise<Counted> {
+      const acknowledged = memory.acknowledged();
+      const earlier = memory.earlier();
+      const counted = await countOn(db, acknowledged, { timeline, marks: earlier === undefined });
+      if (!earlier || !(counted.isLost || acknowledged.count === 0)) return counted;
+      // What it lacks was acknowledged in a database that was not the known one: that counts for nothing here.
+      memory.forget();
+      const before = await countOn(db, earlier, { timeline, marks: true });
+      if (before.isLost) return before;
+      if (acknowledged.witness !== earlier.witness) await removeWitness(db, acknowledged.witness);
+      memory.goBack();
+      objectUntil = performance.now() + objectWithinMs;
+      return before;
+    },
+    async keep(
+      { isLost, count }: Counted,
+      { timeline, isHere }: { timeline: number | null; isHere: boolean },
+    ): Promise<void> {
+      if (!isHere) {
+        memory.doubt();
+        objectUntil = 0;
+      }
+      if (!isLost) return memory.reached(count);
+      memory.forget();
+      // If this database is acknowledged, the process finds itself there.
+      const anew = await countOn(db, memory.acknowledged(), { timeline, marks: false });
+      memory.reached(anew.count);
+    },
+    isOpen: () => performance.now() < objectUntil,
   };
 }
 

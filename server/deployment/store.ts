@@ -91,12 +91,13 @@ export async function learnIdentity(db: Queryable, identity: DatabaseIdentity): 
 /**
  * Advances the count in the row of a process, and checks whether the database has everything that was acknowledged to
  * the process. If not, the same commit marks the database as one that went back. `timeline` is the database's timeline
- * just before: it is in the row of a process that found everything there.
+ * just before: it is in the row of a process that found everything there. `marks` is false for what was acknowledged in
+ * a database that was not the known one.
  */
 export async function countOn(
   db: Queryable,
   { witness, count, lanes, counts }: Acknowledged,
-  timeline: number | null,
+  { timeline, marks }: { timeline: number | null; marks: boolean },
 ): Promise<{ count: number; seenAt: Date; isLost: boolean }> {
   const [row] = await db.query<{ count: number; seenAt: Date; isLost: boolean }>(
     `with lane as (
@@ -111,10 +112,10 @@ export async function countOn(
      ), judged as (
        select c.count, c.seen_at as "seenAt", c.count <= $2 or l.is_lost as "isLost" from counted c, lane l
      ), marked as (
-       update deployment set went_back = true where (select j."isLost" from judged j) and not went_back
+       update deployment set went_back = true where $6 and (select j."isLost" from judged j) and not went_back
      )
      select count, "seenAt", "isLost" from judged`,
-    [witness, count, lanes, counts, timeline],
+    [witness, count, lanes, counts, timeline, marks],
     'count_on',
   );
   return row!;

@@ -2,11 +2,12 @@
  * Saves the runs of many concurrent creates in one round trip and one commit. A batch may hold one request key
  * once: a second create with it waits for the first and finds its run.
  */
-import { isConnectionLost, isLockTimeout } from '../db/errors.ts';
+import { isConnectionLost, isLockTimeout, isStaleDatabase } from '../db/errors.ts';
 import type { Queryable } from '../db/pool.ts';
 import { createBatcher } from '../kernel/micro-batcher.ts';
 import { DATABASE_AWAY, Problem } from '../kernel/problem.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import { NoRunStarts } from './admission-refusals.ts';
 import { type AdmissionResult, type AdmissionRow, admit } from './admission-store.ts';
 import { isolateFaults } from './isolate-faults.ts';
 import type { Starts } from './starts.ts';
@@ -71,16 +72,20 @@ async function admitPart(
     claim?.answered(part, results);
     return results;
   };
-  const outcomes = await isolateFaults(rows, async (part) => {
-    try {
-      return await call(part);
-    } catch (error) {
-      if (!isConnectionLost(error)) throw error;
-      // It is unknown whether it was committed; with the same ids, the repeat finds its own runs.
-      isUnknown = true;
-      return await call(part);
-    }
-  }).catch((error: unknown) => {
+  const outcomes = await isolateFaults<AdmissionRow, AdmissionResult | Error>(
+    rows,
+    async (part) => {
+      try {
+        return await call(part);
+      } catch (error) {
+        if (isStaleDatabase(error)) return part.map(() => new NoRunStarts());
+        if (!isConnectionLost(error)) throw error;
+        // It is unknown whether it was committed; with the same ids, the repeat finds its own runs.
+        isUnknown = true;
+        return await call(part);
+      }
+    },
+  ).catch((error: unknown) => {
     if (!isConnectionLost(error)) throw error;
     const problem = overloaded(DATABASE_AWAY, error);
     return rows.map(() => problem);

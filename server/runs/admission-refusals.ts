@@ -1,4 +1,7 @@
-/** The refusals of a create that only the database can decide: lack of credit, limits, and a key that has ended. */
+/**
+ * The refusals of a create that only the database can decide: lack of credit, limits, a key that has ended, and a
+ * database in which nothing may be claimed.
+ */
 import { invariant } from '../kernel/invariant.ts';
 import type { Unit } from '../kernel/money.ts';
 import { formatMoney } from '../kernel/money-text.ts';
@@ -7,6 +10,16 @@ import { Problem } from '../kernel/problem.ts';
 import type { Principal } from '../keys/index.ts';
 import type { AdmissionResult } from './admission-store.ts';
 import type { RunTypes } from './resource.ts';
+
+/** While no process may claim: what is created may be lost with a stale database, or holds money for long. */
+export class NoRunStarts extends Problem {
+  constructor() {
+    super('overloaded', NO_RUN_STARTS, { retryAfterSeconds: 30 });
+  }
+}
+
+const NO_RUN_STARTS =
+  'No run is started at the moment, so none is taken. What was created before is kept.';
 
 interface RefusalOptions {
   unit: Unit;

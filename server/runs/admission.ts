@@ -12,7 +12,7 @@ import { Problem } from '../kernel/problem.ts';
 import { type Principal, readLimits } from '../keys/index.ts';
 import { packed, type ServiceSpan } from '../telemetry/tracer.ts';
 import { type Admit, overloaded } from './admission-batches.ts';
-import { refusalOf } from './admission-refusals.ts';
+import { NoRunStarts, refusalOf } from './admission-refusals.ts';
 import { type AdmissionRow, availableOf, findByRequestKey } from './admission-store.ts';
 import { freshRow } from './fresh-row.ts';
 import { createKnownKeys, type KnownKey } from './known-keys.ts';
@@ -78,19 +78,25 @@ export function createAdmission<T extends RunTypes>(
       foundAgain(db.cipher, { workspace, request: input, hash }, known, isRemembered);
     const remembered = knownKeys.get(name);
     if (remembered) return existing(remembered, true);
+    const existingOr = async (refusal: unknown) => {
+      const known = await findByRequestKey(db, { ...name, kind: resource.kind });
+      if (!known) throw refusal;
+      return existing(known);
+    };
     let quote: T['Quote'];
     try {
       options.assertTakesRuns?.();
       quote = resource.quote(input.body, principal);
     } catch (refusal) {
-      const { kind } = resource;
-      const known = await findByRequestKey(db, { ...name, kind });
-      if (!known) throw refusal;
-      return existing(known);
+      return existingOr(refusal);
     }
     const hashed = await hashToSave(db.cipher, workspace, hash);
     const row = admissionRow(resource, principal, input, hashed, quote, options);
-    const result = await options.admit(row, input.signal);
+    const result = await options.admit(row, input.signal).catch((error: unknown) => {
+      if (error instanceof NoRunStarts) return error;
+      throw error;
+    });
+    if (result instanceof NoRunStarts) return existingOr(result);
     if (result.outcome === 'existing') {
       const { existing_hash: saved, existing_hash_version: hashVersion, run } = result;
       invariant(saved && hashVersion, 'an existing run has a hash');

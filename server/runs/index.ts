@@ -44,8 +44,10 @@ import { createWaiters } from './waiters.ts';
 
 export interface RunKernelOptions {
   db: Db;
-  /** The database for creates, claims and settlements, which count as they are saved; by default `db`. */
+  /** The database for claims and settlements, which count as they are saved; by default `db`. */
   counting?: Queryable | undefined;
+  /** The same for creates, which fail where the database is provably stale; by default `db`. */
+  creating?: Queryable | undefined;
   /** Throws if the service creates no run now; by default, it always creates runs. */
   assertTakesRuns?: () => void;
   /** For reading runs as the spans of traces; by default `db`. */
@@ -133,7 +135,7 @@ export interface RunKernel extends RunWork, RunAdministration {
 }
 
 export function createRunKernel(options: RunKernelOptions): RunKernel {
-  const { db, notifier, limits, times, log, meter, counting = db } = options;
+  const { db, notifier, limits, times, log, meter, counting = db, creating = db } = options;
   const resources = new Map<string, AnyResource>();
   const ownRuns = createOwnRuns(options.notifications);
   const endedRuns = createEndedRuns(options.notifications);
@@ -157,7 +159,7 @@ export function createRunKernel(options: RunKernelOptions): RunKernel {
   const cancelling = createCancelling({ ...options, settlement, ownRuns });
   const starts = createStarts({ db, ownRuns, log });
   const admit = createAdmissionBatches({
-    ...{ db: counting, starts, meter },
+    ...{ db: creating, starts, meter },
     maxPendingRuns: limits.maxPendingRuns,
   });
   const progress = createProgressKeeper({ ...options, ownRuns });
@@ -304,6 +306,7 @@ interface QueuesOptions extends Pick<RunKernelOptions, 'notifier'> {
 }
 
 export type { CreateInput, Estimate } from './admission.ts';
+export { NoRunStarts } from './admission-refusals.ts';
 export type { Drift, DriftQuery, DriftVerdict } from './drift.ts';
 export { eraseEndUserFromRuns, type FoundRun, runsOfEndUser } from './end-users.ts';
 export type { RunHistory } from './history.ts';

@@ -83,6 +83,7 @@ const PARTS: Record<string, string> = {
   'save_broadcast.sql': 'observability',
   'close_balances.sql': 'ledger',
   'count_lane.sql': 'deployment',
+  'history.sql': 'deployment',
   'keep_span_days.sql': 'observability',
   'save_delivery.sql': 'webhooks',
   'save_spans.sql': 'observability',

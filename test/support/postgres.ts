@@ -35,6 +35,33 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase({ url: inject('postgres').templateUrl, template: 'template1' });
 }
 
+/** As it is now. Nobody may be connected to it meanwhile. */
+export async function copyTestDatabase({ url }: Pick<TestDatabase, 'url'>): Promise<TestDatabase> {
+  return createDatabase({ url, template: new URL(url).pathname.slice(1) });
+}
+
+/** What is at the address of one of them is at that of the other from now on; sessions of both end. */
+export function exchangeDatabases(one: TestDatabase, other: TestDatabase): Promise<void> {
+  const [first, second] = [one, other].map(({ url }) => new URL(url).pathname.slice(1));
+  return asSuperuser(async (admin) => {
+    for (const name of [first, second])
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await renameDatabase(admin, first!, `${first}_aside`);
+    await renameDatabase(admin, second!, first!);
+    await renameDatabase(admin, `${first}_aside`, second!);
+    for (const name of [first, second])
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+  });
+}
+
+async function renameDatabase(admin: Db, from: string, to: string): Promise<void> {
+  await admin.query(
+    'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1',
+    [from],
+  );
+  await admin.query(`ALTER DATABASE ${from} RENAME TO ${to}`);
+}
+
 async function createDatabase(of: { url: string; template: string }): Promise<TestDatabase> {
   const { templateOwnerUrl } = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
