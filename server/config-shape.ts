@@ -37,6 +37,12 @@ export function shape(v: Values, environment: Environment) {
       ratePerMinute: v.RATE_LIMIT_PER_MINUTE,
       rateBytesPerMinute: v.RATE_LIMIT_BYTES_PER_MINUTE,
       bodyBytesInFlight: v.BODY_BYTES_IN_FLIGHT,
+      downloads: {
+        atOnce: v.MAX_DOWNLOADS,
+        perWorkspace: v.MAX_DOWNLOADS_PER_WORKSPACE,
+        bytesInMemory: v.DOWNLOAD_BYTES_IN_MEMORY,
+        stallMs: v.DOWNLOAD_STALL_MS,
+      },
     },
     shedding: sheddingOf(v),
     database: databaseOf(v, environment),

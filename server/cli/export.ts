@@ -30,7 +30,7 @@ export function exportCommand() {
       withSpans(async ({ db, spans }) => {
         const { id } = await findWorkspace(db, name);
         const span = { from: from.toISOString(), to: to.toISOString() };
-        const pieces = await createExports(db, spans.exported).begin(id, {
+        const pieces = createExports(db, spans.exported).begin(id, {
           dataset,
           format,
           ...span,

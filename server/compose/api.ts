@@ -110,6 +110,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     dashboard: dashboard.api,
     webApp: await readWebApp(webApp),
     validatesResponses,
+    downloads: config.http.downloads,
     maxBodyBytes: ordinary,
     largerBodies: { createComputeJob: ofJobs, estimateComputeJob: ofJobs },
     // One workspace can have at most two thirds of it.

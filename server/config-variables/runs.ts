@@ -103,6 +103,24 @@ export const RUNS = {
     about:
       'Bytes of request bodies in memory at once per process; two thirds for one workspace alone, which hold at least the largest body.',
   },
+  MAX_DOWNLOADS: {
+    schema: integer(64, 1, 100_000),
+    about:
+      'Downloads under way at once per process: artifacts, logs, exports and lists as files. One beyond gets 503.',
+  },
+  MAX_DOWNLOADS_PER_WORKSPACE: {
+    schema: integer(8, 1, 100_000),
+    about: 'Those of one workspace, per process. One beyond gets 429.',
+  },
+  DOWNLOAD_BYTES_IN_MEMORY: {
+    schema: integer(67_108_864, 1, 9_999_999_999),
+    about:
+      'Bytes that downloads hold in memory per process beyond which no other begins; half of it for one workspace.',
+  },
+  DOWNLOAD_STALL_MS: {
+    schema: milliseconds(60_000),
+    about: 'The connection is cut if a download takes less than 64 KiB in this time.',
+  },
   SHED_EVENT_LOOP_DELAY_MS: {
     schema: milliseconds(500),
     about:

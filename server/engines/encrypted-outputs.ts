@@ -7,6 +7,8 @@
 import type { ContentCipher } from '../db/encryption/index.ts';
 import type { KeptOutputs, OutputName } from './outputs.ts';
 
+/** Room for four blocks, and for what a read of unencrypted content has before or after them. */
+export const READ_BYTES = 5 * 65_536;
 /** The stored size. Parts of stores are multiples of it. */
 const BLOCK_BYTES = 65_536;
 /** The prefix of each block. */
@@ -17,21 +19,26 @@ const NOT_ENCRYPTED = '-'.repeat(KEY_ID_BYTES);
 const HEAD_BYTES = MARK.length + KEY_ID_BYTES;
 /** The length of the nonce and the tag. */
 const CIPHER_BYTES = 28;
-const PLAIN_BYTES = BLOCK_BYTES - HEAD_BYTES - CIPHER_BYTES;
+/** What a block contains of an output. */
+export const PLAIN_BYTES = BLOCK_BYTES - HEAD_BYTES - CIPHER_BYTES;
 
 export function encryptOutputs(cipher: ContentCipher, store: KeptOutputs): KeptOutputs {
   return {
     ...store,
     save: (output, content) => store.save(output, inForm(cipher, output, content)),
-    async read(output, after, maxBytes) {
+    async read(output, after, maxBytes, into) {
       const first = Math.floor(after / PLAIN_BYTES);
       const last = Math.floor((after + Math.max(1, maxBytes) - 1) / PLAIN_BYTES);
       const at = first * BLOCK_BYTES;
-      const stored = await store.read(output, at, (last - first + 1) * BLOCK_BYTES);
+      // One read for both forms: the first bytes of the block say which one it is.
+      const begin = Math.min(at, after);
+      const end = Math.max((last + 1) * BLOCK_BYTES, after + maxBytes);
+      const stored = await store.read(output, begin, end - begin, into);
       if (stored === undefined) return undefined;
-      const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+      const all = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+      const bytes = all.subarray(at - begin, (last + 1) * BLOCK_BYTES - begin);
       if (!(await isEncrypted(store, output, at, bytes)))
-        return store.read(output, after, maxBytes);
+        return all.subarray(after - begin, after - begin + maxBytes);
       const plain = await decrypted(cipher, output, first, bytes);
       const from = after - first * PLAIN_BYTES;
       return plain.subarray(from, from + maxBytes);
@@ -105,27 +112,28 @@ async function* cut(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> 
   if (held.length > 0 || isEmpty) yield held;
 }
 
+/** In the place of the blocks, each of which is longer than what it contains. */
 async function decrypted(
   cipher: ContentCipher,
   output: OutputName,
   first: number,
   stored: Buffer,
 ): Promise<Buffer> {
-  const plain: Buffer[] = [];
+  let length = 0;
   for (let at = 0, block = first; at < stored.length; at += BLOCK_BYTES, block += 1) {
     const bytes = stored.subarray(at, at + BLOCK_BYTES);
     const dataKey = bytes.toString('latin1', MARK.length, HEAD_BYTES);
     const rest = bytes.subarray(HEAD_BYTES);
-    plain.push(
+    const plain =
       dataKey === NOT_ENCRYPTED
         ? rest.subarray(0, -CIPHER_BYTES)
         : await cipher.decryptBytes(output.workspace, locationOf(output, block), {
             dataKey,
             bytes: rest,
-          }),
-    );
+          });
+    length += plain.copy(stored, length);
   }
-  return Buffer.concat(plain);
+  return stored.subarray(0, length);
 }
 
 function locationOf({ jobId, kind, name }: OutputName, block: number): string {

@@ -13,8 +13,16 @@ export interface OutputName {
 export interface OutputStore {
   /** Saves a whole output. A repeat changes nothing: the first save stays. */
   save(output: OutputName, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** At most `maxBytes` from the offset `after`. Absent: none was saved. */
-  read(output: OutputName, after: number, maxBytes: number): Promise<Uint8Array | undefined>;
+  /**
+   * At most `maxBytes` from the offset `after`. Absent: none was saved. A reader of many parts passes the same `into` each
+   * time, which the store may use for the bytes: otherwise V8 collects the whole heap for every few mebibytes of buffers.
+   */
+  read(
+    output: OutputName,
+    after: number,
+    maxBytes: number,
+    into?: Buffer,
+  ): Promise<Uint8Array | undefined>;
 }
 
 /** A store that can remove outputs that the service no longer keeps. */

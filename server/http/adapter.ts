@@ -7,8 +7,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { invariant } from '../kernel/invariant.ts';
 import { textOf } from '../kernel/kept-text.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { Downloads, FileMaker } from './downloads.ts';
 import { announcesBody, exchangeOf } from './exchange.ts';
-import { type FileMaker, sendFile } from './file.ts';
 import type { Operation } from './operations.ts';
 import type { RefusalOf } from './refusing.ts';
 import {
@@ -29,6 +29,8 @@ interface AnyReply {
   text?: Buffer;
   bytes?: Buffer;
   file?: FileMaker;
+  /** Of the file, if it is known. */
+  length?: number;
   mediaType?: string;
 }
 
@@ -36,27 +38,54 @@ export interface AdaptOptions {
   closing: AbortSignal;
   cacheControl: string;
   refusalOf: RefusalOf;
+  downloads: Downloads;
 }
 
 export function adapt(
   operation: Operation,
   handler: AnyHandler,
-  { closing, cacheControl, refusalOf }: AdaptOptions,
+  { closing, cacheControl, refusalOf, downloads }: AdaptOptions,
 ): RequestHandler {
+  const inputFor = (req: Request, res: Response) =>
+    inputOf(operation, req, res, { closing, refusalOf }) as never;
+  if (operation.isDownload) {
+    return async (req, res) => {
+      const download = downloads.open(workspaceOf(res));
+      try {
+        const reply = await handler(inputFor(req, res));
+        if (reply.file) await download.begin(reply.file, exchangeOf(res).isHead);
+        writeHead(res, reply, cacheControl);
+        if (reply.file) await download.send(res);
+        else res.end();
+      } finally {
+        await download.end();
+      }
+    };
+  }
   return async (req, res) => {
-    const reply = await handler(inputOf(operation, req, res, { closing, refusalOf }) as never);
-    res.statusCode = reply.status;
-    res.setHeader('Cache-Control', cacheControl);
-    const { headers = {} } = reply;
-    for (const name of Object.keys(headers)) res.setHeader(name, headers[name]!);
+    const reply = await handler(inputFor(req, res));
+    writeHead(res, reply, cacheControl);
     if (reply.page !== undefined) writePage(res, reply.page);
     else if (reply.text !== undefined) writeText(res, reply.text, reply.mediaType ?? 'text/plain');
     else if (reply.bytes !== undefined) writeBytes(res, reply.bytes, reply.mediaType);
-    else if (reply.file !== undefined)
-      await sendFile(res, reply.file, reply.mediaType ?? 'text/csv');
     else if (reply.body === undefined) res.end();
     else res.json(reply.body);
   };
+}
+
+function writeHead(res: Response, reply: AnyReply, cacheControl: string): void {
+  res.statusCode = reply.status;
+  res.setHeader('Cache-Control', cacheControl);
+  const { headers = {} } = reply;
+  for (const name of Object.keys(headers)) res.setHeader(name, headers[name]!);
+  if (!reply.file) return;
+  res.setHeader('Content-Type', reply.mediaType ?? 'text/csv');
+  if (reply.length !== undefined) res.setHeader('Content-Length', reply.length);
+}
+
+/** Every caller of a download has one. */
+function workspaceOf(res: Response): string {
+  return (exchangeOf(res).principal as { workspace: string }).workspace;
 }
 
 /** A handler's input has the types of the document, and the validator has checked the request against it. */

@@ -15,6 +15,7 @@ import { writeJson } from './adapter.ts';
 import type { ApiContext } from './api.ts';
 import { createDashboardApi, type DashboardApiOptions } from './dashboard-api.ts';
 import { createDeveloperApi, type DeveloperApiOptions } from './developer-api.ts';
+import { createDownloads, type DownloadOptions } from './downloads.ts';
 import { exchangeOf } from './exchange.ts';
 import { timesSent } from './intake.ts';
 import { createObserve } from './observing.ts';
@@ -47,6 +48,8 @@ export interface AppOptions extends DeveloperApiOptions {
   /** Bits of an IPv6 address that count as one address, for limits per address. */
   ipv6Prefix?: number;
   timeouts?: Partial<Timeouts>;
+  /** The bounds of files that are created while they are sent. */
+  downloads?: DownloadOptions;
 }
 
 export interface App {
@@ -89,9 +92,9 @@ export function createApp(options: AppOptions): App {
   const shedding = options.pressure && createShedding(options.pressure, meter);
   const app = createExpress(options.trustedProxies);
   app.use(checkingHost);
-  const served = apis.map((api) =>
-    serveApi(app, api, { validatesResponses, closing: closing.signal, refusalOf, shedding }),
-  );
+  const downloads = createDownloads(options.downloads);
+  const serving = { validatesResponses, closing: closing.signal, refusalOf, shedding, downloads };
+  const served = apis.map((api) => serveApi(app, api, serving));
   if (options.dashboard) serveWebApp(app, options.webApp, context);
   app.use(() => {
     throw new Problem('not_found', NOT_FOUND);

@@ -4,8 +4,8 @@
  * not compile. Handlers see neither Express nor raw headers.
  */
 import type { ServiceSpan } from '../telemetry/tracer.ts';
+import type { FileMaker } from './downloads.ts';
 import type { RateWindow, RawBody } from './exchange.ts';
-import type { FileMaker } from './file.ts';
 import type { ProblemDocument } from './problems.ts';
 import type { CodingMatcher, ConditionMatcher, TagMatcher } from './request-headers.ts';
 
@@ -89,7 +89,7 @@ type ContentOf<Response> = Response extends {
             : Response extends { content: { 'text/csv': string } }
               ? { file: FileMaker }
               : Response extends { content: { 'application/octet-stream': string } }
-                ? { file: FileMaker; mediaType: 'application/octet-stream' }
+                ? { file: FileMaker; mediaType: 'application/octet-stream'; length?: number }
                 : { body?: undefined };
 
 type BodyOf<Operation> = Operation extends {

@@ -31,6 +31,8 @@ export interface Operation {
   /** How its handler reads the body itself; undefined if the body is JSON that the document describes. */
   rawBody: RawBodyRules | undefined;
   takesRequestKey: boolean;
+  /** Whether its answer is a file that is created while it is sent. */
+  isDownload: boolean;
 }
 
 export interface RawBodyRules {
@@ -57,11 +59,15 @@ interface OperationObject {
   operationId?: string;
   parameters?: Parameter[];
   requestBody?: { content?: Record<string, unknown> };
+  responses?: { 200?: { content?: Record<string, unknown> } };
   'x-max-body-bytes'?: number;
   'x-raw-body'?: { maxBytes: number; codings: string[] };
   security?: SecurityRequirement[];
   'x-role'?: string;
 }
+
+/** The media types of files, as opposed to answers that the process has in memory. */
+const FILES = ['application/octet-stream', 'application/x-ndjson', 'text/csv'];
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -120,6 +126,7 @@ function describe(
       ...operation['x-raw-body'],
       mediaTypes: Object.keys(operation.requestBody?.content ?? {}),
     },
+    isDownload: FILES.some((type) => type in (operation.responses?.[200]?.content ?? {})),
     takesRequestKey: parameters.some(
       ({ name, in: location }) => location === 'header' && name.toLowerCase() === 'idempotency-key',
     ),

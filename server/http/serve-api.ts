@@ -8,6 +8,7 @@ import { invariant } from '../kernel/invariant.ts';
 import { Problem } from '../kernel/problem.ts';
 import { adapt } from './adapter.ts';
 import type { Api } from './api.ts';
+import type { Downloads } from './downloads.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Gate } from './intake.ts';
 import { type Operation, routesOf } from './operations.ts';
@@ -21,6 +22,7 @@ export interface ServeOptions {
   /** Fires when the app is about to stop. */
   closing: AbortSignal;
   refusalOf: RefusalOf;
+  downloads: Downloads;
   shedding: Shedding | undefined;
 }
 
@@ -34,7 +36,7 @@ export interface ServedApi {
 export function serveApi(
   app: Express,
   api: Api,
-  { validatesResponses, closing, refusalOf, shedding }: ServeOptions,
+  { validatesResponses, closing, refusalOf, downloads, shedding }: ServeOptions,
 ): ServedApi {
   const { document, gate, handlers, cacheControl } = api;
   const validation = validationOf(document, validatesResponses);
@@ -46,7 +48,7 @@ export function serveApi(
     for (const operation of operations) {
       const handler = handlers[operation.id];
       invariant(handler, `operation ${operation.id} has a handler`);
-      const last = adapt(operation, handler, { closing, cacheControl, refusalOf });
+      const last = adapt(operation, handler, { closing, cacheControl, refusalOf, downloads });
       route[operation.method](
         passing(gate, operation, shedding),
         validation.forOneOperation(operation),

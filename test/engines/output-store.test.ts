@@ -19,8 +19,11 @@ beforeAll(async () => {
   const db = {
     ...database.db,
     async query(...args: Parameters<typeof database.db.query>) {
-      const rows = await database.db.query<{ content?: Buffer }>(...args);
-      sent += rows.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+      const rows = await database.db.query<{ content?: string }>(...args);
+      sent += rows.reduce(
+        (sum, { content = '' }) => sum + Buffer.from(content, 'base64').length,
+        0,
+      );
       return rows;
     },
   };

@@ -320,7 +320,11 @@ describe('a large export', () => {
     const exports = createExports(database.db);
     const input = { dataset: 'runs', format: 'csv', ...SPAN } as const;
     const workspaces = Array.from({ length: 4 }, () => randomUUID());
-    const begin = (i: number) => exports.begin(workspaces[i]!, input);
+    const begin = async (i: number) => {
+      const pieces = exports.begin(workspaces[i]!, input);
+      await pieces.next();
+      return pieces;
+    };
     const first = await Promise.all([begin(0), begin(0)]);
     const third = await begin(1);
     await expect(begin(1)).rejects.toMatchObject({ code: 'rate_limited' });

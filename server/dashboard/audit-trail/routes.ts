@@ -11,7 +11,7 @@ import { DESTINATION_PREFIX } from '../../observability/index.ts';
 import { SCORE_PREFIX } from '../../observability/scores/index.ts';
 import { findPeople, listJoined, type PersonOf } from '../../users/index.ts';
 import { ENDPOINT_PREFIX, MESSAGE_PREFIX } from '../../webhooks/index.ts';
-import { createCsvFiles } from '../csv-files.ts';
+import { csvLines } from '../csv-files.ts';
 import type { Paging } from '../paging.ts';
 
 export interface AuditTrailOptions {
@@ -26,8 +26,6 @@ export function createAuditTrailHandlers({
   reads,
   paging,
 }: AuditTrailOptions): Pick<DashboardHandlers, 'listAuditEvents' | 'getAuditFile'> {
-  const files = createCsvFiles();
-
   async function read(
     workspace: string,
     query: Query,
@@ -54,8 +52,8 @@ export function createAuditTrailHandlers({
       return { status: 200, body: paging.pageOf(list, events, next) };
     },
 
-    async getAuditFile({ principal: { workspace }, query }) {
-      const file = await files.begin<number>(workspace, COLUMNS, async (before) => {
+    getAuditFile({ principal: { workspace }, query }) {
+      const file = csvLines<number>(COLUMNS, async (before) => {
         const { events, next } = await read(workspace, query, { before, limit: FILE_PAGE });
         return { rows: events.map(cellsOf), next };
       });

@@ -134,7 +134,8 @@ function outputHandlers({ computeJobs: jobs, jobOutputs: sources }: JobOptions):
       return {
         status: 200,
         headers: { 'Content-Disposition': attachmentOf(artifactName) },
-        file: artifactParts(sources, workspace, job, artifact),
+        file: artifactParts(sources, workspace, job, artifact, { from: 0, to: artifact.bytes }),
+        length: artifact.bytes,
         mediaType: 'application/octet-stream',
       };
     },

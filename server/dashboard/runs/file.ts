@@ -3,25 +3,22 @@ import type { Unit } from '../../kernel/money.ts';
 import { decimalOf } from '../../kernel/money-text.ts';
 import type { ModelRunFacts, ModelRuns } from '../../resources/model-runs/index.ts';
 import type { ListQuery, Run } from '../../runs/index.ts';
-import { createCsvFiles, type Lines } from '../csv-files.ts';
+import { csvLines, type Lines } from '../csv-files.ts';
 
 const PAGE = 1_000;
 
 /** Without a query, nothing can match. */
-export type BeginRunFile = (
+export function runLines(
+  { runs, unit }: { runs: Pick<ModelRuns, 'list'>; unit: Unit },
   workspace: string,
   query: Omit<ListQuery, 'limit'> | undefined,
-) => Promise<Lines>;
-
-export function createRunFiles(runs: Pick<ModelRuns, 'list'>, unit: Unit): BeginRunFile {
-  const files = createCsvFiles();
-  return (workspace, query) =>
-    files.begin<string>(workspace, COLUMNS, async (before) => {
-      if (!query) return { rows: [], next: null };
-      const page = { ...query, limit: PAGE, ...(before !== undefined && { before }) };
-      const { runs: found, next } = await runs.list(workspace, page);
-      return { rows: found.map((run) => cellsOf(run, unit)), next };
-    });
+): Lines {
+  return csvLines<string>(COLUMNS, async (before) => {
+    if (!query) return { rows: [], next: null };
+    const page = { ...query, limit: PAGE, ...(before !== undefined && { before }) };
+    const { runs: found, next } = await runs.list(workspace, page);
+    return { rows: found.map((run) => cellsOf(run, unit)), next };
+  });
 }
 
 const COLUMNS = [

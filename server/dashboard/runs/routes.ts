@@ -20,7 +20,7 @@ import {
 import type { ListQuery, Run } from '../../runs/index.ts';
 import type { Paging } from '../paging.ts';
 import type { RunAsPerson } from '../playground/key.ts';
-import { createRunFiles } from './file.ts';
+import { runLines } from './file.ts';
 import { readDetail, toFilter, toRow } from './present.ts';
 
 export interface RunOptions {
@@ -38,7 +38,6 @@ type RunHandlers = Pick<
 
 export function createRunHandlers(options: RunOptions): RunHandlers {
   const { runs, ledger, unit, paging, runAsPerson } = options;
-  const beginFile = createRunFiles(runs, unit);
 
   async function detail(workspace: string, id: string): Promise<RunDetail> {
     const { found, history, entries } = await readDetail(runs, ledger, workspace, id);
@@ -70,8 +69,8 @@ export function createRunHandlers(options: RunOptions): RunHandlers {
       return { status: 200, body: paging.pageOf(list, found.map(toSummary), next) };
     },
 
-    async getRunFile({ principal: { workspace }, query }) {
-      const file = await beginFile(workspace, toQuery(query));
+    getRunFile({ principal: { workspace }, query }) {
+      const file = runLines({ runs, unit }, workspace, toQuery(query));
       const name = `runs-${new Date().toISOString().slice(0, 10)}.csv`;
       const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
       return { status: 200, headers, file };

@@ -2,33 +2,28 @@
 import type { Unit } from '../../kernel/money.ts';
 import { decimalOf } from '../../kernel/money-text.ts';
 import type { EntryFilter, Ledger } from '../../ledger/index.ts';
-import { createCsvFiles, type Lines } from '../csv-files.ts';
+import { csvLines, type Lines } from '../csv-files.ts';
 import { type EntryView, toEntry } from './entry.ts';
 
 const PAGE = 1_000;
 
-export interface Exports {
-  /** Without a filter, nothing can match. */
-  begin(workspace: string, filter: EntryFilter | undefined): Promise<Lines>;
-}
-
-export function createExports({
-  ledger,
-  unit,
-}: {
+export interface ExportSources {
   ledger: Pick<Ledger, 'entries'>;
   unit: Unit;
-}): Exports {
-  const files = createCsvFiles();
-  return {
-    begin: (workspace, filter) =>
-      files.begin<number>(workspace, COLUMNS, async (before) => {
-        if (!filter) return { rows: [], next: null };
-        const page = { limit: PAGE, ...(before !== undefined && { before }), ...filter };
-        const { entries, next } = await ledger.entries(workspace, page);
-        return { rows: entries.map((row) => cellsOf(toEntry(row), unit)), next };
-      }),
-  };
+}
+
+/** Without a filter, nothing can match. */
+export function exportEntries(
+  { ledger, unit }: ExportSources,
+  workspace: string,
+  filter: EntryFilter | undefined,
+): Lines {
+  return csvLines<number>(COLUMNS, async (before) => {
+    if (!filter) return { rows: [], next: null };
+    const page = { limit: PAGE, ...(before !== undefined && { before }), ...filter };
+    const { entries, next } = await ledger.entries(workspace, page);
+    return { rows: entries.map((row) => cellsOf(toEntry(row), unit)), next };
+  });
 }
 
 const COLUMNS = [

@@ -13,7 +13,7 @@ import { readSettings } from '../../workspaces/index.ts';
 import type { Paging } from '../paging.ts';
 import { checkMayCredit } from './crediting.ts';
 import { storedKind, toEntry } from './entry.ts';
-import { createExports } from './export.ts';
+import { exportEntries } from './export.ts';
 import { toStatement } from './present.ts';
 
 type WalletHandlers = Pick<
@@ -31,7 +31,6 @@ export interface WalletOptions {
 
 export function createWalletHandlers(options: WalletOptions): WalletHandlers {
   const { db, ledger, unit, paging, creditBy } = options;
-  const entryFiles = createExports({ ledger, unit });
 
   async function read(workspace: string): Promise<Wallet> {
     const [balances, { lowBalanceAmount }] = await Promise.all([
@@ -71,8 +70,8 @@ export function createWalletHandlers(options: WalletOptions): WalletHandlers {
       return { status: 200, body: paging.pageOf(list, entries.map(toEntry), below) };
     },
 
-    async getEntryFile({ principal: { workspace }, query }) {
-      const file = await entryFiles.begin(workspace, toFilter(query));
+    getEntryFile({ principal: { workspace }, query }) {
+      const file = exportEntries({ ledger, unit }, workspace, toFilter(query));
       const name = `entries-${new Date().toISOString().slice(0, 10)}.csv`;
       const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
       return { status: 200, headers, file };

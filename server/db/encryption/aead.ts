@@ -35,5 +35,8 @@ export function decryptBytes(key: KeyObject, bound: string, encrypted: Buffer): 
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(bound, 'utf8'));
   decipher.setAuthTag(encrypted.subarray(end));
-  return Buffer.concat([decipher.update(encrypted.subarray(NONCE_BYTES, end)), decipher.final()]);
+  const plain = decipher.update(encrypted.subarray(NONCE_BYTES, end));
+  // In this mode, the end has no bytes: it only checks the tag.
+  decipher.final();
+  return plain;
 }

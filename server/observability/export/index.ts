@@ -7,6 +7,7 @@ import type { Db, Queryable } from '../../db/pool.ts';
 import { readSnapshot } from '../../db/snapshot.ts';
 import { toDate } from '../../kernel/moment.ts';
 import { type Fault, Problem } from '../../kernel/problem.ts';
+import { createSlots } from '../../kernel/slots.ts';
 import { type Dataset, type DatasetName, datasetOf, type ReadSpans } from './datasets.ts';
 import { createFormat, type FormatName } from './formats.ts';
 
@@ -28,53 +29,43 @@ export interface ExportInput {
 }
 
 export interface Exports {
-  /** Throws the refusal. Fails before the first byte if it can foresee a failure. */
-  begin(workspace: string, input: ExportInput): Promise<Pieces>;
+  /** Throws the refusal of the input. The first piece throws that of one more export, and comes once a page was read. */
+  begin(workspace: string, input: ExportInput): Pieces;
 }
 
 type Pieces = AsyncGenerator<string | Uint8Array, void, undefined>;
 
 /** `spans` reads the spans of programs if they are stored outside PostgreSQL. */
 export function createExports(db: Db, spans?: ReadSpans): Exports {
-  const underWay = new Map<string, number>();
+  // Refuses at once, because the wait for an occupied connection may take ten minutes.
+  const slots = createSlots({ of: 'exports', atOnce: MOST_EXPORTS, perWorkspace: AT_ONCE });
 
-  async function* piecesOf(workspace: string, input: ExportInput): Pieces {
-    const span = spanOf(input);
-    const before = underWay.get(workspace) ?? 0;
-    refuseBeyond(before, underWay);
-    underWay.set(workspace, before + 1);
-    const dataset = datasetOf(input.dataset, spans);
-    const pages = readSnapshot(db, (tx) => pagesOf(tx, { ...span, workspace }, dataset));
+  async function* piecesOf(scope: Scope, { dataset: name, format }: ExportInput): Pieces {
+    const release = slots.take(scope.workspace);
+    const dataset = datasetOf(name, spans);
+    const pages = readSnapshot(db, (tx) => pagesOf(tx, scope, dataset));
     try {
-      const format = createFormat(input.format, dataset.columns);
+      const file = createFormat(format, dataset.columns);
       let page = await pages.next();
-      // Nobody gets this page: it only shows that the file can be started.
-      yield '';
-      yield format.head();
-      for (; !page.done; page = await pages.next()) yield format.page(page.value);
-      yield format.end();
+      yield file.head();
+      for (; !page.done; page = await pages.next()) yield file.page(page.value);
+      yield file.end();
     } finally {
       await pages.return();
-      const rest = (underWay.get(workspace) ?? 1) - 1;
-      if (rest === 0) underWay.delete(workspace);
-      else underWay.set(workspace, rest);
+      release();
     }
   }
 
-  return {
-    async begin(workspace, input) {
-      const pieces = piecesOf(workspace, input);
-      await pieces.next();
-      return pieces;
-    },
-  };
+  return { begin: (workspace, input) => piecesOf({ workspace, ...spanOf(input) }, input) };
 }
 
-async function* pagesOf(
-  tx: Queryable,
-  { workspace, from, to }: { workspace: string; from: Date; to: Date },
-  dataset: Dataset,
-) {
+interface Scope {
+  workspace: string;
+  from: Date;
+  to: Date;
+}
+
+async function* pagesOf(tx: Queryable, { workspace, from, to }: Scope, dataset: Dataset) {
   const until = performance.now() + MOST_MS;
   let after: string | undefined;
   for (;;) {
@@ -85,15 +76,6 @@ async function* pagesOf(
     yield rows;
     after = last;
   }
-}
-
-/** Refuses at once, because the wait for an occupied connection may take ten minutes. */
-function refuseBeyond(ofWorkspace: number, underWay: ReadonlyMap<string, number>): void {
-  const free = MOST_EXPORTS - [...underWay.values()].reduce((sum, count) => sum + count, 0);
-  if (ofWorkspace >= AT_ONCE || (ofWorkspace > 0 && free <= AT_ONCE)) {
-    throw new Problem('rate_limited', BUSY, { retryAfterSeconds: 5 });
-  }
-  if (free <= 0) throw new Problem('overloaded', FULL, { retryAfterSeconds: 5 });
 }
 
 function spanOf(input: ExportInput): { from: Date; to: Date } {
@@ -109,6 +91,3 @@ function badSpan(parameter: string, detail: string): Problem {
   const errors: Fault[] = [{ parameter, detail, code: 'range' }];
   return new Problem('invalid_request', `${parameter} ${detail}.`, { errors });
 }
-
-const BUSY = 'Too many exports of this workspace are under way.';
-const FULL = 'As many exports are under way as there may be.';

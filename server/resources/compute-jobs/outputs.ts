@@ -1,4 +1,5 @@
 /** What a job wrote, for callers to read: from its engine while it runs, and from the storage afterwards. */
+import { PLAIN_BYTES, READ_BYTES } from '../../engines/encrypted-outputs.ts';
 import type { Artifact, LogStream } from '../../engines/engine.ts';
 import { logOf, type OutputStore } from '../../engines/outputs.ts';
 import type { ComputeProvider } from '../../providers/compute-provider.ts';
@@ -15,7 +16,8 @@ export interface LogPart {
 }
 
 const LOG_PART_BYTES = 262_144;
-const ARTIFACT_PART_BYTES = 1_048_576;
+/** Whole blocks, so that the process decrypts none twice. */
+const ARTIFACT_PART_BYTES = 4 * PLAIN_BYTES;
 /** An engine that does not answer delays no reader. */
 const PROGRESS_WITHIN_MS = 1_000;
 
@@ -72,20 +74,25 @@ async function logBytes(
   return saved && Buffer.from(saved);
 }
 
-/** Throws if not all of it is there any more: the caller then knows that it is incomplete. */
+/**
+ * Throws if not all of it is there any more: the caller then knows that it is incomplete. A part is valid until the next
+ * one is requested.
+ */
 export async function* artifactParts(
   { outputs }: OutputSources,
   workspace: string,
   job: Run<ComputeJobFacts>,
-  { name, bytes }: Artifact,
+  { name }: Artifact,
+  { from, to }: { from: number; to: number },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const artifact = { workspace, jobId: job.uuid, kind: 'artifact' as const, name };
-  for (let after = 0; ; ) {
-    const part = await outputs.read(artifact, after, ARTIFACT_PART_BYTES);
-    if (part && part.length > 0) yield part;
-    after += part?.length ?? 0;
-    if (after >= bytes) return;
+  const into = Buffer.allocUnsafe(READ_BYTES);
+  for (let after = from; after < to; ) {
+    const partEnd = after - (after % ARTIFACT_PART_BYTES) + ARTIFACT_PART_BYTES;
+    const part = await outputs.read(artifact, after, Math.min(partEnd, to) - after, into);
     if (!part || part.length === 0) throw new Error('a part of an artifact is not there any more');
+    yield part;
+    after += part.length;
   }
 }
 

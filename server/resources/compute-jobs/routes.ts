@@ -107,8 +107,12 @@ function outputHandlers(runs: ComputeJobs, sources: OutputSources): OutputHandle
       const { name } = input.params;
       const artifact = job.facts?.artifacts?.find((each) => each.name === name);
       if (!artifact || job.contentPurgedAt) throw new Problem('not_found', NOT_FOUND);
-      const file = artifactParts(sources, input.principal.workspace, job, artifact);
-      return { status: 200, file, mediaType: 'application/octet-stream' };
+      const { workspace } = input.principal;
+      const file = artifactParts(sources, workspace, job, artifact, {
+        from: 0,
+        to: artifact.bytes,
+      });
+      return { status: 200, file, length: artifact.bytes, mediaType: 'application/octet-stream' };
     },
   };
 }

@@ -9,8 +9,8 @@ import { createExports } from '../../observability/export/index.ts';
 export function createExportHandlers(db: Db, spans?: ReadSpans): Pick<Handlers, 'getExport'> {
   const exports = createExports(db, spans);
   return {
-    async getExport({ principal: { workspace }, query }) {
-      const file = await exports.begin(workspace, query);
+    getExport({ principal: { workspace }, query }) {
+      const file = exports.begin(workspace, query);
       const { dataset, format, from } = query;
       const name = `${dataset}-${new Date(from).toISOString().slice(0, 10)}.${format}`;
       const headers = {
