@@ -1,16 +1,16 @@
 /**
  * Makes a release: one archive in `dist/` that operators unpack, `npm ci --omit=dev` in, and start. It contains the
- * built pages and what the service runs with, and nothing that only builds or tests it. The same sources make the same
+ * built pages, the client's package and what the service runs with, and nothing that only builds or tests it. The same sources make the same
  * archive.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './fingerprint.ts';
-import { buildPages, writeRelease } from './release/index.ts';
+import { buildServed, writeRelease } from './release/index.ts';
 import { checkout } from './release/manifest.ts';
 
-await buildPages();
+await buildServed();
 const folder = join(root, 'dist');
 mkdirSync(folder, { recursive: true });
 const { file, files } = await writeRelease(folder);

@@ -1,4 +1,7 @@
-/** The files that a release copies: the program, both contracts, the built pages, and the documents for operators. */
+/**
+ * The files that a release copies: the program, both contracts, the built pages, the client's package, and the documents
+ * for operators.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../fingerprint.ts';
@@ -17,7 +20,7 @@ const COPIED = [
   ...['.npmrc', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md'],
   ...['server/**/*.{ts,sql,md}', 'server/deploy/**/*.*'],
   ...['openapi/generated/*.{json,html}', 'openapi/generated/scopes.ts', 'openapi/CHANGELOG.md'],
-  'client/dashboard/dist/**/*.*',
+  ...['client/dashboard/dist/**/*.*', 'client/packed/*.tgz'],
 ];
 
 /** Returns all files of a release. `made` has the generated files by path. */

@@ -1,20 +1,22 @@
 /** Assembles a release from copied and generated files. */
 import { join } from 'node:path';
 import { buildFresh, isFresh as isDashboardFresh } from '../build/index.ts';
+import { buildClientPackage, isFresh as isClientFresh } from '../client-package/index.ts';
 import { isFresh as areDocsFresh } from '../docs/sources.ts';
 import { writeArchive } from './archive.ts';
 import { entriesOf } from './contents.ts';
 import { lockfileOf, readLockfile } from './lockfile.ts';
 import { checkout, ON_DEMAND, onDemandManifest, releaseManifest } from './manifest.ts';
 
-/** Builds the pages that are missing or stale. */
-export async function buildPages(): Promise<void> {
+/** Builds what the service serves and is missing or stale: its pages, and the package of the client. */
+export async function buildServed(): Promise<void> {
   if (!areDocsFresh()) {
     const { buildDocs, buildOperatorsDocs } = await import('../docs/index.ts');
     await buildDocs();
     await buildOperatorsDocs();
   }
   if (!isDashboardFresh()) await buildFresh();
+  if (!isClientFresh()) await buildClientPackage();
 }
 
 export async function writeRelease(into: string): Promise<{ file: string; files: number }> {

@@ -14,6 +14,7 @@ import {
   createTexts,
   type Docs,
   type GuideTexts,
+  NOT_BUILT,
   readClientPackage,
   readWebApp,
 } from '../http/index.ts';
@@ -54,13 +55,11 @@ export interface ApiOptions extends ComposeOptions {
   passwords?: PasswordHashes;
 }
 
-/** The bundled contracts, and what `npm run docs` builds from them. */
+/** The bundled contracts, and what is built from them. A release brings what is built; a checkout builds it at `npm start`. */
 const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const DOCS = new URL('docs.html', GENERATED);
-/** What `npm run build:client` builds. */
 const CLIENT_PACKAGE = new URL('../../client/packed/', import.meta.url);
 const TEXTS = new URL('docs-texts.json', GENERATED);
-/** What `npm run build` builds. */
 const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 export async function openApi(options: ApiOptions, parts: Parts) {
   const { config, log, meter, tracer, webApp = WEB_APP } = options;
@@ -108,7 +107,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       }),
     },
     dashboard: dashboard.api,
-    webApp: await readWebApp(webApp),
+    webApp: await readBuiltWebApp(webApp, log),
     validatesResponses,
     downloads: config.http.downloads,
     maxBodyBytes: ordinary,
@@ -218,10 +217,16 @@ async function readBuilt(options: ApiOptions) {
   const { config, log, docs = DOCS, clientPackage = CLIENT_PACKAGE } = options;
   const { keysUrl } = config.http;
   const page = await readDocs(docs, keysUrl);
-  if (!page) log.warn('/docs answers 404: npm run docs builds the page');
+  if (!page) log.warn(`/docs answers 404: ${NOT_BUILT}`);
   const tarball = await readClientPackage(clientPackage);
-  if (!tarball) log.warn('/client answers 404: npm run build:client builds the package');
+  if (!tarball) log.warn(`/client answers 404: ${NOT_BUILT}`);
   return { docs: page, texts: page && (await readTexts(keysUrl)), clientPackage: tarball };
+}
+
+async function readBuiltWebApp(folder: URL, log: Log) {
+  const found = await readWebApp(folder);
+  if (!found) log.warn(`/dashboard answers 404: ${NOT_BUILT}`);
+  return found;
 }
 
 async function readDocs(file: URL, keysUrl?: string): Promise<At<Docs> | undefined> {

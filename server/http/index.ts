@@ -19,4 +19,4 @@ export {
 } from './docs.ts';
 export type { ApiDocument } from './operations.ts';
 export type { BrowserClient, Member, User } from './session-gate.ts';
-export { readWebApp, type WebApp } from './web-app.ts';
+export { NOT_BUILT, readWebApp, type WebApp } from './web-app.ts';

@@ -65,7 +65,7 @@ export function serveWebApp(
     res.setHeader('Content-Security-Policy', POLICY);
     for (const [name, value] of Object.entries(SAFETY)) res.setHeader(name, value);
     if (publicUrl().startsWith('https:')) res.setHeader('Strict-Transport-Security', ONE_YEAR);
-    if (!webApp) return writeText(res, 404, NOT_BUILT);
+    if (!webApp) return writeText(res, 404, `The dashboard is not here: ${NOT_BUILT}\n`);
     const path = req.path.slice(PREFIX.length + 1);
     const file = webApp.files.get(path);
     if (!file && path.startsWith(IMMUTABLE)) throw new Problem('not_found', NOT_FOUND);
@@ -103,7 +103,9 @@ function writeText(res: Response, status: number, text: string): void {
   writeBody(res, text);
 }
 
-const NOT_BUILT = 'The dashboard was not built: run npm run build, and start the service again.\n';
+/** Says what to do about an absent page, in a checkout and in a release. */
+export const NOT_BUILT =
+  'it was not built. A release contains it, and npm start builds it in a checkout.';
 
 const POLICY = [
   "default-src 'none'",

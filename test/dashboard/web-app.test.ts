@@ -116,7 +116,7 @@ it('tells where the app was not built how to build it', async () => {
   const bare = await startTestApp({ webApp: pathToFileURL(join(folder, 'nothing/')) });
   const answer = await fetch(`${bare.url}/dashboard/keys`);
   expect(answer.status).toBe(404);
-  expect(await answer.text()).toContain('npm run build');
+  expect(await answer.text()).toContain('npm start builds it');
   await bare.close();
 });
 

@@ -95,7 +95,7 @@ async function runParts(
   for (const part of ['serve', 'work']) await run('--detach', '--name', part, IMAGE, part);
   const address = `http://127.0.0.1:${port}`;
   await untilReady(`${address}/readyz`);
-  for (const path of ['/docs', '/dashboard']) {
+  for (const path of ['/docs', '/dashboard', '/client/model-run-client.tgz']) {
     const { status } = await fetch(address + path);
     if (status !== 200) throw new Error(`${path} answers ${status}`);
   }

@@ -132,7 +132,12 @@ async function look(
 ): Promise<void> {
   const started = await startRelease(command, how);
   try {
-    for (const path of ['/docs', '/v1/dashboard/docs', '/dashboard']) {
+    for (const path of [
+      '/docs',
+      '/v1/dashboard/docs',
+      '/dashboard',
+      '/client/model-run-client.tgz',
+    ]) {
       const { status } = await fetch(started.url + path);
       if (status !== 200) throw new Error(`${path} answers ${status}`);
     }

@@ -3,13 +3,14 @@
  * also on a new machine, and makes the image.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'iovalkey';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import developer from '../../openapi/generated/developer.json' with { type: 'json' };
 import { writeRelease } from '../../scripts/release/index.ts';
 import { type Lockfile, readLockfile } from '../../scripts/release/lockfile.ts';
 import { startValkey } from '../rates/valkey-server.ts';
@@ -30,6 +31,11 @@ const MOST_BYTES = 112_000_000;
 const TOOLS =
   /^(@biomejs|@redocly|@rolldown|@vitest|esbuild|lightningcss.*|playwright.*|react|rolldown|rollup|typescript|vite|vitest)$/;
 
+/** A comment on lines of its own. */
+const COMMENT = /^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)$/gm;
+/** A sentence of a page about what a checkout has. */
+const OF_A_CHECKOUT = /[^.]*\bin a\s+checkout\b[^.]*/gi;
+
 let release: Release;
 let database: TestDatabase;
 let scratch: string;
@@ -39,7 +45,7 @@ beforeAll(async () => {
   [release, database] = await Promise.all([unpackRelease(), createEmptyDatabase()]);
   // Node and PostgreSQL are those of the test, as an image brings its own.
   await release.install('--omit=optional', '--ignore-scripts');
-});
+}, INSTALL_TIMEOUT_MS);
 afterAll(async () => {
   await database.drop();
   await Promise.all([release.remove(), rm(scratch, { recursive: true })]);
@@ -85,6 +91,36 @@ describe('the archive', () => {
   });
 });
 
+describe('every command that the release names is in it', () => {
+  it('in messages of its program and in the pages of operators', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = globSync(['server/**/*.ts', 'README.md', 'server/deploy/**/*.*'], {
+      cwd: release.folder,
+    }).flatMap((path) => {
+      const text = path.endsWith('.ts') ? read(path).replaceAll(COMMENT, '') : read(path);
+      const commands = text
+        .replaceAll(OF_A_CHECKOUT, '')
+        .matchAll(/npm run ([a-z0-9:]+)(?<!:)(?![a-z0-9:])/g);
+      return Array.from(commands, ([, name = '']) => ({ path, name }));
+    });
+    expect(new Set(named.map(({ name }) => name)).size).toBeGreaterThan(5);
+    expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
+  });
+
+  it('in its package.json, whose scripts run files of the release', () => {
+    const { scripts, bin } = JSON.parse(read('package.json')) as {
+      scripts: Record<string, string>;
+      bin: Record<string, string>;
+    };
+    const files = Object.values(scripts)
+      .join(' ')
+      .match(/(?:server|scripts|client)\/[\w./-]+/g);
+    expect(files).toContain('server/engines/docker');
+    const all = [...files!, ...Object.values(bin)];
+    expect(all.filter((path) => !existsSync(join(release.folder, path)))).toEqual([]);
+  });
+});
+
 describe('what it is deployed by', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
@@ -103,13 +139,6 @@ describe('what it is deployed by', () => {
     const image = /node:([\d.]+)-/.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1];
     expect(`v${image}`).toBe(process.version);
   });
-
-  it('names commands that are there, in the README of operators', () => {
-    const { scripts } = JSON.parse(read('package.json'));
-    const text = read('README.md');
-    const commands = [...text.matchAll(/npm run ([a-z0-9:]+)/g)].map((match) => match[1]!);
-    expect(commands.filter((name) => !(name in scripts) && name !== 'release')).toEqual([]);
-  });
 });
 
 describe('the installed release', () => {
@@ -119,7 +148,7 @@ describe('the installed release', () => {
     expect(bytesOf(modules)).toBeLessThan(MOST_BYTES);
   });
 
-  it('starts, has /docs and /dashboard, sells a run, and stops when it is asked to', async () => {
+  it('starts, serves all that was built, sells a run, and stops when it is asked to', async () => {
     const environment = {
       ...bareEnvironment(),
       ...{ DATABASE_URL: database.ownerUrl, DATA_DIR: join(scratch, 'data'), PORT: '0' },
@@ -129,7 +158,11 @@ describe('the installed release', () => {
       ...{ folder: release.folder, environment },
     });
     try {
-      expect(started.output()).not.toMatch(/Warning:/);
+      expect(started.output()).not.toMatch(/Warning:|answers 404/);
+      for (const path of builtPaths()) {
+        const { status } = await fetch(started.url + path, { redirect: 'manual' });
+        expect([path, status]).toEqual([path, path.startsWith('/problems/') ? 303 : 200]);
+      }
       for (const path of ['/docs', '/v1/dashboard/docs', '/dashboard', '/dashboard/runs']) {
         const response = await fetch(started.url + path);
         expect([path, response.status]).toEqual([path, 200]);
@@ -232,4 +265,24 @@ async function failureOf(args: string[], env: Record<string, string>): Promise<s
     ({ stdout }) => `it ran: ${stdout}`,
     ({ stderr }: { stderr: string }) => stderr,
   );
+}
+
+/** The paths that anybody may read, according to the contract, with its examples as their parameters. */
+function builtPaths(): string[] {
+  const all = developer.paths as Record<string, { get?: Operation }>;
+  const paths = Object.entries(all)
+    .filter(([, { get }]) => get?.security?.length === 0)
+    .map(([path, { get }]) =>
+      path.replaceAll(
+        /\{(\w+)\}/g,
+        (_, wanted) => get?.parameters?.find(({ name }) => name === wanted)?.example ?? '',
+      ),
+    );
+  expect(paths).toEqual(expect.arrayContaining(['/docs', '/client/model-run-client.tgz']));
+  return [...paths, '/v1/dashboard/openapi.json'];
+}
+
+interface Operation {
+  security?: unknown[];
+  parameters?: { name?: string; example?: string }[];
 }

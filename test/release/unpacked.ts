@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPages, writeRelease } from '../../scripts/release/index.ts';
+import { buildServed, writeRelease } from '../../scripts/release/index.ts';
 
 const run = promisify(execFile);
 
@@ -21,7 +21,7 @@ export interface Release {
 }
 
 export async function unpackRelease(): Promise<Release> {
-  await buildPages();
+  await buildServed();
   const home = await mkdtemp(join(tmpdir(), 'model-run-release-'));
   const { file: archive } = await writeRelease(home);
   await run('tar', ['-xzf', archive, '-C', home]);
