@@ -18,16 +18,18 @@ create index concurrently run_noted on run (noted);
 };
 
 export interface NextVersion {
+  folder: string;
   main: string;
   remove(): Promise<void>;
 }
 
-export async function makeNextVersion(): Promise<NextVersion> {
+/** A version after that of this folder: a checkout, or a release. */
+export async function makeNextVersion(from = ROOT): Promise<NextVersion> {
   const folder = await mkdtemp(join(tmpdir(), 'model-run-next-version-'));
   for (const part of ['server', 'openapi/generated', 'package.json']) {
-    await cp(join(ROOT, part), join(folder, part), { recursive: true });
+    await cp(join(from, part), join(folder, part), { recursive: true });
   }
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(from, 'node_modules'), join(folder, 'node_modules'));
   const db = join(folder, 'server/db');
   for (const [name, sql] of Object.entries(EXPANSION)) {
     await writeFile(join(db, 'migrations', name), sql);
@@ -38,6 +40,7 @@ export async function makeNextVersion(): Promise<NextVersion> {
     `${grants}\ngrant select, insert on next_note to working_role;\n`,
   );
   return {
+    folder,
     main: join(folder, 'server/main.ts'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
