@@ -150,8 +150,19 @@ export class TooManyScoresError extends ProblemError<'too_many_scores'> {}
 export class RateLimitedError extends ProblemError<'rate_limited'> {}
 export class TooManyPendingRunsError extends ProblemError<'too_many_pending_runs'> {}
 export class TooManySpansError extends ProblemError<'too_many_spans'> {}
-/** The workspace has used up its spans of the day. */
-export class IngestQuotaExceededError extends ProblemError<'ingest_quota_exceeded'> {}
+/** The workspace has used up its spans of the day, or their bytes. */
+export class IngestQuotaExceededError extends ProblemError<'ingest_quota_exceeded'> {
+  readonly quota = this.problem?.quota;
+  readonly limit = this.problem?.limit;
+  readonly used = this.problem?.used;
+}
+/** A quota of the workspace is used up, such as its stored bytes; `freesAt` says when some of it is free again. */
+export class QuotaExceededError extends ProblemError<'quota_exceeded'> {
+  readonly quota = this.problem?.quota;
+  readonly limit = this.problem?.limit;
+  readonly used = this.problem?.used;
+  readonly freesAt = this.problem?.freesAt;
+}
 export class HeadersTooLargeError extends ProblemError<'headers_too_large'> {}
 export class InternalServiceError extends ProblemError<'internal_error'> {}
 export class OverloadedError extends ProblemError<'overloaded'> {}
@@ -221,6 +232,7 @@ export const problemErrors = {
   rate_limited: RateLimitedError,
   too_many_pending_runs: TooManyPendingRunsError,
   ingest_quota_exceeded: IngestQuotaExceededError,
+  quota_exceeded: QuotaExceededError,
   headers_too_large: HeadersTooLargeError,
   internal_error: InternalServiceError,
   overloaded: OverloadedError,

@@ -64,6 +64,7 @@ const RETURN_CREDIT_EVERY_MS = 15_000;
 const CLOSE_HOURS_EVERY_MS = 60_000;
 const CLOSE_BALANCES_EVERY_MS = 15_000;
 const CHECK_ALERTS_EVERY_MS = 30_000;
+const COUNT_STORED_EVERY_MS = 60_000;
 const FORGET_ATTEMPTS_EVERY_MS = 300_000;
 
 const CLAIMS_NOTHING =
@@ -237,6 +238,7 @@ function choresOf({ config, log }: ServiceOptions, parts: Parts): Chore[] {
       everyMs: FORGET_ATTEMPTS_EVERY_MS,
       run: () => deleteEndedAttempts(db),
     },
+    { name: 'count-stored', everyMs: COUNT_STORED_EVERY_MS, run: () => parts.quotas.count() },
     spanDaysChore(parts.spans),
     parts.compute.orphans,
     purgeChore(createRetention(config, { ...parts, db }), log),

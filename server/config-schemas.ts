@@ -15,7 +15,7 @@ export function integerFrom(min: number, max: number) {
   const error = `must be an integer from ${min} to ${max}`;
   return z
     .string()
-    .regex(/^\d{1,10}$/, { error, abort: true })
+    .regex(/^\d{1,16}$/, { error, abort: true })
     .transform(Number)
     .pipe(z.number().min(min, { error }).max(max, { error }));
 }

@@ -78,8 +78,8 @@ export function shape(v: Values, environment: Environment) {
     },
     compute: computeOf(v),
     ...outboxesOf(v),
+    quotas: quotasOf(v),
     observability: {
-      maxSpansPerDay: v.MAX_SPANS_PER_DAY,
       retentionDays: v.SPAN_RETENTION_DAYS,
       clickHouseUrl: v.CLICKHOUSE_URL,
     },
@@ -239,6 +239,27 @@ function privacyOf(v: Values, environment: Environment) {
       key: v.PSEUDONYM_KEY,
       /** The default, if nothing names another one. */
       ownFile: join(resolve(v.DATA_DIR), 'pseudonym.key'),
+    },
+  };
+}
+
+/** What one workspace may store, send in a day and have in use at once. */
+function quotasOf(v: Values) {
+  return {
+    defaults: {
+      stored_outputs: v.MAX_STORED_OUTPUT_BYTES,
+      stored_content: v.MAX_STORED_CONTENT_BYTES,
+      stored_spans: v.MAX_STORED_SPAN_BYTES,
+      spans: v.MAX_SPANS_PER_DAY,
+      span_bytes: v.MAX_SPAN_BYTES_PER_DAY,
+      received_bytes: v.MAX_RECEIVED_BYTES_PER_DAY,
+      compute_cpu: v.MAX_COMPUTE_CPU_MILLIS,
+      compute_memory: v.MAX_COMPUTE_MEMORY_MB,
+    },
+    keptDays: {
+      stored_outputs: v.OUTPUT_RETENTION_DAYS,
+      stored_content: v.CONTENT_RETENTION_DAYS,
+      stored_spans: v.SPAN_RETENTION_DAYS,
     },
   };
 }

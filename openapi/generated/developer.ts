@@ -1345,7 +1345,8 @@ export interface components {
          *     | 422 | `too_many_scores` | The run, span or session has as many scores as it can have |
          *     | 429 | `rate_limited` | Too many requests of the key, or too many unknown keys of the address; see `Retry-After` |
          *     | 429 | `too_many_pending_runs` | The workspace has too many runs under way |
-         *     | 429 | `ingest_quota_exceeded` | The workspace has sent all spans of the day; see `Retry-After` |
+         *     | 429 | `ingest_quota_exceeded` | The workspace has sent all spans of the day, or all their bytes; see `Retry-After` |
+         *     | 429 | `quota_exceeded` | A quota of the workspace is used up; `quota` names it, and `freesAt` says when some of it is free again |
          *     | 431 | `headers_too_large` | The request headers are too large |
          *     | 500 | `internal_error` | A fault of the service |
          *     | 503 | `overloaded` | There is no capacity at the moment; where it is the database that went away, a create may have been saved |
@@ -1392,12 +1393,13 @@ export interface components {
          * @example rate_limited
          * @example too_many_pending_runs
          * @example ingest_quota_exceeded
+         * @example quota_exceeded
          * @example headers_too_large
          * @example internal_error
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1554,6 +1556,30 @@ export interface components {
          */
         LimitPeriod: "day" | "month" | Unlisted;
         /**
+         * @description What a quota of a workspace counts. More may be added. Of a problem: with `quota_exceeded` and
+         *     `ingest_quota_exceeded`.
+         *
+         *     | Quota | What it counts |
+         *     | - | - |
+         *     | `stored_outputs` | Bytes of logs and artifacts of jobs that are stored |
+         *     | `stored_content` | Bytes of requests and answers of runs that are stored; new ones count after some minutes |
+         *     | `stored_spans` | Bytes of spans that programs sent and that are stored; new ones count after a minute |
+         *     | `spans` | Spans that programs sent today, in UTC |
+         *     | `span_bytes` | Bytes of these spans |
+         *     | `received_bytes` | Bytes of request bodies today, in UTC, a few seconds late |
+         *     | `compute_cpu` | Thousandths of processors of jobs that have not ended |
+         *     | `compute_memory` | Mebibytes of memory of jobs that have not ended |
+         * @example stored_outputs
+         * @example stored_content
+         * @example stored_spans
+         * @example spans
+         * @example span_bytes
+         * @example received_bytes
+         * @example compute_cpu
+         * @example compute_memory
+         */
+        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "compute_cpu" | "compute_memory" | Unlisted;
+        /**
          * @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people.
          *     The members after `errors` are there only for the codes that they name.
          */
@@ -1699,6 +1725,32 @@ export interface components {
              * @example 12050
              */
             minPromptTokens?: number;
+            quota?: components["schemas"]["QuotaName"];
+            /**
+             * Format: int64
+             * @description The most that the quota allows. With `quota_exceeded` and `ingest_quota_exceeded`.
+             * @example 10737418240
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description How much of it is used. With `quota_exceeded` and `ingest_quota_exceeded`.
+             * @example 10803478528
+             */
+            used?: number;
+            /**
+             * Format: int64
+             * @description How much more the request would use, where the quota counts that exactly. With `quota_exceeded`.
+             * @example 1000
+             */
+            requested?: number;
+            /**
+             * Format: date-time
+             * @description When some of the quota becomes free by itself. With `quota_exceeded` and `ingest_quota_exceeded`, and absent where
+             *     it is free as soon as jobs end, or where nothing expires.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            freesAt?: string;
         };
         /** @description Instructions that frame the conversation. */
         SystemMessage: {
@@ -5045,6 +5097,40 @@ export interface components {
              */
             count: number;
         };
+        /**
+         * @description The most that a workspace may store, send in a day, or have in use at once. What would exceed it is refused
+         *     with `quota_exceeded` or `ingest_quota_exceeded`.
+         */
+        Quota: {
+            quota: components["schemas"]["QuotaName"];
+            /**
+             * @description What `limit` and `used` count. More may be added.
+             * @example bytes
+             * @example spans
+             * @example cpu_millis
+             * @example mebibytes
+             */
+            unit: "bytes" | "spans" | "cpu_millis" | "mebibytes" | Unlisted;
+            /**
+             * Format: int64
+             * @description The most that there may be.
+             * @example 10737418240
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How much there is. What jobs leave may exceed the limit, by the outputs of jobs that ran already.
+             * @example 73400320
+             */
+            used: number;
+            /**
+             * Format: date-time
+             * @description When some of it becomes free by itself: the end of the day, or when the oldest of what is stored expires. Absent
+             *     where nothing is used, where it is free as soon as jobs end, or where nothing expires.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            freesAt?: string;
+        };
         /** @description What a key can spend at the moment, and the limits that hold for it. */
         Account: {
             /**
@@ -5079,6 +5165,8 @@ export interface components {
             spendingLimits: components["schemas"]["SpendingLimit"][];
             requestRate: components["schemas"]["RequestRate"];
             pendingRuns: components["schemas"]["PendingRuns"];
+            /** @description The quotas of the workspace, which all of its keys share, each with how much of it is used. */
+            quotas: components["schemas"]["Quota"][];
             /**
              * Format: date-time
              * @description When the key stops working. Absent where it does not expire.
@@ -6167,8 +6255,8 @@ export interface components {
             };
         };
         /**
-         * @description The key sends too many requests, the workspace has too many runs under way, or too many unknown keys came from
-         *     this address. Nothing was created.
+         * @description The key sends too many requests, the workspace has too many runs under way, a quota of the workspace is used up, or
+         *     too many unknown keys came from this address. Nothing was created.
          */
         CreationRateLimited: {
             headers: {
@@ -6647,8 +6735,8 @@ export interface components {
             };
         };
         /**
-         * @description The key sends too many requests, the workspace has sent all spans of the day, or too many unknown keys came from this
-         *     address. Nothing of the body was saved.
+         * @description The key sends too many requests, the workspace has sent all spans of the day or all their bytes, another quota of it
+         *     is used up, or too many unknown keys came from this address. Nothing of the body was saved.
          */
         IngestLimited: {
             headers: {
@@ -7342,6 +7430,7 @@ export type ProblemCode = components['schemas']['ProblemCode'];
 export type FaultCode = components['schemas']['FaultCode'];
 export type Fault = components['schemas']['Fault'];
 export type LimitPeriod = components['schemas']['LimitPeriod'];
+export type QuotaName = components['schemas']['QuotaName'];
 export type Problem = components['schemas']['Problem'];
 export type SystemMessage = components['schemas']['SystemMessage'];
 export type TextPart = components['schemas']['TextPart'];
@@ -7484,6 +7573,7 @@ export type AccountBalance = components['schemas']['AccountBalance'];
 export type SpendingLimit = components['schemas']['SpendingLimit'];
 export type RequestRate = components['schemas']['RequestRate'];
 export type PendingRuns = components['schemas']['PendingRuns'];
+export type Quota = components['schemas']['Quota'];
 export type Account = components['schemas']['Account'];
 export type MetricsFilter = components['schemas']['MetricsFilter'];
 export type MetricsQuery = components['schemas']['MetricsQuery'];

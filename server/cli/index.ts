@@ -26,6 +26,7 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   metrics: async () => (await import('./metrics.ts')).metricsCommand(),
   scores: async () => (await import('./scores.ts')).scoresCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
+  quotas: async () => (await import('./quotas.ts')).quotasCommand(),
   retention: async () => (await import('./retention.ts')).retentionCommand(),
   'end-users': async () => (await import('./end-users.ts')).endUsersCommand(),
   webhooks: async () => (await import('./webhooks.ts')).webhooksCommand(),

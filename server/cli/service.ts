@@ -118,7 +118,11 @@ async function runOne(
   const exposed =
     probes &&
     measuring &&
-    metrics?.openExposition(service.database, config.unit, measuring.registry);
+    metrics?.openExposition(
+      service.database,
+      { ...config.unit, quotas: config.quotas.defaults },
+      measuring.registry,
+    );
   if (exposed) probes?.serve(service.health, exposed.text, service.refusesClaims);
   if (isOneOfMany && measuring) reportOnRequest(measuring.samples);
   if (isOneOfMany) reportReady(service.url);
@@ -169,7 +173,11 @@ async function runMany(command: string, config: Config, probes?: Probes): Promis
       environment: config.database.url === undefined ? { DATABASE_URL: database.address.url } : {},
     });
     const reports = () => processes.reports() as Promise<Samples[]>;
-    exposed = (await loadMetrics(config))?.openExposition(database, config.unit, reports);
+    exposed = (await loadMetrics(config))?.openExposition(
+      database,
+      { ...config.unit, quotas: config.quotas.defaults },
+      reports,
+    );
     let isRefusing = false;
     const health = async () => {
       await processes.health();

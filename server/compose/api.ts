@@ -64,7 +64,7 @@ const WEB_APP = new URL('../../client/dashboard/dist/', import.meta.url);
 export async function openApi(options: ApiOptions, parts: Parts) {
   const { config, log, meter, tracer, webApp = WEB_APP } = options;
   const { validatesResponses = !config.production } = options;
-  const { catalog, cursors, runs, modelRuns, prompts, tools, toolRuns, reads, spans } = parts;
+  const { catalog, cursors, modelRuns, prompts, tools, toolRuns, reads, spans, quotas } = parts;
   const { db } = parts.database;
   const keys = openKeys(db, log);
   const { host, port, publicUrl, ratePerMinute, rateBytesPerMinute } = config.http;
@@ -76,14 +76,15 @@ export async function openApi(options: ApiOptions, parts: Parts) {
   const exports = openExports(parts.database);
   const pressure = openPressure(config, db, log);
   const rates = await openRates(config, parts, log);
-  const observability = composeObservability(config, { spans, runs, cursors });
+  const observability = composeObservability(config, parts);
+  await quotas.follow();
   const dashboard = await openDashboard(options, parts, {
     ...{ keys, publicUrl: () => url, traces: observability.reading },
   });
   const app = createApp({
     document: await readDocument('developer.json'),
     ...(await readBuilt(options)),
-    ...{ accessLog: config.accessLog, tracer, pressure, rates },
+    ...{ accessLog: config.accessLog, tracer, pressure, rates, traffic: quotas },
     ...{ keys, log, meter, publicUrl, ratePerMinute, trustedProxies, ipv6Prefix },
     rateBytesPerMinute: Math.max(rateBytesPerMinute, largestBody),
     handlers: {
@@ -102,7 +103,7 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       ...createScoreHandlers({ db, cursors }),
       ...createExportHandlers(exports, spans.exported),
       ...createAccountHandlers({
-        ...{ db, ratePerMinute, unit: config.unit },
+        ...{ db, ratePerMinute, unit: config.unit, quotasOf: quotas.usesOf },
         maxPendingRuns: config.limits.maxPendingRuns,
       }),
     },

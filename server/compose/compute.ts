@@ -12,6 +12,7 @@ import type { KeptOutputs } from '../engines/outputs.ts';
 import { createComputeProvider } from '../providers/compute/index.ts';
 import type { ComputeProvider } from '../providers/compute-provider.ts';
 import { createRegistry, type Registry } from '../providers/registry.ts';
+import type { Quotas } from '../quotas/index.ts';
 import type { ComputeJobLimits } from '../resources/compute-jobs/index.ts';
 import type { RunKernel } from '../runs/index.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -56,7 +57,7 @@ export function computeLimits({ limits, compute }: Config): ComputeJobLimits {
 
 export async function composeCompute(
   config: Config,
-  { db, runs, deployment, log }: Surroundings,
+  { db, runs, deployment, quotas, log }: Surroundings,
 ): Promise<Compute> {
   const { jobs } = config.compute.capacity;
   const { environments, ...file } = await readOffer(config);
@@ -75,12 +76,22 @@ export async function composeCompute(
     log.warn({ withheld: withheld.map(({ id }) => id), weakest: wanted.now() }, WITHHELD);
   }
   const refreshing = setInterval(() => void wanted.refresh(), REFRESH_EVERY_MS).unref();
-  const { close: closeOutputs, ...outputs } = await openOutputs(db, file.storage);
+  const { close: closeOutputs, ...stored } = await openOutputs(db, file.storage);
+  const outputs: KeptOutputs = {
+    ...stored,
+    async remove(workspace, jobIds) {
+      await stored.remove(workspace, jobIds);
+      await quotas.uncountOutputs(workspace, jobIds);
+    },
+  };
   const workspaceOf = async (jobId: string) => (await runs.open([jobId])).get(jobId);
   const maxInFlight = Math.min(jobs, MOST_STARTS);
   const registry = createRegistry(
     engines.map((engine) =>
-      createComputeProvider({ engine, outputs, maxInFlight, workspaceOf, log }),
+      createComputeProvider({
+        ...{ engine, outputs, maxInFlight, workspaceOf, log },
+        countOutputs: quotas.countOutputs,
+      }),
     ),
   );
   return {
@@ -104,6 +115,7 @@ interface Surroundings {
   db: Db;
   runs: Pick<RunKernel, 'open'>;
   deployment: Deployment;
+  quotas: Pick<Quotas, 'countOutputs' | 'uncountOutputs'>;
   log: Log;
 }
 

@@ -10,6 +10,7 @@ import {
   selectSpansOfEndUser,
   selectTracesOfEndUser,
 } from '../observability/index.ts';
+import { forgetContent } from '../quotas/index.ts';
 import { eraseEndUserFromRuns, type FoundRun, runsOfEndUser } from '../runs/index.ts';
 import type { Parts } from './parts.ts';
 
@@ -87,6 +88,7 @@ export async function eraseEndUser(
   const jobs = ended.filter(({ kind }) => kind === 'compute_job').map(({ id }) => id);
   await parts.compute.outputs.remove(workspace, jobs);
   const erased = await eraseEndUserFromRuns(db, workspace, { endUser, runs: ended });
+  await forgetContent(db, workspace);
   // The event says that somebody was erased, but not who.
   await db.transaction((tx) =>
     recordEvent(tx, workspace, 'end_user_erased', { runs: erased, spans }),

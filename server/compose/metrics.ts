@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { createDb, type PooledDb, type Queryable } from '../db/pool.ts';
 import { countWaitingSpans } from '../observability/index.ts';
+import { QUOTA_NAMES, type QuotaDefaults, type QuotaSum, sumUses } from '../quotas/index.ts';
 import { countCircuits, countOpenRuns, largestSpenders } from '../runs/index.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import { createPrometheus, PREFIX, type Samples, sumOf } from '../telemetry/prometheus.ts';
@@ -46,17 +47,23 @@ export interface Exposition {
   close(): Promise<void>;
 }
 
+export interface ExpositionOptions {
+  scale: number;
+  /** The quotas of workspaces without their own. */
+  quotas: QuotaDefaults;
+}
+
 /** What Prometheus reads: of this process, or of several together, and of the database over its own connection. */
 export function openExposition(
   { address }: Pick<Database, 'address'>,
-  { scale }: { scale: number },
+  { scale, quotas }: ExpositionOptions,
   processes: Registry | (() => Promise<Samples[]>),
 ): Exposition {
   const db = createDb({
     ...{ ...address, max: 1, statementTimeoutMs: ANSWER_WITHIN_MS },
     applicationName: 'model-run metrics',
   });
-  const { registry, refresh } = databaseMetrics(db, { scale });
+  const { registry, refresh } = databaseMetrics(db, { scale, quotas });
   return {
     async text() {
       await refresh();
@@ -86,13 +93,14 @@ interface DatabaseMetrics {
 }
 
 /** Metrics of the database. If it does not answer, they say only that. */
-function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseMetrics {
+function databaseMetrics(db: Queryable, { scale, quotas }: ExpositionOptions): DatabaseMetrics {
   const registry = new Registry();
   const gauges = gaugesIn(registry);
   const unit = 10 ** scale;
   let queriedAt = Number.NEGATIVE_INFINITY;
   let asking = Promise.resolve();
   const spenders = createAddingUp(() => largestSpenders(db, SPENDERS));
+  const quotaSums = createAddingUp(() => sumUses(db, quotas));
 
   async function ask(): Promise<void> {
     const answers = Promise.all([
@@ -103,12 +111,14 @@ function databaseMetrics(db: Queryable, { scale }: { scale: number }): DatabaseM
       spenders(),
       countCircuits(db),
       readChores(db),
+      quotaSums(),
     ]).catch(() => undefined);
     const found = await Promise.race([answers, sleep(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     for (const gauge of Object.values(gauges)) gauge.reset();
     gauges.up.set(found ? 1 : 0);
     if (!found) return;
-    const [runs, webhooks, spans, workers, spent, circuits, chores] = found;
+    const [runs, webhooks, spans, workers, spent, circuits, chores, sums] = found;
+    setQuotaGauges(gauges, sums);
     gauges.workers.set(workers);
     for (let rank = 1; rank <= SPENDERS.atMost; rank += 1) {
       gauges.spent.set({ rank }, (spent[rank - 1]?.charged ?? 0) / unit);
@@ -167,6 +177,7 @@ function gaugesIn(registry: Registry) {
   return {
     ...circuitGauges(registry),
     ...choreGauges(registry),
+    ...quotaGauges(registry),
     up: gauge('database_up', '1 where the database answered when it was last asked.'),
     runs: gauge('runs', 'Runs that have not ended.', 'kind', 'provider', 'state'),
     workers: gauge('workers', 'Workers with a lease, of all processes.'),
@@ -213,6 +224,26 @@ function setChoreGauges(
     gauges.choreInterval.set({ chore }, every_ms / 1_000);
     if (duration_ms !== null) gauges.choreDuration.set({ chore }, duration_ms / 1_000);
     gauges.choreFailures.set({ chore }, failures);
+  }
+}
+
+/** No name says which workspace it is. */
+function quotaGauges(registry: Registry) {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: PREFIX + name, help, labelNames: ['quota'], registers: [registry] });
+  return {
+    quotaUsed: gauge('quota_used', 'What all workspaces together use of the quota, in its unit.'),
+    quotaShare: gauge('quota_largest_share', 'The largest share of it that a workspace uses.'),
+    quotaReached: gauge('quota_workspaces_reached', 'Workspaces that have used it up.'),
+  };
+}
+
+function setQuotaGauges(gauges: ReturnType<typeof quotaGauges>, sums: readonly QuotaSum[]): void {
+  for (const quota of QUOTA_NAMES) {
+    const sum = sums.find(({ name }) => name === quota);
+    gauges.quotaUsed.set({ quota }, sum?.used ?? 0);
+    gauges.quotaShare.set({ quota }, sum?.share ?? 0);
+    gauges.quotaReached.set({ quota }, sum?.reached ?? 0);
   }
 }
 

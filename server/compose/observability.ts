@@ -1,10 +1,9 @@
 /** Observability, from its parts: where spans of programs are stored, how traces are read, and how spans arrive. */
 import type { Config } from '../config.ts';
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
-import type { Cursors } from '../kernel/cursor.ts';
 import { createIngest, createTraceReading, SPAN_LIMITS } from '../observability/index.ts';
 import type { ObservabilityOptions } from '../resources/observability/routes.ts';
-import type { RunKernel } from '../runs/index.ts';
+import type { Parts } from './parts.ts';
 import type { Spans } from './spans.ts';
 
 /** Partitions are made days in advance, so a missed turn does no harm. */
@@ -14,16 +13,23 @@ const READS_AT_ONCE = 2;
 const READS_WAITING = 30;
 
 export function composeObservability(
-  { observability: { maxSpansPerDay, retentionDays }, unit }: Config,
-  { spans: { store }, runs, cursors }: { spans: Spans; runs: RunKernel; cursors: Cursors },
+  { observability: { retentionDays }, unit }: Config,
+  { spans, runs, cursors, quotas }: Pick<Parts, 'spans' | 'runs' | 'cursors' | 'quotas'>,
 ): ObservabilityOptions {
   const limit = createConcurrencyLimit({ atOnce: READS_AT_ONCE, mayWait: READS_WAITING });
   const maxAgeDays = Math.min(SPAN_LIMITS.maxAgeDays, retentionDays);
   return {
-    reading: createTraceReading({ runs: runs.spans, store }, limit),
-    ingest: createIngest(store, { maxAgeDays }),
+    reading: createTraceReading({ runs: runs.spans, store: spans.store }, limit),
+    ingest: createIngest(spans.store, { maxAgeDays }),
     ...{ cursors, unit },
-    limits: { maxSpansPerDay, retentionDays, maxAgeDays },
+    limitsOf: (workspace) => ({
+      maxSpansPerDay: quotas.limitOf(workspace, 'spans'),
+      ...{ retentionDays, maxAgeDays },
+    }),
+    assertMaySend(workspace) {
+      quotas.assertRoom(workspace, 'stored_spans');
+      quotas.assertMaySend(workspace);
+    },
   };
 }
 

@@ -17,7 +17,12 @@ import { type Cursors, createCursors } from '../kernel/cursor.ts';
 import { createDestinationKeeping, type Destinations } from '../observability/index.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
-import { type ComputeJobs, createComputeJobResource } from '../resources/compute-jobs/index.ts';
+import { createQuotas, type Quotas } from '../quotas/index.ts';
+import {
+  KIND as COMPUTE_JOB,
+  type ComputeJobs,
+  createComputeJobResource,
+} from '../resources/compute-jobs/index.ts';
 import { createModelRunResource, type ModelRuns } from '../resources/model-runs/index.ts';
 import {
   createToolRunResource,
@@ -44,6 +49,7 @@ import {
 
 export interface Parts {
   database: Database;
+  quotas: Quotas;
   /** For sums that people request. */
   reads: Db;
   /** The spans of programs. */
@@ -98,8 +104,10 @@ export async function composeParts({
   const catalog = await providers.openCatalog({ db, onFault });
   stack.defer(() => catalog.close());
   const { unit, limits } = config;
+  const quotas = createQuotas({ db, ...config.quotas, log });
+  stack.defer(() => quotas.close());
   const { notifications, notifier, echo, traceReads, runs } = openKernel(
-    { config, log, meter, tracer, database, deployment },
+    { config, log, meter, tracer, database, deployment, quotas },
     stack,
   );
   const modelRuns = runs.offer(
@@ -114,7 +122,7 @@ export async function composeParts({
   const toolRuns = runs.offer(
     createToolRunResource({ ...tools, unit, limits: toolLimits(config) }),
   );
-  const compute = await composeCompute(config, { db, runs, deployment, log });
+  const compute = await composeCompute(config, { db, runs, deployment, quotas, log });
   stack.defer(() => compute.close());
   const computeJobs = runs.offer(
     createComputeJobResource({ ...compute, unit, limits: computeLimits(config) }),
@@ -122,7 +130,7 @@ export async function composeParts({
   const { allowsPrivate } = config.webhooks;
   const webhooks = createWebhooks({ db, allowsPrivate });
   const destinations = createDestinationKeeping({ db, ...config.broadcast });
-  const spans = await openSpans(config, { db, reads: traceReads, log });
+  const spans = await openSpans(config, { db, reads: traceReads, log, limitOf: quotas.limitOf });
   stack.defer(() => spans.close());
   const reads = openReads(database);
   stack.defer(() => reads.close());
@@ -132,7 +140,7 @@ export async function composeParts({
   const close = () => kept.disposeAsync();
   return {
     ...{
-      database,
+      ...{ database, quotas },
       reads,
       spans,
       deployment,
@@ -151,10 +159,10 @@ export async function composeParts({
 
 /** The run kernel, and the notifications between processes. */
 function openKernel(
-  options: ComposeOptions & { database: Database; deployment: Deployment },
+  options: ComposeOptions & { database: Database; deployment: Deployment; quotas: Quotas },
   stack: AsyncDisposableStack,
 ) {
-  const { config, log, meter, tracer, database, deployment } = options;
+  const { config, log, meter, tracer, database, deployment, quotas } = options;
   const { db, address, direct } = database;
   const onError = (error: unknown) => log.warn({ err: error }, 'the listening connection was lost');
   const notifications = createNotifications({ ...direct, onError });
@@ -176,7 +184,13 @@ function openKernel(
     ...{ db, spanReads: traceReads, notifications, notifier, unit, limits, times, log },
     ...{ meter, tracer },
     ...{ counting: deployment.counting, creating: deployment.creating },
-    assertTakesRuns: () => assertClaimed(deployment, config.worker.refuseCreatesAfterMs),
+    assertTakesRuns(workspace, kind) {
+      assertClaimed(deployment, config.worker.refuseCreatesAfterMs);
+      quotas.assertRoom(workspace, 'stored_content');
+      quotas.assertMaySend(workspace);
+      if (kind === COMPUTE_JOB) quotas.assertRoom(workspace, 'stored_outputs');
+    },
+    limitOf: quotas.limitOf,
   });
   return { notifications, notifier, echo, traceReads, runs };
 }

@@ -13,12 +13,15 @@ export interface Retention {
   purge(options: Omit<PurgeOptions, 'mostDays'>): Promise<Purged>;
 }
 
+type RetentionParts = Pick<Parts, 'compute' | 'spans' | 'runs' | 'quotas'> & { db: Db };
+
 export function createRetention(
   { content: { mostDays } }: Pick<Config, 'content'>,
-  { db, compute, spans, runs }: Pick<Parts, 'compute' | 'spans' | 'runs'> & { db: Db },
+  { db, compute, spans, runs, quotas }: RetentionParts,
 ): Retention {
   /** The id up to which this process has removed a workspace's outputs and spans. */
   const removedUntil = new Map<string, string>();
+  const areOpen = (jobIds: readonly string[]) => runs.open(jobIds);
   return {
     async purge(options) {
       const until = performance.now() + options.withinMs;
@@ -27,12 +30,16 @@ export function createRetention(
       for (const { workspace, until: before } of await purgesOf(db, options.workspace ?? null)) {
         if (removedUntil.get(workspace) === before) continue;
         if (isTimeUp()) return { ...purged, isPartial: true };
-        const areOpen = (jobIds: readonly string[]) => runs.open(jobIds);
         const range = { workspace, before };
         const areGone =
           (await removeOutputs(compute.outputs, range, areOpen, isTimeUp)) &&
           (await spans.removeBefore(workspace, momentOf(before), isTimeUp));
         if (areGone) removedUntil.set(workspace, before);
+      }
+      const { workspace = null, now = null } = options;
+      for (const range of await quotas.expired({ workspace, now })) {
+        if (isTimeUp()) return { ...purged, isPartial: true };
+        await removeOutputs(compute.outputs, range, areOpen, isTimeUp);
       }
       return purged;
     },

@@ -11,6 +11,7 @@ import {
 } from '../observability/index.ts';
 import type { ReportedSpans } from '../observability/metrics/reported-store.ts';
 import { createSpanQuota } from '../observability/spans/quota-store.ts';
+import type { Quotas } from '../quotas/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import { loadOnDemand } from './on-demand.ts';
 
@@ -29,14 +30,26 @@ export interface Spans {
   close(): Promise<void>;
 }
 
+export interface SpanSurroundings {
+  db: Db;
+  reads?: Db;
+  log: Log;
+  /** The quotas of a workspace; by default, those of the deployment. */
+  limitOf?: Quotas['limitOf'];
+}
+
 export async function openSpans(
-  { observability }: Pick<Config, 'observability'>,
-  { db, reads = db, log }: { db: Db; reads?: Db; log: Log },
+  { observability, quotas: { defaults } }: Pick<Config, 'observability' | 'quotas'>,
+  { db, reads = db, log, limitOf = (_, name) => defaults[name] }: SpanSurroundings,
 ): Promise<Spans> {
-  const { maxSpansPerDay, retentionDays, clickHouseUrl: url } = observability;
+  const { retentionDays, clickHouseUrl: url } = observability;
+  const limits = (workspace: string) => ({
+    spans: limitOf(workspace, 'spans'),
+    bytes: limitOf(workspace, 'span_bytes'),
+  });
   if (url === undefined) {
     return {
-      store: createSpanStore({ db, reads, maxSpansPerDay, retentionDays }),
+      store: createSpanStore({ db, reads, limits, retentionDays }),
       ...{ reported: undefined, exported: undefined },
       keepDays: () => keepSpanDays(db, retentionDays),
       removeBefore: (...args) => removeSpansBefore(db, ...args),
@@ -50,7 +63,7 @@ export async function openSpans(
     () => import('../observability/clickhouse/index.ts'),
   );
   const clickHouse = parts.openClickHouse({ url, log });
-  const quota = createSpanQuota(db, { maxSpansPerDay });
+  const quota = createSpanQuota(db, limits);
   return {
     store: parts.createClickHouseStore({ clickHouse, quota }),
     reported: parts.createReportedSpans(clickHouse),

@@ -149,10 +149,6 @@ export const RUNS = {
     schema: integer(432_000_000, 1, 31_536_000_000),
     about: 'How long a webhook endpoint may fail before it is disabled.',
   },
-  MAX_SPANS_PER_DAY: {
-    schema: integer(1_000_000, 0, 9_999_999_999),
-    about: 'Spans that the programs of one workspace may send in a day of UTC.',
-  },
   SPAN_RETENTION_DAYS: {
     // A read locks the partition of each day, and PostgreSQL has room for a limited number of locks.
     schema: integer(30, 1, 180),

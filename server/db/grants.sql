@@ -61,6 +61,10 @@ grant select, insert on early_end to working_role;
 grant select, insert, delete on request_key to working_role;
 grant update (request_hash, hash_version) on request_key to working_role;
 
+-- Quotas are set and reset; what is stored is counted, and no longer counted.
+grant select, insert, update, delete on quota, stored_bytes, stored_output, content_day, content_counted, traffic_day
+  to working_role;
+
 -- Judgments may be taken back.
 grant select, insert, delete on score to working_role;
 grant update (request_hash, comment, end_user_id, run_session_id) on score to working_role;

@@ -234,6 +234,20 @@ create table compute_output (
   CHECK ((part_offset >= 0))
 );
 
+create table content_counted (
+  workspace uuid not null,
+  until uuid not null,
+  open uuid[] not null,
+  PRIMARY KEY (workspace)
+) with (fillfactor=50);
+
+create table content_day (
+  workspace uuid not null,
+  day date not null,
+  bytes bigint not null,
+  PRIMARY KEY (workspace, day)
+) with (fillfactor=50);
+
 create table content_key (
   workspace uuid not null,
   id text not null,
@@ -469,6 +483,14 @@ create table provider_circuit (
   PRIMARY KEY (queue)
 ) with (fillfactor=50);
 
+create table quota (
+  workspace uuid not null,
+  name text not null,
+  most bigint not null,
+  PRIMARY KEY (workspace, name),
+  CHECK (((most >= 0) AND (most <= '9007199254740991'::bigint)))
+);
+
 create table rate_window (
   key text not null,
   total bigint not null,
@@ -696,8 +718,26 @@ create table span_day (
   workspace uuid not null,
   day date not null,
   spans bigint not null,
+  bytes bigint default 0 not null,
   PRIMARY KEY (workspace, day)
 ) with (fillfactor=50);
+
+create table stored_bytes (
+  workspace uuid not null,
+  name text not null,
+  bytes bigint not null,
+  PRIMARY KEY (workspace, name),
+  CHECK ((bytes >= 0)),
+  CHECK ((name = ANY ('{stored_outputs,stored_content,stored_spans}'::text[])))
+) with (fillfactor=50);
+
+create table stored_output (
+  workspace uuid not null,
+  run uuid not null,
+  bytes bigint not null,
+  PRIMARY KEY (workspace, run),
+  CHECK ((bytes >= 0))
+);
 
 create table synced_model (
   provider text not null,
@@ -735,6 +775,13 @@ create table tools_left_out (
   noted_at timestamp(3) with time zone default now() not null,
   PRIMARY KEY (server)
 );
+
+create table traffic_day (
+  workspace uuid not null,
+  day date not null,
+  received bigint not null,
+  PRIMARY KEY (workspace, day)
+) with (fillfactor=50);
 
 create table usage_closed (
   workspace uuid not null,
@@ -993,6 +1040,7 @@ create view model_run_payload as
 -- count_lane_2(of_witness uuid, in_lane integer, known bigint, refuses boolean) returns bigint
 -- count_latency_bytes_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text) returns bigint set plan_cache_mode=force_custom_plan
 -- count_metric_rows_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, source text, at_most integer) returns integer set plan_cache_mode=force_custom_plan
+-- count_stored_1(at_most integer, settling interval, longest interval) returns boolean set plan_cache_mode=force_custom_plan
 -- database_place() returns text
 -- entry_bound_1(at_time timestamp with time zone, slack interval) returns bigint
 -- give_up_broadcasts_1(older_than_ms bigint, at_most integer, under_way integer) returns integer set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
@@ -1013,7 +1061,7 @@ create view model_run_payload as
 -- save_delivery_1(of_delivery bigint, of_attempt integer, status integer, error text, is_delivered boolean, is_gone boolean, next_in_ms bigint, disable_after_ms bigint) returns text
 -- save_progress_1(workspaces uuid[], ids uuid[], attempts integer[], told json[]) returns SETOF uuid set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
 -- save_references_1(workspaces uuid[], ids uuid[], attempts integer[], provider_references text[]) returns void set plan_cache_mode=force_generic_plan, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off
--- save_spans_1(of_workspace uuid, of_day date, most bigint, input json) returns integer set plan_cache_mode=force_generic_plan
+-- save_spans_1(of_workspace uuid, of_day date, most bigint, most_bytes bigint, input json) returns integer set plan_cache_mode=force_generic_plan
 -- tell_of_low_balances_1() returns void
 -- tell_of_runs_1(ids uuid[], spaces uuid[]) returns void
 -- usage_by_hour_1(of_workspace uuid, from_time timestamp with time zone, to_time timestamp with time zone, by_end_user boolean) returns TABLE(hour timestamp with time zone, kind text, subject text, api_key uuid, end_user_id text, state text, error_code text, prompt_id text, prompt_version text, runs bigint, charged bigint, fee bigint, usage jsonb, latencies bytea) set plan_cache_mode=force_custom_plan

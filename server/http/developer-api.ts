@@ -3,6 +3,7 @@
  * provide the other handlers.
  */
 import type { Keys } from '../keys/index.ts';
+import type { Traffic } from '../quotas/index.ts';
 import type { AnyHandler } from './adapter.ts';
 import type { Api, ApiContext } from './api.ts';
 import { type BodyBudget, createBodyBudget } from './body-budget.ts';
@@ -34,6 +35,8 @@ export interface DeveloperApiOptions {
   largerBodies?: Readonly<Record<string, number>>;
   /** For all workspaces; without it, only each body is limited. */
   bodyBudget?: BodyBudget;
+  /** Counts the bytes that workspaces send; without it, nobody counts them. */
+  traffic?: Pick<Traffic, 'received'> | undefined;
   /** Resolves when the database answers. */
   health: () => Promise<void>;
   /** Whether no process may claim runs at the moment. */
@@ -65,7 +68,7 @@ export function createDeveloperApi(options: DeveloperApiOptions, context: ApiCon
   return {
     document,
     gate: createKeyGate({
-      ...{ keys, rateLimit, maxBodyBytes, bodyBudget },
+      ...{ keys, rateLimit, maxBodyBytes, bodyBudget, traffic: options.traffic },
       ...(largerBodies && { largerBodies }),
       networkOf: context.networkOf,
     }),

@@ -9,6 +9,7 @@ import type { Request, Response } from 'express';
 import type { NetworkOf } from '../kernel/network.ts';
 import { type Fault, Problem } from '../kernel/problem.ts';
 import type { Keys, Principal } from '../keys/index.ts';
+import type { Traffic } from '../quotas/index.ts';
 import { exchangeOf } from './exchange.ts';
 import { createIntake, type Gate, type IntakeOptions, timesSent } from './intake.ts';
 import { challenge, unauthorized } from './problems.ts';
@@ -19,14 +20,16 @@ export interface KeyGateOptions
   keys: Pick<Keys, 'authenticate'>;
   rateLimit: RateLimit;
   networkOf: NetworkOf;
+  traffic: Pick<Traffic, 'received'> | undefined;
 }
 
-export function createKeyGate({ keys, rateLimit, networkOf, ...bodies }: KeyGateOptions): Gate {
+export function createKeyGate(options: KeyGateOptions): Gate {
+  const { keys, rateLimit, networkOf, traffic, ...bodies } = options;
   const receive = createIntake({ ...bodies, countBytes, keyMissing });
 
   async function countBytes(res: Response, bytes: number): Promise<void> {
     const retryAfterSeconds = await rateLimit.countBytes(res, bytes);
-    if (retryAfterSeconds === undefined) return;
+    if (retryAfterSeconds === undefined) return traffic?.received(exchangeOf(res).sender!, bytes);
     const detail = 'The API key has used up the bytes of its bodies of this minute.';
     throw new Problem('rate_limited', detail, { retryAfterSeconds });
   }

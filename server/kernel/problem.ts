@@ -47,6 +47,7 @@ export const PROBLEMS = {
   rate_limited: { status: 429, title: 'Too many requests' },
   too_many_pending_runs: { status: 429, title: 'Too many pending runs' },
   ingest_quota_exceeded: { status: 429, title: 'The spans of the day are used up' },
+  quota_exceeded: { status: 429, title: 'A quota of the workspace is used up' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   overloaded: { status: 503, title: 'The service is overloaded' },

@@ -8,6 +8,7 @@ import { formatMoney } from '../kernel/money-text.ts';
 import { endOfPeriod } from '../kernel/period.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Principal } from '../keys/index.ts';
+import { quotaExceeded } from '../quotas/index.ts';
 import type { AdmissionResult } from './admission-store.ts';
 import type { RunTypes } from './resource.ts';
 
@@ -37,6 +38,10 @@ export function refusalOf(
     return insufficientCredit(unit, principal, amount, result, affordable());
   }
   if (result.outcome === 'limit_reached') return spendingLimitReached(unit, amount, result);
+  if (result.outcome === 'quota_exceeded') {
+    invariant(result.reached && 'quota' in result.reached, 'the quota that is reached is told');
+    return quotaExceeded(result.reached);
+  }
   if (result.outcome === 'key_ended') {
     return new Problem('unauthorized', 'A valid API key is required.');
   }
@@ -74,7 +79,7 @@ function spendingLimitReached(
   amount: number,
   { reached, saved_at: now }: AdmissionResult,
 ): Problem {
-  invariant(reached && now, 'the limit that is reached is told');
+  invariant(reached && 'period' in reached && now, 'the limit that is reached is told');
   const { period, limit, spent, held, available } = reached;
   const [needed, left] = [amount, available].map((each) => formatMoney(each, unit));
   const resetsAt = endOfPeriod(period, now).toISOString();

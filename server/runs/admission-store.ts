@@ -6,6 +6,7 @@ import { encryptRows } from '../db/encryption/index.ts';
 import type { Db, Queryable } from '../db/pool.ts';
 import { textArray } from '../db/text-array.ts';
 import type { Period } from '../kernel/period.ts';
+import type { UsedQuota } from '../quotas/index.ts';
 import { REQUEST } from './payload-columns.ts';
 import type { Metadata } from './run.ts';
 
@@ -39,6 +40,11 @@ export interface AdmissionRow {
   parent_call: string | undefined;
   /** If `parent_run` has the form of a run's id. */
   parent_uuid: string | undefined;
+  /** What the run takes of a machine until it ends, and the most that those of its workspace may take together. */
+  cpu_millis?: number;
+  memory_mb?: number;
+  most_cpu_millis?: number;
+  most_memory_mb?: number;
   /** The service span of its create, as it is saved. */
   service_span?: string | undefined;
   /** The request as JSON text; the call sends it apart from the row. */
@@ -55,6 +61,7 @@ export interface AdmissionResult {
     | 'insufficient'
     | 'limit_reached'
     | 'too_many_pending'
+    | 'quota_exceeded'
     | 'key_ended';
   run: string;
   existing_hash: Buffer | null;
@@ -64,8 +71,8 @@ export interface AdmissionResult {
   saved_at: Date | null;
   /** Saved as about to be sent, under the claim of the call. */
   claimed: boolean;
-  /** The spending limit that leaves less than the hold. */
-  reached: ReachedLimit | null;
+  /** The spending limit that leaves less than the hold, or the quota that leaves less than the run takes. */
+  reached: ReachedLimit | UsedQuota | null;
   /** The trace that the run is part of, unless it begins its own. */
   trace: string | null;
 }

@@ -7,7 +7,7 @@ import type { ContentCipher } from '../db/encryption/index.ts';
 import type { Db } from '../db/pool.ts';
 import { newUuid, runUuidOf } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
-import type { Unit } from '../kernel/money.ts';
+import { MAX_AMOUNT, type Unit } from '../kernel/money.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Principal, readLimits } from '../keys/index.ts';
 import { packed, type ServiceSpan } from '../telemetry/tracer.ts';
@@ -29,8 +29,10 @@ export interface AdmissionOptions {
   limits: { feeBasisPoints: number; maxPendingRuns: number };
   upstreams: Pick<Upstreams, 'firstOf'>;
   runDeadlineMs: number;
-  /** Throws if the service creates no runs now. */
-  assertTakesRuns?: () => void;
+  /** Throws if the service creates no runs of this kind for the workspace now. */
+  assertTakesRuns?: (workspace: string, kind: string) => void;
+  /** What the runs of a workspace may take of machines together; by default, without a limit. */
+  limitOf?: ((workspace: string, name: 'compute_cpu' | 'compute_memory') => number) | undefined;
 }
 
 export interface CreateInput<Request> {
@@ -85,7 +87,7 @@ export function createAdmission<T extends RunTypes>(
     };
     let quote: T['Quote'];
     try {
-      options.assertTakesRuns?.();
+      options.assertTakesRuns?.(workspace, resource.kind);
       quote = resource.quote(input.body, principal);
     } catch (refusal) {
       return existingOr(refusal);
@@ -160,10 +162,12 @@ function admissionRow<T extends RunTypes>(
   { idempotencyKey, body, traceparent, span }: CreateInput<T['Request']>,
   { hash, hashVersion }: SavedHash,
   quote: T['Quote'],
-  { unit, limits, upstreams, runDeadlineMs }: AdmissionOptions,
+  { unit, limits, upstreams, runDeadlineMs, limitOf }: AdmissionOptions,
 ): AdmissionRow {
+  const { workspace } = principal;
+  const { resources } = quote;
   return {
-    workspace: principal.workspace,
+    workspace,
     id: newUuid(),
     kind: resource.kind,
     api_key: principal.apiKey,
@@ -190,6 +194,12 @@ function admissionRow<T extends RunTypes>(
     parent_run: body.parent?.runId,
     parent_call: body.parent?.toolCallId,
     parent_uuid: body.parent && runUuidOf(body.parent.runId),
+    ...(resources && {
+      cpu_millis: resources.cpuMillis,
+      memory_mb: resources.memoryMb,
+      most_cpu_millis: limitOf?.(workspace, 'compute_cpu') ?? MAX_AMOUNT,
+      most_memory_mb: limitOf?.(workspace, 'compute_memory') ?? MAX_AMOUNT,
+    }),
     service_span: span && packed(span.traceparent),
     request: quote.text,
     body,

@@ -11,6 +11,7 @@ import type { Unit } from '../kernel/money.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import type { Tracer } from '../telemetry/tracer.ts';
+import type { AdmissionOptions } from './admission.ts';
 import { createAdmissionBatches } from './admission-batches.ts';
 import { createAnswerBudget } from './answer-budget.ts';
 import { createCancelling } from './cancelling.ts';
@@ -48,8 +49,9 @@ export interface RunKernelOptions {
   counting?: Queryable | undefined;
   /** The same for creates, which fail where the database is provably stale; by default `db`. */
   creating?: Queryable | undefined;
-  /** Throws if the service creates no run now; by default, it always creates runs. */
-  assertTakesRuns?: () => void;
+  /** Throws if the service creates no run of this kind for the workspace now; by default, it always creates runs. */
+  assertTakesRuns?: NonNullable<AdmissionOptions['assertTakesRuns']>;
+  limitOf?: AdmissionOptions['limitOf'];
   /** For reading runs as the spans of traces; by default `db`. */
   spanReads?: Db;
   notifications: Notifications;

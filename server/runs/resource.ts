@@ -38,6 +38,8 @@ export interface Quote<Terms> {
   terms: Terms;
   /** The request as it is stored: JSON text. */
   text: string;
+  /** What the run takes of a machine until it ends. The members of its terms have the same names. */
+  resources?: { cpuMillis: number; memoryMb: number };
 }
 
 export type TermsOf<T extends RunTypes> = T['Quote']['terms'];

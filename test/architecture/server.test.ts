@@ -25,6 +25,7 @@ const LAYERS = [
   ['tools'],
   ['providers', 'engines'],
   ['ledger'],
+  ['quotas'],
   ['audit-trail', 'deployment', 'mail', 'rates'],
   ['config.ts', 'config-shape.ts', 'config-variables', 'config-schemas.ts', 'db'],
   ['outbound'],

@@ -7,8 +7,8 @@ import { createSpanStore } from '../../server/observability/index.ts';
 import type { ClientSpan } from '../../server/observability/spans/span.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import {
+  dailyLimits,
   hex,
-  MAX_SPANS_PER_DAY,
   newWorkspace,
   type Opened,
   openStore,
@@ -89,7 +89,7 @@ describe('ClickHouse', () => {
     );
     const { db } = opened.database;
     const old = createSpanStore({
-      ...{ db, reads: db, maxSpansPerDay: MAX_SPANS_PER_DAY, retentionDays: RETENTION_DAYS },
+      ...{ db, reads: db, limits: dailyLimits, retentionDays: RETENTION_DAYS },
     });
     await old.save(workspace, spans);
     for (const of of [workspace, other]) await opened.store.save(of, spans);
@@ -145,7 +145,7 @@ describe('ClickHouse', () => {
     const options = {
       db,
       reads: db,
-      maxSpansPerDay: MAX_SPANS_PER_DAY,
+      limits: dailyLimits,
       retentionDays: RETENTION_DAYS,
     };
     const old = createSpanStore(options);

@@ -86,7 +86,8 @@ function providerOf(fault: EngineFault): Provider {
   };
   const workspaceOf = async () => 'any';
   return createComputeProvider({
-    ...{ engine, outputs, workspaceOf, maxInFlight: 64, log: { warn() {} } },
+    ...{ engine, outputs, workspaceOf, countOutputs: async () => {} },
+    ...{ maxInFlight: 64, log: { warn() {} } },
   }) as unknown as Provider;
 }
 

@@ -21,7 +21,9 @@ export interface Opened extends Spans {
 }
 
 export const MAX_SPANS_PER_DAY = 20_000;
+export const MAX_SPAN_BYTES_PER_DAY = 100_000_000;
 export const RETENTION_DAYS = 30;
+export const dailyLimits = () => ({ spans: MAX_SPANS_PER_DAY, bytes: MAX_SPAN_BYTES_PER_DAY });
 
 /** ClickHouse only if its engine is installed: `npm run check:clickhouse`. */
 export const STORES: readonly ('PostgreSQL' | 'ClickHouse')[] =
@@ -48,8 +50,9 @@ export async function openStore(name: (typeof STORES)[number]): Promise<Opened> 
 export function configOf(clickHouseUrl: string | undefined): Config {
   return {
     observability: {
-      ...{ maxSpansPerDay: MAX_SPANS_PER_DAY, retentionDays: RETENTION_DAYS, clickHouseUrl },
+      ...{ retentionDays: RETENTION_DAYS, clickHouseUrl },
     },
+    quotas: { defaults: { spans: MAX_SPANS_PER_DAY, span_bytes: MAX_SPAN_BYTES_PER_DAY } },
   } as Config;
 }
 

@@ -199,6 +199,7 @@ it('saves what a job wrote once, also where that takes longer than a look-up', {
       outputs: slow,
       maxInFlight: 1,
       workspaceOf: async () => 'any',
+      countOutputs: async () => {},
       log: { warn() {} },
     },
   });

@@ -12,6 +12,7 @@ import type { ClaimedRun } from '../../server/runs/index.ts';
 import { createLog } from '../../server/telemetry/log.ts';
 import { createWorkspace } from '../../server/workspaces/index.ts';
 import { createTestDatabase } from '../support/postgres.ts';
+import { quotasOf } from '../support/quotas.ts';
 import {
   COMPUTE_JOBS,
   jsonOf,
@@ -40,7 +41,13 @@ async function compose() {
   const deployment = await openDeployment(db);
   const runs = { open: async () => new Map<string, string>() };
   const log = createLog({ level: 'silent' });
-  const compute = await composeCompute(settings, { db, deployment, runs, log });
+  const compute = await composeCompute(settings, {
+    db,
+    deployment,
+    runs,
+    quotas: quotasOf(db),
+    log,
+  });
   const { unit } = config;
   const resource = createComputeJobResource({ ...compute, unit, limits: computeLimits(settings) });
   return { compute, resource };

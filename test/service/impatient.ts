@@ -17,6 +17,7 @@ import { computeHandlers } from '../support/compute.ts';
 import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
+import { quotasOf } from '../support/quotas.ts';
 import { catalogOf, TOOL_LIMITS } from '../support/tool-runs.ts';
 
 export type ImpatientApi = Awaited<ReturnType<typeof startImpatientApi>>;
@@ -47,6 +48,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
       ...createAccountHandlers({
         ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
         ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },
+        quotasOf: quotasOf(test.db).usesOf,
       }),
     },
     validatesResponses: true,

@@ -5,6 +5,7 @@ import { createOutputStore } from '../../server/engines/output-store.ts';
 import { audit } from '../../server/ledger/index.ts';
 import { purgePayloads } from '../../server/runs/index.ts';
 import { asOwner } from '../support/postgres.ts';
+import { quotasOf } from '../support/quotas.ts';
 import {
   COMPUTE_JOBS,
   jsonOf,
@@ -110,6 +111,7 @@ it('purges the input and the output of tools, and the program, the logs and the 
       db: db(),
       compute: { outputs } as never,
       spans: { removeBefore: async () => true } as never,
+      quotas: quotasOf(db()),
       runs: { open: async () => new Map() } as never,
     },
   );

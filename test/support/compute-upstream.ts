@@ -128,7 +128,8 @@ export function createTestEngine(host?: string): TestEngine {
 export function testComputeProvider(engine: ComputeEngine, outputs = NO_OUTPUTS): Provider {
   const workspaceOf = async () => 'any';
   return createComputeProvider({
-    ...{ engine, outputs, workspaceOf, maxInFlight: 64, log: { warn() {} } },
+    ...{ engine, outputs, workspaceOf, countOutputs: async () => {} },
+    ...{ maxInFlight: 64, log: { warn() {} } },
   }) as unknown as Provider;
 }
 

@@ -4,22 +4,31 @@ import type { Config } from '../../server/config.ts';
 import type { Db } from '../../server/db/pool.ts';
 import type { Cursors } from '../../server/kernel/cursor.ts';
 import { createSpanStore } from '../../server/observability/index.ts';
+import type { Quotas } from '../../server/quotas/index.ts';
 import { createObservabilityHandlers } from '../../server/resources/observability/routes.ts';
 import type { RunKernel } from '../../server/runs/index.ts';
+import { quotasOf } from './quotas.ts';
 
 export const OBSERVABILITY = '/v1/developer/observability';
 export const OTLP_TRACES = `${OBSERVABILITY}/otlp/v1/traces`;
 
-export function observabilityHandlers(
-  { db, ...parts }: { db: Db; runs: Pick<RunKernel, 'spans'>; cursors: Cursors },
-  maxSpansPerDay = 1_000_000,
-) {
-  const config = {
-    observability: { maxSpansPerDay, retentionDays: 30 },
-    unit: { currency: 'USD', scale: 9 },
-  };
-  const store = createSpanStore({ db, reads: db, ...config.observability });
-  const composed = { ...parts, spans: { store } } as never;
+export function observabilityHandlers({
+  db,
+  quotas = quotasOf(db),
+  ...parts
+}: {
+  db: Db;
+  runs: Pick<RunKernel, 'spans'>;
+  cursors: Cursors;
+  quotas?: Quotas;
+}) {
+  const config = { observability: { retentionDays: 30 }, unit: { currency: 'USD', scale: 9 } };
+  const limits = (workspace: string) => ({
+    spans: quotas.limitOf(workspace, 'spans'),
+    bytes: quotas.limitOf(workspace, 'span_bytes'),
+  });
+  const store = createSpanStore({ db, reads: db, limits, ...config.observability });
+  const composed = { ...parts, quotas, spans: { store } } as never;
   return createObservabilityHandlers(composeObservability(config as Config, composed));
 }
 

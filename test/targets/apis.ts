@@ -15,6 +15,7 @@ import { createCursors } from '../../server/kernel/cursor.ts';
 import { createKey, createKeys, SCOPES } from '../../server/keys/index.ts';
 import { createPrompts } from '../../server/prompts/index.ts';
 import { createRegistry } from '../../server/providers/registry.ts';
+import type { QuotaDefaults } from '../../server/quotas/index.ts';
 import { createAccountHandlers } from '../../server/resources/account/routes.ts';
 import { createModelRunHandlers } from '../../server/resources/model-runs/routes.ts';
 import { createModelHandlers } from '../../server/resources/models/routes.ts';
@@ -28,6 +29,7 @@ import { metricsHandlers } from '../support/metrics.ts';
 import { LIMITS, startTestRuns } from '../support/model-runs.ts';
 import { observabilityHandlers } from '../support/observability.ts';
 import { asOwner, createTestDatabase } from '../support/postgres.ts';
+import { quotasOf } from '../support/quotas.ts';
 import { MAX_PROMPT_CHARS, PLENTY } from '../support/service.ts';
 import { catalogOf, ECHO, TOOL_LIMITS } from '../support/tool-runs.ts';
 
@@ -44,7 +46,8 @@ interface ApiOptions {
   /** The database of runs. */
   runsIn?: 'gone' | 'empty';
   maxPendingRuns?: number;
-  maxSpansPerDay?: number;
+  /** Of the quotas. */
+  most?: Partial<QuotaDefaults>;
   app?: Partial<Pick<AppOptions, 'ratePerMinute' | 'timeouts' | 'health' | 'docs' | 'texts'>>;
 }
 
@@ -53,7 +56,8 @@ const KINDS = {
   quiet: {},
   impatient: { app: { timeouts: { headersMs: 200, requestMs: 400 } } },
   hasty: { app: { ratePerMinute: 1 } },
-  crowded: { maxPendingRuns: 0, maxSpansPerDay: 0 },
+  crowded: { maxPendingRuns: 0, most: { spans: 0 } },
+  'used up': { most: { received_bytes: 0 } },
   'without a page': { app: { docs: undefined, texts: undefined } },
   'without health': { app: { health: () => Promise.reject(new Error('no answer')) } },
   'keys gone': { keysIn: 'gone' },
@@ -85,10 +89,12 @@ export async function startApis() {
   }
 
   async function open(options: ApiOptions): Promise<Api> {
-    const { keysIn, runsIn, maxPendingRuns = 1_000, maxSpansPerDay, app = {} } = options;
+    const { keysIn, runsIn, maxPendingRuns = 1_000, most, app = {} } = options;
     const keys = createKeys({ db: databaseOf(keysIn) });
     const limits = { ...LIMITS, maxPendingRuns };
-    const runs = test.build({ db: databaseOf(runsIn), limits });
+    const quotas = quotasOf(databaseOf(runsIn), most);
+    const assertTakesRuns = (of: string) => quotas.assertMaySend(of);
+    const runs = test.build({ db: databaseOf(runsIn), limits, assertTakesRuns });
     const catalog = { get: () => undefined, list: () => [] };
     const tools = catalogOf('sandbox', [ECHO]);
     const toolRuns = runs.offer(
@@ -118,11 +124,11 @@ export async function startApis() {
           }),
           ...{ cursors, kind: 'model_run', unit: { currency: 'USD', scale: 9 } },
         }),
-        ...observabilityHandlers({ db: databaseOf(runsIn), runs, cursors }, maxSpansPerDay),
+        ...observabilityHandlers({ db: databaseOf(runsIn), runs, cursors, quotas }),
         ...metricsHandlers(databaseOf(runsIn), cursors),
         ...createAccountHandlers({
           ...{ db: databaseOf(runsIn), unit: { currency: 'USD', scale: 9 } },
-          ...{ maxPendingRuns, ratePerMinute: 1_000 },
+          ...{ maxPendingRuns, ratePerMinute: 1_000, quotasOf: quotas.usesOf },
         }),
       },
       ...{ keys, validatesResponses: false, log: test.log, ratePerMinute: 1_000 },

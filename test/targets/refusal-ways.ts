@@ -173,6 +173,7 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
     },
     too_many_pending_runs: () => crippled('crowded'),
     ingest_quota_exceeded: (operation) => crippled('crowded', operation),
+    quota_exceeded: (operation) => crippled('used up', operation),
     headers_too_large: () => ask({ headers: { Prefer: 'x'.repeat(20_000) } }),
 
     internal_error: (operation) =>

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openExposition, openMeasuring } from '../../server/compose/metrics.ts';
+import { readConfig } from '../../server/config.ts';
 import { createDb } from '../../server/db/pool.ts';
 import { ROOT } from '../support/import-graph.ts';
 import { INSTALL_TIMEOUT_MS, installed } from '../support/installed.ts';
@@ -76,7 +77,11 @@ it('nothing uses a metric that does not exist', async () => {
   const db = createDb({ url: database.url, max: 1, applicationName: 'test of alerts' });
   measuring.connected(db);
   meter.submitted({ kind: 'a', provider: 'b', outcome: 'answered' }, 1);
-  const exposition = openExposition({ address: database }, { scale: 9 }, measuring.registry);
+  const exposition = openExposition(
+    { address: database },
+    { scale: 9, quotas: readConfig({ SANDBOX: 'on' }).quotas.defaults },
+    measuring.registry,
+  );
   const text = await exposition.text();
   await Promise.all([exposition.close(), db.close()]);
   const there = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map((match) => match[1]!));

@@ -5,6 +5,7 @@
 --   insufficient     no account of the key can hold the amount; `payer_available` is the larger balance
 --   limit_reached    a spending limit of the key leaves less than the amount; `reached` describes it
 --   too_many_pending the workspace has `max_pending` runs that are not terminal
+--   quota_exceeded   its jobs would have more processors or memory than its quota; `reached` describes it
 --   key_ended        the API key was revoked or expired meanwhile
 -- The function saves a row with `has_slot` as claimed by `by_worker` if it may claim and no run of the queue has been
 -- waiting for a claim: after the commit, the provider may have it. `claimed` marks it; other rows wait for a claim.
@@ -48,7 +49,11 @@ create type admit_runs_1_row as (
   parent_uuid      uuid,
   service_span     text,
   has_slot         boolean,
-  most_in_flight   integer
+  most_in_flight   integer,
+  cpu_millis       bigint,
+  memory_mb        bigint,
+  most_cpu_millis  bigint,
+  most_memory_mb   bigint
 );
 
 create function admit_runs_1(
@@ -75,6 +80,10 @@ declare
   payers     uuid[];
   fallbacks  uuid[];
   has_parents boolean;
+  -- Whether some run takes processors and memory of a machine until it ends; then, how much the runs of each workspace do.
+  has_machines boolean;
+  cpu_used    bigint[];
+  memory_used bigint[];
   -- The number of new request keys, and the new runs if some request keys are not new.
   inserted   integer;
   fresh      uuid[];
@@ -120,8 +129,9 @@ declare
   parent_spans  text[];
 begin
   select array_agg(r), count(*), sum(r.reserved_amount), array_agg(r.workspace), array_agg(r.api_key),
-    array_agg(r.account), array_agg(r.fallback_account), array_agg(r.has_slot), bool_or(r.parent_uuid is not null)
-  into rows, size, total, spaces, keys, payers, fallbacks, claims, has_parents
+    array_agg(r.account), array_agg(r.fallback_account), array_agg(r.has_slot), bool_or(r.parent_uuid is not null),
+    bool_or(r.cpu_millis is not null)
+  into rows, size, total, spaces, keys, payers, fallbacks, claims, has_parents, has_machines
   from json_populate_recordset(null::admit_runs_1_row, input) r;
 
   if new_claim is not null then
@@ -168,7 +178,7 @@ begin
     ) a;
     -- A revocation takes the account's lock too: so either this call refuses a run, or the revocation sees it. If each
     -- account covers the whole call, the function admits the call without checking its rows.
-    is_plain := inserted = size and total <= all (balances) and payers <@ accounts
+    is_plain := not has_machines and inserted = size and total <= all (balances) and payers <@ accounts
       and not exists (
         select from api_key k
         where k.id = any (keys) and (k.revoked_at is not null or k.expires_at <= now() or k.spender is not null))
@@ -191,6 +201,18 @@ begin
     from (
       select a.workspace, sum(a.pending) as pending from account a where a.workspace = any (spaces) group by a.workspace
     ) s;
+
+    if has_machines then
+      select array_agg(coalesce(u.cpu, 0) order by s.place), array_agg(coalesce(u.memory, 0) order by s.place)
+      into cpu_used, memory_used
+      from unnest(spaces) with ordinality s (workspace, place) left join lateral (
+        select sum((m.terms ->> 'cpuMillis')::bigint)::bigint as cpu,
+          sum((m.terms ->> 'memoryMb')::bigint)::bigint as memory
+        from run_queue q join run m on m.workspace = q.workspace and m.id = q.run
+        where q.workspace = s.workspace and m.kind in (
+          select r.kind from unnest(rows) r where r.workspace = s.workspace and r.cpu_millis is not null)
+      ) u on true;
+    end if;
 
     if limited is not null then
       -- The day of `created_at`, with the precision that `created_at` has.
@@ -230,6 +252,14 @@ begin
         outcomes[row.ord] := 'key_ended';
       elsif pendings[space_at] >= max_pending then
         outcomes[row.ord] := 'too_many_pending';
+      elsif row.cpu_millis is not null and cpu_used[space_at] + row.cpu_millis > row.most_cpu_millis then
+        outcomes[row.ord] := 'quota_exceeded';
+        limits_reached[row.ord] := json_build_object('quota', 'compute_cpu', 'limit', row.most_cpu_millis,
+          'used', cpu_used[space_at], 'requested', row.cpu_millis);
+      elsif row.cpu_millis is not null and memory_used[space_at] + row.memory_mb > row.most_memory_mb then
+        outcomes[row.ord] := 'quota_exceeded';
+        limits_reached[row.ord] := json_build_object('quota', 'compute_memory', 'limit', row.most_memory_mb,
+          'used', memory_used[space_at], 'requested', row.memory_mb);
       elsif limited is not null and month_limits[limit_at] < month_spent[counted_at] + month_held[counted_at]
           + row.reserved_amount then
         -- If both limits refuse, the refusal names the one that lasts longer.
@@ -259,6 +289,10 @@ begin
           payers[row.ord] := accounts[account_at];
           balances[account_at] := balances[account_at] - row.reserved_amount;
           pendings[space_at] := pendings[space_at] + 1;
+          if row.cpu_millis is not null then
+            cpu_used[space_at] := cpu_used[space_at] + row.cpu_millis;
+            memory_used[space_at] := memory_used[space_at] + row.memory_mb;
+          end if;
           if counted_at is not null then
             day_held[counted_at] := day_held[counted_at] + row.reserved_amount;
             month_held[counted_at] := month_held[counted_at] + row.reserved_amount;

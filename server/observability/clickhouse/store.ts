@@ -136,12 +136,11 @@ async function saveSpans(
     await quota.check(workspace);
     return 0;
   }
-  const giveBack = await quota.take(workspace, fresh.length);
+  const rows = fresh.map((span) => rowOf(workspace, span));
+  const bytes = rows.reduce((sum, row) => sum + Buffer.byteLength(JSON.stringify(row)), 0);
+  const giveBack = await quota.take(workspace, { spans: rows.length, bytes });
   try {
-    await clickHouse.insert(
-      'client_span',
-      fresh.map((span) => rowOf(workspace, span)),
-    );
+    await clickHouse.insert('client_span', rows);
   } catch (error) {
     await giveBack();
     throw error;

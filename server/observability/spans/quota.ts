@@ -1,11 +1,22 @@
-/** The refusal of spans beyond the daily quota of a workspace. */
-import { Problem } from '../../kernel/problem.ts';
+/** The refusal of spans beyond the daily quotas of a workspace. */
+import type { Problem } from '../../kernel/problem.ts';
+import { endOfDay, quotaExceeded } from '../../quotas/index.ts';
 
-const DAY_MS = 86_400_000;
+/** What a workspace may send in a day of UTC. */
+export interface DailySpans {
+  spans: number;
+  /** Of the rows that are saved of them. */
+  bytes: number;
+}
 
-/** Days are in UTC: the quota is free again the next day. */
-export function quotaExceeded(maxSpansPerDay: number): Problem {
-  const retryAfterSeconds = Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
-  const detail = `The workspace has sent all of its ${maxSpansPerDay} spans of today, in UTC.`;
-  return new Problem('ingest_quota_exceeded', detail, { retryAfterSeconds });
+export type DailyLimits = (workspace: string) => DailySpans;
+
+/** The quota that does not leave the spans of a body, from what was sent before. */
+export function dailyQuotaExceeded(limit: DailySpans, used: DailySpans, more: DailySpans): Problem {
+  const isSpans = used.spans >= limit.spans || used.spans + more.spans > limit.spans;
+  const [quota, of] = isSpans ? (['spans', 'spans'] as const) : (['span_bytes', 'bytes'] as const);
+  return quotaExceeded(
+    { quota, limit: limit[of], used: used[of], freesAt: endOfDay() },
+    'ingest_quota_exceeded',
+  );
 }

@@ -7,15 +7,15 @@ import { LOWEST_UUID } from '../../kernel/ids.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
 import { SPAN_LIMITS } from './limits.ts';
 import type { ClientSpanFilter, ClientSpanSums, SpanStore } from './port.ts';
-import { quotaExceeded } from './quota.ts';
+import { type DailyLimits, type DailySpans, dailyQuotaExceeded } from './quota.ts';
+import { spansOfDay } from './quota-store.ts';
 import { detailOf, listedOf, positionOf, type Row, rowOf, spanContent, summaryOf } from './row.ts';
 
 export interface SpanStoreOptions {
   db: Db;
   /** For reads of many spans. */
   reads: Queryable;
-  /** The daily quota of a workspace. */
-  maxSpansPerDay: number;
+  limits: DailyLimits;
   retentionDays: number;
 }
 
@@ -33,7 +33,7 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
   return {
     async save(workspace, spans) {
       const rows = await encryptRows(options.db.cipher, spans.map(rowOf), spanContent(workspace));
-      return saveSpans(options, workspace, JSON.stringify(rows));
+      return saveSpans(options, workspace, { spans: rows.length, json: JSON.stringify(rows) });
     },
 
     async list(workspace, { filter, before, limit }) {
@@ -88,29 +88,34 @@ export function createSpanStore(options: SpanStoreOptions): SpanStore {
 async function saveSpans(
   options: SpanStoreOptions,
   workspace: string,
-  input: string,
+  { spans, json }: { spans: number; json: string },
 ): Promise<number> {
-  const { db, maxSpansPerDay, retentionDays } = options;
+  const { db, retentionDays } = options;
+  const day = dayOf(Date.now());
+  const limit = options.limits(workspace);
+  const saveOnce = () => saveOfDay(db, { workspace, day, limit }, json);
   try {
-    return await saveOnce(options, workspace, input).catch(async (error: unknown) => {
+    return await saveOnce().catch(async (error: unknown) => {
       if (sqlStateOf(error) !== CHECK_VIOLATION) throw error;
       // The worker that creates partitions ahead has not run for days, or not yet.
       await keepSpanDays(db, retentionDays);
-      return saveOnce(options, workspace, input);
+      return saveOnce();
     });
   } catch (error) {
-    throw sqlStateOf(error) === QUOTA_EXCEEDED ? quotaExceeded(maxSpansPerDay) : error;
+    if (sqlStateOf(error) !== QUOTA_EXCEEDED) throw error;
+    const used = await spansOfDay(db, workspace, day);
+    throw dailyQuotaExceeded(limit, used, { spans, bytes: json.length });
   }
 }
 
-async function saveOnce(
-  { db, maxSpansPerDay }: SpanStoreOptions,
-  workspace: string,
+async function saveOfDay(
+  db: Db,
+  { workspace, day, limit }: { workspace: string; day: string; limit: DailySpans },
   input: string,
 ): Promise<number> {
   const [row] = await db.query<{ saved: number }>(
-    'select save_spans_1($1, $2, $3, $4::json) as saved',
-    [workspace, dayOf(Date.now()), maxSpansPerDay, input],
+    'select save_spans_1($1, $2, $3, $4, $5::json) as saved',
+    [workspace, day, limit.spans, limit.bytes, input],
     'save_spans',
   );
   return row!.saved;

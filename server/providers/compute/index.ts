@@ -28,6 +28,8 @@ export interface ComputeProviderOptions {
   maxInFlight: number;
   /** Returns the workspace of the job; undefined if there is no such job. */
   workspaceOf: (jobId: string) => Promise<string | undefined>;
+  /** Counts what the job leaves; a repeat counts nothing. */
+  countOutputs: (job: { workspace: string; run: string; bytes: number }) => Promise<void>;
   log: Pick<Log, 'warn'>;
 }
 
@@ -164,12 +166,15 @@ function unavailable(reason: string): Failure {
 
 /** A repeat saves nothing twice. */
 async function collect(
-  { engine, outputs, workspaceOf }: ComputeProviderOptions,
+  { engine, outputs, workspaceOf, countOutputs }: ComputeProviderOptions,
   jobId: string,
-  { artifacts }: JobEnding,
+  { artifacts, logs: { stdoutBytes, stderrBytes } }: JobEnding,
 ): Promise<void> {
   const workspace = await workspaceOf(jobId);
   if (workspace === undefined) return;
+  const bytes = artifacts.reduce((sum, each) => sum + each.bytes, stdoutBytes + stderrBytes);
+  // First: what is stored has been counted.
+  await countOutputs({ workspace, run: jobId, bytes });
   for (const stream of ['stdout', 'stderr'] as const) {
     await outputs.save(logOf(workspace, jobId, stream), logParts(engine, jobId, stream));
   }

@@ -1,9 +1,10 @@
 /** The account of a key as the contract has it. */
-import type { Account, SpendingLimit } from '../../../openapi/generated/developer.ts';
+import type { Account, Quota, SpendingLimit } from '../../../openapi/generated/developer.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Unit } from '../../kernel/money.ts';
 import type { Allowance, SpendingLimit as Limit, Principal } from '../../keys/index.ts';
+import { QUOTAS, type UsedQuota } from '../../quotas/index.ts';
 import { WINDOW_SECONDS } from '../../rates/index.ts';
 
 /** What applies to all keys of the deployment. */
@@ -21,12 +22,12 @@ interface Rate {
 
 export function toAccount(
   { apiKey }: Principal,
-  allowance: Allowance,
+  allowance: Allowance & { quotas: UsedQuota[] },
   rate: Rate | undefined,
   { unit, maxPendingRuns, ratePerMinute }: Bounds & { unit: Unit },
 ): Account {
   invariant(rate, 'the requests of a key are counted');
-  const { accounts, limits, spendable, pendingRuns, expiresAt, models } = allowance;
+  const { accounts, limits, spendable, quotas, pendingRuns, expiresAt, models } = allowance;
   return {
     keyId: uuidToId('key', apiKey),
     ...unit,
@@ -42,6 +43,7 @@ export function toAccount(
       resetsAt: new Date(rate.endsAtMs).toISOString(),
     },
     pendingRuns: { limit: maxPendingRuns, count: pendingRuns },
+    quotas: quotas.map(toQuota),
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
     ...(models && { models }),
   };
@@ -56,4 +58,9 @@ function toSpendingLimit({ period, resetsAt, ...amounts }: Limit): SpendingLimit
     availableAmount: amounts.available,
     resetsAt: resetsAt.toISOString(),
   };
+}
+
+function toQuota({ quota, limit, used, freesAt }: UsedQuota): Quota {
+  const { unit } = QUOTAS[quota];
+  return { quota, unit, limit, used, ...(freesAt && { freesAt: freesAt.toISOString() }) };
 }

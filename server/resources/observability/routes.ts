@@ -30,7 +30,13 @@ export interface ObservabilityOptions {
   ingest: Ingest;
   cursors: Cursors;
   unit: Unit;
-  limits: { maxSpansPerDay: number; retentionDays: number; maxAgeDays: number };
+  limitsOf(workspace: string): {
+    maxSpansPerDay: number;
+    retentionDays: number;
+    maxAgeDays: number;
+  };
+  /** Throws the refusal of more spans. */
+  assertMaySend(workspace: string): void;
 }
 
 /** As the contract has them. */
@@ -45,10 +51,13 @@ interface PageInput {
 }
 
 export function createObservabilityHandlers(options: ObservabilityOptions): ObservabilityHandlers {
-  const { reading, ingest, unit, limits } = options;
+  const { reading, ingest, unit, limitsOf } = options;
   const groups = groupPages(options);
   return {
-    getObservabilityLimits: () => ({ status: 200, body: { ...SPAN_LIMITS, ...limits } }),
+    getObservabilityLimits: ({ principal: { workspace } }) => ({
+      status: 200,
+      body: { ...SPAN_LIMITS, ...limitsOf(workspace) },
+    }),
 
     listTraces: (input) => groups(input, 'listTraces', 'trace', toTraceSummary),
     listSessions: (input) => groups(input, 'listSessions', 'session', toSession),
@@ -74,6 +83,7 @@ export function createObservabilityHandlers(options: ObservabilityOptions): Obse
     },
 
     async createSpans({ principal: { workspace }, rawBody }) {
+      options.assertMaySend(workspace);
       const { bytes, mediaType } = rawBody!;
       const isProtobuf = mediaType !== 'application/json';
       const rejected = await ingest.take(workspace, { bytes, isProtobuf });

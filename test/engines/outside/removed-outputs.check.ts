@@ -8,6 +8,7 @@ import { createS3OutputStore } from '../../../server/engines/output-store-s3.ts'
 import { removeOutputs } from '../../../server/engines/outputs.ts';
 import { newUuid } from '../../../server/kernel/ids.ts';
 import { startObjectStorage } from '../../support/object-storage.ts';
+import { quotasOf } from '../../support/quotas.ts';
 import { COMPUTE_JOBS, jsonOf, startService, type TestService } from '../../support/service.ts';
 
 const Bucket = 'outputs';
@@ -120,6 +121,7 @@ it('purges logs and files of jobs in the storage with the content of their runs'
     {
       ...{ db, compute: { outputs } as never, runs: { open: async () => new Map() } as never },
       spans: { removeBefore: async () => true } as never,
+      quotas: quotasOf(db),
     },
   );
   const now = new Date(Date.now() + 2 * 86_400_000);

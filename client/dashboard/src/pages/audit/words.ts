@@ -17,6 +17,7 @@ export const KIND_WORDS: Record<string, string> = {
   key_revoked: 'Key revoked',
   wallet_credited: 'Credit added',
   settings_changed: 'Settings changed',
+  quota_changed: 'Quota changed',
   alert_settings_changed: 'Alert settings changed',
   invitation_created: 'Invitation created',
   invitation_deleted: 'Invitation deleted',

@@ -1,0 +1,177 @@
+/**
+ * Quotas of workspaces: how much of each is used, and the refusal beyond it. Stored bytes and the bytes of a day cost a
+ * request nothing: every few seconds a process reads which quotas are used up, and adds the bytes that it counted.
+ * Meanwhile a workspace may exceed a quota by what it sends in these seconds.
+ */
+import { recordEvent } from '../audit-trail/index.ts';
+import type { Db } from '../db/pool.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Log } from '../telemetry/log.ts';
+import {
+  endOfDay,
+  QUOTA_NAMES,
+  type QuotaDefaults,
+  type QuotaName,
+  quotaExceeded,
+  type StoredName,
+  type UsedQuota,
+} from './quotas.ts';
+import {
+  countOutputs,
+  countStored,
+  deleteQuota,
+  deleteTraffic,
+  saveQuota,
+  selectExpired,
+  selectQuotas,
+  selectReached,
+  selectUses,
+  type UseRow,
+  uncountOutputs,
+} from './store.ts';
+import { createTraffic, type Traffic } from './traffic.ts';
+
+export {
+  endOfDay,
+  QUOTA_NAMES,
+  QUOTAS,
+  type QuotaDefaults,
+  type QuotaName,
+  quotaExceeded,
+  type UsedQuota,
+} from './quotas.ts';
+export { forgetContent, type QuotaSum, sumUses } from './store.ts';
+export type { Traffic } from './traffic.ts';
+
+export interface QuotaOptions {
+  db: Db;
+  defaults: QuotaDefaults;
+  /** How long what is stored is kept, in days; undefined if it is kept for good, or as long as a workspace says. */
+  keptDays: Readonly<Record<StoredName, number | undefined>>;
+  log: Pick<Log, 'warn'>;
+}
+
+export interface Quotas extends Traffic {
+  limitOf(workspace: string, name: QuotaName): number;
+  /** Throws the refusal of more, as far as this process knows. */
+  assertRoom(workspace: string, name: StoredName): void;
+  /** All quotas of a workspace, as the database has them now. */
+  usesOf(workspace: string): Promise<UsedQuota[]>;
+  /** Null resets it to the default of the deployment. */
+  set(workspace: string, name: QuotaName, most: number | null): Promise<void>;
+  /** The outputs of a job that are about to be saved. A repeat counts nothing. */
+  countOutputs(job: { workspace: string; run: string; bytes: number }): Promise<void>;
+  /** All outputs of these jobs are gone. */
+  uncountOutputs(workspace: string, runs: readonly string[]): Promise<void>;
+  /** Jobs of these workspaces, below these ids, have outputs that have expired. */
+  expired(options: {
+    workspace: string | null;
+    now: Date | null;
+  }): Promise<{ workspace: string; before: string }[]>;
+  /** Counts what is stored, for a chore. */
+  count(): Promise<void>;
+  /** Reads now which quotas are used up. */
+  refresh(): Promise<void>;
+  /** Refreshes every few seconds, until it is closed. */
+  follow(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const REFRESH_EVERY_MS = 5_000;
+const RUNS_PER_CALL = 20_000;
+const DAY_MS = 86_400_000;
+
+export function createQuotas(options: QuotaOptions): Quotas {
+  const { db, defaults, keptDays, log } = options;
+  let own: ReadonlyMap<string, number> = new Map();
+  let reached: ReadonlyMap<string, UsedQuota> = new Map();
+  let timer: NodeJS.Timeout | undefined;
+  const limitOf = (workspace: string, name: QuotaName) =>
+    own.get(keyOf(workspace, name)) ?? defaults[name];
+  const traffic = createTraffic({ db, limitOf, log });
+  const used = (row: UseRow) => usedOf(row, options);
+
+  async function refresh(): Promise<void> {
+    const [set, full] = await Promise.all([selectQuotas(db), selectReached(db, defaults)]);
+    own = new Map(set.map(({ workspace, name, most }) => [keyOf(workspace, name), most]));
+    reached = new Map(full.map((row) => [keyOf(row.workspace, row.name), used(row)]));
+  }
+
+  return {
+    limitOf,
+    assertRoom(workspace, name) {
+      if (reached.size === 0) return;
+      const found = reached.get(keyOf(workspace, name));
+      if (found) throw quotaExceeded(found);
+    },
+    async usesOf(workspace) {
+      const rows = new Map((await selectUses(db, workspace)).map((row) => [row.name, row]));
+      return QUOTA_NAMES.map((quota) => {
+        const row = rows.get(quota);
+        return row ? used(row) : { quota, limit: defaults[quota], used: 0 };
+      });
+    },
+    set: (workspace, name, most) =>
+      db.transaction(async (tx) => {
+        if (most === null) await deleteQuota(tx, workspace, name);
+        else await saveQuota(tx, { workspace, name, most });
+        await recordEvent(tx, workspace, 'quota_changed', { quota: name, limit: most });
+      }),
+    countOutputs: (job) => countOutputs(db, job),
+    uncountOutputs: (workspace, runs) => uncountOutputs(db, workspace, runs),
+    async expired(query) {
+      const days = keptDays.stored_outputs;
+      return days === undefined ? [] : selectExpired(db, { ...query, days });
+    },
+    async count() {
+      while (await countStored(db, RUNS_PER_CALL));
+      await deleteTraffic(db);
+    },
+    refresh,
+    async follow() {
+      await refresh();
+      timer = setInterval(() => {
+        refresh().catch((err: unknown) => log.warn({ err }, 'quotas were not read'));
+      }, REFRESH_EVERY_MS).unref();
+    },
+    ...traffic,
+    async close() {
+      clearInterval(timer);
+      await traffic.flush();
+    },
+  };
+}
+
+function usedOf(
+  { name: quota, used, most, oldest, contentDays }: UseRow,
+  { defaults, keptDays }: QuotaOptions,
+): UsedQuota {
+  const limit = most ?? defaults[quota];
+  return { quota, limit, used, freesAt: freesAt(quota, { used, oldest, contentDays }, keptDays) };
+}
+
+/** Content is kept for whole days of UTC, and the day on which it came. */
+function freesAt(
+  quota: QuotaName,
+  { used, oldest, contentDays }: Pick<UseRow, 'used' | 'oldest' | 'contentDays'>,
+  keptDays: QuotaOptions['keptDays'],
+): Date | undefined {
+  if (used === 0 || quota === 'compute_cpu' || quota === 'compute_memory') return undefined;
+  if (!(quota in keptDays)) return endOfDay();
+  const days = [keptDays[quota as StoredName], contentDays].filter((each) => each != null);
+  if (oldest === null || days.length === 0) return undefined;
+  const ends = Date.parse(oldest) + (Math.min(...days) + 1) * DAY_MS;
+  // What is due is removed within minutes.
+  return ends > Date.now() ? new Date(ends) : undefined;
+}
+
+function keyOf(workspace: string, name: QuotaName): string {
+  return `${name} ${workspace}`;
+}
+
+/** The quota by its name, as people write it. */
+export function quotaNamed(text: string): QuotaName {
+  const found = QUOTA_NAMES.find((name) => name === text.replaceAll('-', '_'));
+  if (found) return found;
+  throw new Problem('invalid_request', `${text} is no quota: ${QUOTA_NAMES.join(', ')}.`);
+}
