@@ -1,137 +1,125 @@
 /**
- * The host functions for the code of a job: `console`, and `job` with its input, files and exit. The code gets only
- * copies of plain values, and no other function of the host.
+ * The host functions for the code of a job. They take and return plain values, bytes with their length, and nothing of
+ * the host; none of them throws, because the code would see where the host's files are.
  */
-import { writeSync } from 'node:fs';
-import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { JSValueHandle, QuickJS } from 'quickjs-wasi';
 import type { KeptOrder } from '../local/runtime.ts';
-import type { Files } from './files.ts';
+import { createOutputs } from './files.ts';
+import { PRELUDE } from './prelude.ts';
 
-export interface JobApi {
-  /** Undefined until the code requests its end. */
-  exitCode(): number | undefined;
-  print(stream: 'stdout' | 'stderr', text: string): void;
-  /** How the error stream shows an error. */
-  wordsOf(thrown: QuickJSHandle): string;
-}
-
-interface Given {
+export interface Host {
   order: KeptOrder;
-  stdin: Uint8Array;
-  files: Files;
+  folder: string;
+  /** Both end the process. */
+  exit(code: number): never;
+  endOutOfMemory(): never;
+  /** Whether next to no memory is left. */
+  isFull(): boolean;
 }
 
-const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
+const READ_AT_ONCE = 256 * 1024;
 
-export function createJobApi(vm: QuickJSContext, { order, stdin, files }: Given): JobApi {
-  let exitCode: number | undefined;
-  const host = vm.newObject();
-  const offer = (name: string, of: (...args: QuickJSHandle[]) => QuickJSHandle) => {
-    const handle = vm.newFunction(name, of);
-    vm.setProp(host, name, handle);
-    handle.dispose();
+/** Returns the function that reports an error which nothing has caught. */
+export function installJobApi(vm: QuickJS, host: Host): JSValueHandle {
+  const functions = vm.newObject();
+  const offer = (name: string, of: (...args: JSValueHandle[]) => JSValueHandle) =>
+    vm.newFunction(name, of).consume((handle) => vm.setProp(functions, name, handle));
+  offerEnds(vm, host, offer);
+  offerInputs(vm, host, offer);
+  offerOutputs(vm, host, offer);
+  offer('inspector', () => loadInspector(vm));
+  offer(
+    'isFulfilled',
+    (promise) => [vm.undefined, vm.true, vm.false][promise!.promiseState] ?? vm.undefined,
+  );
+  const { files, outputs, env } = host.order;
+  const install = vm.evalCode(PRELUDE, 'prelude.js');
+  const order = vm.hostToHandle({ files, outputs, env });
+  return vm.callFunction(install, vm.undefined, functions, order);
+}
+
+type Offer = (name: string, of: (...args: JSValueHandle[]) => JSValueHandle) => void;
+
+function offerEnds(vm: QuickJS, host: Host, offer: Offer): void {
+  offer('exit', (code) => host.exit(Math.trunc(code!.toNumber()) & 0xff));
+  offer('endOutOfMemory', () => host.endOutOfMemory());
+  offer('isFull', () => (host.isFull() ? vm.true : vm.false));
+  offer('write', (to, bytes) => {
+    writeWhole(to!.toNumber() === 2 ? 2 : 1, bytes!.toUint8Array());
+    return vm.undefined;
+  });
+}
+
+/** The files of the order and the standard input, part by part, from the disk. */
+function offerInputs(vm: QuickJS, { order, folder }: Host, offer: Offer): void {
+  const part = Buffer.alloc(READ_AT_ONCE);
+  let file: number | undefined;
+  /** The engine copies what is returned, and leaves this handle to its owner. */
+  let returned: JSValueHandle | undefined;
+  const give = (value: JSValueHandle) => {
+    returned?.dispose();
+    returned = value;
+    return value;
   };
-  const text = (value: Uint8Array) => vm.newString(Buffer.from(value).toString('utf8'));
-  const bytes = (value: Uint8Array) => vm.newArrayBuffer(new Uint8Array(value).buffer);
-
-  offer('print', (to, words) => {
-    print(vm.getNumber(to) === 2 ? 'stderr' : 'stdout', `${vm.getString(words)}\n`);
+  const close = () => {
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  };
+  offer('open', (place) => {
+    close();
+    const path = order.files[place!.toNumber()];
+    file = openSync(path === undefined ? join(folder, 'stdin') : join(folder, 'work', path), 'r');
+    return give(vm.newNumber(fstatSync(file).size));
+  });
+  offer('next', () => {
+    const bytes = file === undefined ? 0 : readSync(file, part);
+    if (bytes > 0) return give(vm.newUint8Array(part.subarray(0, bytes)));
+    close();
     return vm.undefined;
   });
-  offer('exit', (code) => {
-    exitCode = Math.trunc(vm.getNumber(code)) & 0xff;
-    return vm.undefined;
-  });
-  offer('stdinText', () => text(stdin));
-  offer('stdinBytes', () => bytes(stdin));
-  offer('env', () => vm.newString(JSON.stringify(order.env)));
-  offer('paths', () => vm.newString(JSON.stringify(files.paths())));
-  offer('readText', (path) => whenThere(files.read(vm.getString(path)), text));
-  offer('readBytes', (path) => whenThere(files.read(vm.getString(path)), bytes));
-  offer('writeText', (path, content) => write(path, Buffer.from(vm.getString(content), 'utf8')));
-  offer('writeBytes', (path, content) => {
-    const buffer = vm.getArrayBuffer(content);
-    const copy = Uint8Array.from(buffer.value);
-    buffer.dispose();
-    return write(path, copy);
-  });
-
-  function whenThere(
-    content: Uint8Array | undefined,
-    of: (content: Uint8Array) => QuickJSHandle,
-  ): QuickJSHandle {
-    return content === undefined ? vm.undefined : of(content);
-  }
-
-  function write(path: QuickJSHandle, content: Uint8Array): QuickJSHandle {
-    files.write(vm.getString(path), content);
-    return vm.undefined;
-  }
-
-  const install = vm.unwrapResult(vm.evalCode(PRELUDE, 'prelude.js'));
-  vm.unwrapResult(vm.callFunction(install, vm.undefined, host)).dispose();
-  install.dispose();
-  host.dispose();
-  return { exitCode: () => exitCode, print, wordsOf: (thrown) => wordsOf(vm, thrown) };
 }
 
-function print(stream: 'stdout' | 'stderr', text: string): void {
-  const content = Buffer.from(text, 'utf8');
+function offerOutputs(vm: QuickJS, host: Host, offer: Offer): void {
+  const outputs = createOutputs(host.folder, host.order);
+  offer('beginOutput', (place, bytes) => {
+    const refusal = outputs.begin(place!.toNumber(), bytes!.toNumber());
+    if (refusal !== undefined) writeWhole(2, Buffer.from(`${refusal}\n`));
+    return refusal === undefined ? vm.true : vm.false;
+  });
+  offer('addToOutput', (bytes) => {
+    outputs.add(bytes!.toUint8Array());
+    return vm.undefined;
+  });
+  offer('endOutput', () => (outputs.end() ? vm.true : vm.false));
+}
+
+/** Waits for a reader that is slow. Without a reader nobody keeps the job, and what it does next would be lost. */
+export function writeWhole(descriptor: number, content: Uint8Array): void {
   for (let written = 0; written < content.length; ) {
     try {
-      written += writeSync(DESCRIPTORS[stream], content, written);
+      written += writeSync(descriptor, content, written);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') process.kill(process.pid, 'SIGKILL');
+      Atomics.wait(NOBODY, 0, 0, 1);
     }
   }
 }
 
-function wordsOf(vm: QuickJSContext, thrown: QuickJSHandle): string {
-  if (vm.typeof(thrown) !== 'object' || vm.sameValue(thrown, vm.null)) return vm.getString(thrown);
-  const member = (name: string) => vm.getProp(thrown, name).consume((value) => vm.getString(value));
-  const stack = member('stack');
-  return `${member('name')}: ${member('message')}${stack === 'undefined' ? '' : `\n${stack.trimEnd()}`}`;
-}
+const NOBODY = new Int32Array(new SharedArrayBuffer(4));
 
-/** Runs in QuickJS before the code of the job: only its closures contain the functions of the host. */
-const PRELUDE = `(host) => {
-  'use strict';
-  const { stringify, parse } = JSON;
-  const toText = String;
-  const show = (value) => {
-    if (typeof value === 'string') return value;
-    if (value instanceof Error) return value.stack ? value + '\\n' + value.stack.trimEnd() : toText(value);
-    if (typeof value !== 'object' || value === null) return toText(value);
-    try { return stringify(value) ?? toText(value); } catch { return '[object]'; }
-  };
-  const { print } = host;
-  const say = (to) => (...values) => {
-    let line = '';
-    for (let i = 0; i < values.length; i++) line += (i > 0 ? ' ' : '') + show(values[i]);
-    print(to, line);
-  };
-  const [out, err] = [say(1), say(2)];
-  const { exit, stdinText, stdinBytes, env, paths, readText, readBytes, writeText, writeBytes } = host;
-  const found = (content, path) => {
-    if (content === undefined) throw new Error('there is no file ' + path);
-    return content;
-  };
-  const job = {
-    stdin: () => stdinText(),
-    stdinBytes: () => new Uint8Array(stdinBytes()),
-    env: Object.freeze(parse(env())),
-    files: () => parse(paths()),
-    readFile: (path) => found(readText(toText(path)), path),
-    readBytes: (path) => new Uint8Array(found(readBytes(toText(path)), path)),
-    writeFile: (path, content) => {
-      if (!ArrayBuffer.isView(content)) return writeText(toText(path), toText(content));
-      const { buffer, byteOffset, byteLength } = content;
-      return writeBytes(toText(path), buffer.slice(byteOffset, byteOffset + byteLength));
-    },
-    exit: (code = 0) => { exit(+code); for (;;); },
-  };
-  const console = { log: out, info: out, debug: out, warn: err, error: err };
-  for (const [name, value] of Object.entries({ job, console })) {
-    Object.defineProperty(globalThis, name, { value: Object.freeze(value), configurable: true, writable: true });
-  }
-}`;
+/**
+ * Node's own `util.inspect`, as a package. Most code prints only text, so it is loaded with the first other value. The
+ * package expects globals that QuickJS does not have.
+ */
+function loadInspector(vm: QuickJS): JSValueHandle {
+  const path = createRequire(import.meta.url).resolve('node-inspect-extracted');
+  return vm.evalCode(
+    `((globalThis, URL) => { const module = { exports: {} }; const { exports } = module;
+      ${readFileSync(path, 'utf8')}
+      return module.exports; })(Object.assign(Object.create(globalThis), { Atomics: {} }), class URL {})`,
+    'inspect.js',
+  );
+}

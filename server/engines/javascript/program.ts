@@ -3,118 +3,149 @@
  * Reports on descriptor 3 when the code begins and how it ended; the code's output goes to the standard streams.
  */
 import { readFileSync, writeSync } from 'node:fs';
-import { flushCompileCache } from 'node:module';
+import { createRequire, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import releaseSync from '@jitl/quickjs-wasmfile-release-sync';
-import {
-  newQuickJSWASMModuleFromVariant,
-  newVariant,
-  type QuickJSContext,
-  type QuickJSSyncVariant,
-} from 'quickjs-emscripten-core';
+import { EvalFlags, JSException, type JSValueHandle, MAX_STACK_SIZE, QuickJS } from 'quickjs-wasi';
 import type { KeptOrder } from '../local/runtime.ts';
-import { createFiles } from './files.ts';
-import { createJobApi, type JobApi } from './job-api.ts';
+import { installJobApi, writeWhole } from './job-api.ts';
 
-/** The types are for CommonJS. */
-const RELEASE_SYNC = releaseSync as unknown as QuickJSSyncVariant;
 const TELL = 3;
-const STACK_BYTES = 256 * 1024;
 const MIB = 1024 * 1024;
-const PAGE_BYTES = 64 * 1024;
-/** The target that the module was compiled for. */
-const INITIAL_PAGES = 256;
-
-/** Node has it, but its types do not. */
-const { Memory } = (globalThis as unknown as { WebAssembly: { Memory: typeof EmscriptenMemory } })
-  .WebAssembly;
-declare class EmscriptenMemory {
-  constructor(bounds: { initial: number; maximum: number });
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
+/** QuickJS counts what it allocates. The rest is for what its allocator loses between allocations. */
+const ALLOCATED_OF_MEMORY = 15 / 16;
+/** The state of a promise. */
+const PENDING = 0;
 
 const folder = process.argv[2]!;
 const order = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as KeptOrder;
+const mostBytes = order.memoryMb * MIB;
+const mostAllocated = mostBytes * ALLOCATED_OF_MEMORY;
 
-// QuickJS compiled to WebAssembly cannot count its memory: only a memory that stops growing limits it.
-const wasmMemory = new Memory({
-  initial: INITIAL_PAGES,
-  maximum: Math.max(INITIAL_PAGES, (order.memoryMb * MIB) / PAGE_BYTES),
-});
-const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }));
-const runtime = quickjs.newRuntime();
-runtime.setMaxStackSize(STACK_BYTES);
-const context = runtime.newContext();
+/** The memory of QuickJS: the values of the code, and the files that it wrote. It never shrinks. */
+let memory: { readonly buffer: ArrayBufferLike };
+/** Promises that were rejected while nothing handled them. */
+const rejected = new Map<number, { promise: JSValueHandle; reason: JSValueHandle }>();
+let hasBegun = false;
+let cpu = process.cpuUsage();
 
-const api = createJobApi(context, {
-  order,
-  stdin: readFileSync(join(folder, 'stdin')),
-  files: createFiles(join(folder, 'work'), order),
-});
-runtime.setInterruptHandler(() => api.exitCode() !== undefined);
+const vm = await createEngine();
+execute(vm);
 
-const cpu = process.cpuUsage();
-report({ started: true });
-const end = execute(context, api);
-const { user, system } = process.cpuUsage(cpu);
-report({
-  ...end,
-  cpuMs: Math.round((user + system) / 1_000),
-  maxMemoryBytes: wasmMemory.buffer.byteLength,
-});
-// Does not free what hostile code has built, and does not exit normally: Node.js may wait for its compilers forever
-// there (nodejs/node#54918), as one in ten jobs without memory did on a busy machine.
-flushCompileCache();
-process.kill(process.pid, 'SIGKILL');
-
-interface End {
-  exitCode: number;
-  outOfMemory?: true;
+async function createEngine(): Promise<QuickJS> {
+  const { resolve } = createRequire(import.meta.url);
+  return QuickJS.create({
+    wasm: readFileSync(resolve('quickjs-wasi/quickjs.wasm')),
+    extensions: [{ name: 'encoding', wasm: readFileSync(resolve('quickjs-wasi/encoding.so')) }],
+    memoryLimit: mostAllocated,
+    maxStackSize: MAX_STACK_SIZE,
+    wasi(ofEngine: typeof memory) {
+      memory = ofEngine;
+      return {};
+    },
+    interruptHandler() {
+      // Between two looks, one step of the code may have allocated more than it has.
+      if (memory.buffer.byteLength > mostBytes) endOutOfMemory();
+      return false;
+    },
+    onUnhandledRejection(promise: JSValueHandle, reason: JSValueHandle, isHandled: boolean) {
+      const id = promise.identity;
+      // The handle keeps the promise, so that no other one gets its identity.
+      if (!isHandled) rejected.set(id, { promise: promise.dup(), reason: reason.dup() });
+      else {
+        const known = rejected.get(id);
+        rejected.delete(id);
+        known?.promise.dispose();
+        known?.reason.dispose();
+      }
+    },
+  });
 }
 
-function execute(vm: QuickJSContext, job: JobApi): End {
+function execute(engine: QuickJS): never {
   try {
-    return run(vm, job);
+    const describe = installJobApi(engine, {
+      order,
+      folder,
+      exit: (exitCode) => end({ exitCode }),
+      endOutOfMemory,
+      isFull,
+    });
+    begin();
+    run(engine, describe);
   } catch (error) {
-    // QuickJS itself aborted, for example because a stack was too deep for WebAssembly.
-    job.print('stderr', `${error instanceof Error ? error.message : String(error)}\n`);
-    return isOutOfMemory(error) ? { exitCode: 137, outOfMemory: true } : { exitCode: 1 };
+    // The engine itself failed, for example because its stack was too deep for WebAssembly.
+    begin();
+    const words = error instanceof Error ? error.message : String(error);
+    if (isFull() || words.includes('out of memory') || words.includes('malloc failed'))
+      endOutOfMemory();
+    say(words);
+    end({ exitCode: 1 });
   }
 }
 
-function run(vm: QuickJSContext, job: JobApi): End {
-  const evaluated = vm.evalCode(order.source!, 'job.js', { type: 'module' });
-  let thrown = evaluated.error;
-  while (!thrown && job.exitCode() === undefined && runtime.hasPendingJob()) {
-    thrown = runtime.executePendingJobs(64).error;
+function run(engine: QuickJS, describe: JSValueHandle): never {
+  const tell = (reason: JSValueHandle, isRejection: boolean) => {
+    engine.callFunction(
+      describe,
+      engine.undefined,
+      reason,
+      isRejection ? engine.true : engine.false,
+    );
+    end({ exitCode: 1 });
+  };
+  let evaluated: JSValueHandle;
+  try {
+    evaluated = engine.evalCode(order.source!.toWellFormed(), 'job.js', EvalFlags.TYPE_MODULE);
+  } catch (error) {
+    if (error instanceof JSException) tell(error.handle, false);
+    throw error;
   }
-  if (job.exitCode() !== undefined) return { exitCode: job.exitCode()! };
-  if (!thrown && !evaluated.error) {
-    const state = vm.getPromiseState(evaluated.value);
-    if (state.type === 'rejected') thrown = state.error;
-    if (state.type === 'pending') {
-      job.print('stderr', 'The code waits for a promise that nothing can settle.\n');
-      return { exitCode: 13 };
-    }
+  engine.executePendingJobs();
+  // Code has no timers, so all of it is one tick, in which a rejection may find its handler late.
+  const [first] = rejected.values();
+  if (first) tell(first.reason, first.promise.identity !== evaluated.identity);
+  if (evaluated.promiseState === PENDING) {
+    say('The code waits for a promise that nothing can settle.');
+    end({ exitCode: 13 });
   }
-  if (!thrown) return { exitCode: 0 };
-  const words = job.wordsOf(thrown);
-  job.print('stderr', `${words}\n`);
-  return isOutOfMemory(words) || (isFull() && /^(null|undefined)$/.test(words))
-    ? { exitCode: 137, outOfMemory: true }
-    : { exitCode: 1 };
+  end({ exitCode: 0 });
 }
 
-/** If no memory is left even for the error, QuickJS throws nothing. */
+function say(line: string): void {
+  writeWhole(2, Buffer.from(`${line}\n`));
+}
+
+function endOutOfMemory(): never {
+  say(`The code needed more memory than the ${order.memoryMb} MiB of the job.`);
+  end({ exitCode: 137, outOfMemory: true });
+}
+
+/** Whether next to no memory is left. If none is left even for the error, QuickJS throws null. */
 function isFull(): boolean {
-  return wasmMemory.buffer.byteLength + MIB > order.memoryMb * MIB;
+  return memory.buffer.byteLength + MIB > mostAllocated;
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return /^(InternalError: )?out of memory|Aborted\(OOM\)|Cannot enlarge memory/.test(
-    error instanceof Error ? error.message : String(error),
-  );
+/**
+ * Does not free what hostile code has built, and does not exit normally: Node.js may wait for its compilers forever
+ * there (nodejs/node#54918), as one in ten jobs without memory did on a busy machine.
+ */
+function end(how: { exitCode: number; outOfMemory?: true }): never {
+  const { user, system } = process.cpuUsage(cpu);
+  report({
+    ...how,
+    cpuMs: Math.round((user + system) / 1_000),
+    maxMemoryBytes: memory.buffer.byteLength,
+  });
+  flushCompileCache();
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('unreachable');
+}
+
+function begin(): void {
+  if (hasBegun) return;
+  hasBegun = true;
+  cpu = process.cpuUsage();
+  report({ started: true });
 }
 
 function report(line: Record<string, unknown>): void {
