@@ -14,6 +14,7 @@ import { composeParts, type Parts } from './compose/parts.ts';
 import { createRetention, purgeChore } from './compose/retention.ts';
 import type { Followed } from './compose/tools.ts';
 import type { Config } from './config.ts';
+import { isTransient } from './db/errors.ts';
 import { ping } from './db/pool.ts';
 import { canRewriteLedger } from './db/schema.ts';
 import { Problem } from './kernel/problem.ts';
@@ -221,7 +222,10 @@ function choresOf({ config, log }: ServiceOptions, parts: Parts): Chore[] {
     everyMs: RETURN_CREDIT_EVERY_MS,
     run: () =>
       returnEndedCredit(db, (error, account) =>
-        log.error({ err: error, ...account }, 'the credit of an ended key was not returned'),
+        log[isTransient(error) ? 'warn' : 'error'](
+          { err: error, ...account },
+          'the credit of an ended key was not returned',
+        ),
       ),
   };
   return [

@@ -72,10 +72,24 @@ export function isNetwork(text: string): boolean {
   );
 }
 
-export const databaseUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'must be a URL such as postgres://user:password@host:5432/name, special characters as %XX',
-});
+/** In the authority, or as libpq also takes them, in a parameter. */
+const SEVERAL_HOSTS =
+  /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|[?&]host(?:addr)?=[^&#]*(?:,|%2C)/i;
+
+export const databaseUrl = z
+  .string()
+  .refine((text) => !SEVERAL_HOSTS.test(text), {
+    error:
+      'names several hosts, which is not supported, and neither is target_session_attrs: name one address that leads to the primary, such as that of HAProxy',
+    abort: true,
+  })
+  .pipe(
+    z.url({
+      protocol: /^postgres(ql)?$/,
+      error:
+        'must be a URL such as postgres://user:password@host:5432/name, special characters as %XX',
+    }),
+  );
 
 export const rateStoreUrl = z.url({
   protocol: /^(redis|valkey)s?$/,

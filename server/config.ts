@@ -3,8 +3,10 @@
  * only their slice, already typed. `npm run cli -- config` prints this table. No message and no table contains the
  * value of a secret.
  */
+import { accessSync, constants } from 'node:fs';
 import { type Config, OIDC, shape, type Values } from './config-shape.ts';
 import { VARIABLES, type Variable } from './config-variables/index.ts';
+import { nearMisses } from './config-variables/near-misses.ts';
 import { type Environment, fileVariable, findSecret } from './kernel/secret-files.ts';
 import { StartError } from './kernel/start-error.ts';
 
@@ -12,19 +14,39 @@ export type { Config } from './config-shape.ts';
 /** Who credits wallets in the dashboard: a role and those above it, or nobody but the operator. */
 export type CreditBy = Config['creditBy'];
 
+/** What a process serves, besides running a command. */
+export interface Serving {
+  api: boolean;
+}
+
 /** Reads and validates the environment; throws a StartError that names every fault. */
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(environment: Environment = process.env, serving?: Serving): Config {
   const parsed = Object.entries(VARIABLES).map(
     ([name, variable]) => [name, parse(name, variable, environment)] as const,
   );
   const faults = parsed.flatMap(([, { at, fault }]) => (fault ? [`${at} ${fault}`] : []));
-  if (faults.length === 0) {
+  if (isProduction(environment)) faults.push(...misspelled(environment));
+  if (parsed.every(({ 1: { fault } }) => fault === undefined)) {
     const values = Object.fromEntries(parsed.map(([name, { value }]) => [name, value])) as Values;
     const config = shape(values, environment);
     faults.push(...faultsBetween(config, values));
+    if (serving) faults.push(...faultsOfServing(config, values, serving));
     if (faults.length === 0) return config;
   }
   throw new StartError(`The configuration is not valid: ${faults.join('; ')}.`);
+}
+
+/** A sentence for each name that is nearly that of a variable. In production, readConfig refuses them. */
+export function misspelled(environment: Environment = process.env): string[] {
+  const names = Object.entries(VARIABLES).flatMap(([name, variable]: [string, Variable]) =>
+    variable.secret ? [name, fileVariable(name)] : [name],
+  );
+  return nearMisses(environment, names);
+}
+
+/** Available even if the configuration is not valid. */
+export function isProduction(environment: Environment = process.env): boolean {
+  return environment.NODE_ENV === 'production';
 }
 
 /** Whether to show failures with their stacks; available even if the configuration is not valid. */
@@ -117,6 +139,25 @@ function faultsBetween(config: Config, values: Values): string[] {
   const missing = OIDC.filter((variable) => values[variable] === undefined);
   if (missing.length > 0 && missing.length < OIDC.length) {
     faults.push(`${missing.join(', ')} must be set as well, or none of ${OIDC.join(', ')}`);
+  }
+  return faults;
+}
+
+/** Before a database is made, not after: what the process will open besides it. */
+function faultsOfServing({ probes, http }: Config, values: Values, { api }: Serving): string[] {
+  const faults: string[] = [];
+  if (api && probes.port !== undefined && probes.port !== 0 && probes.port === http.port) {
+    faults.push(`PROBE_PORT and PORT are both ${http.port}: probes need a port of their own`);
+  }
+  for (const name of ['MODELS_FILE', 'TOOLS_FILE', 'COMPUTE_FILE'] as const) {
+    const path = values[name];
+    if (path === undefined) continue;
+    try {
+      accessSync(path, constants.R_OK);
+    } catch (error) {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      faults.push(`${name} names ${path}, which cannot be read (${code})`);
+    }
   }
   return faults;
 }

@@ -1,6 +1,8 @@
 /** What a start prints once the service is up: where it is, and what to do next. */
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
+import { pino } from 'pino';
+import { createLog } from '../telemetry/log.ts';
 import type { Greeting } from './first-start.ts';
 import type { Kept } from './kept-secrets.ts';
 import { facts, quoted } from './output.ts';
@@ -17,9 +19,8 @@ export interface BannerOptions {
 }
 
 export function banner({ command, location, url, probes, greeting, kept }: BannerOptions): string {
-  const title = command === 'work' ? 'The worker is ready.' : 'The Model Run API is ready.';
   const parts = [
-    strong(title),
+    strong(titleOf(command)),
     facts({
       API: url && `${url}/v1/developer/model-runs`,
       Dashboard: url && `${url}/dashboard`,
@@ -35,6 +36,23 @@ export function banner({ command, location, url, probes, greeting, kept }: Banne
   if (greeting?.join) parts.push(becomeOwner(greeting, (url ?? '') + greeting.join, kept?.link));
   parts.push('Ctrl-C stops.');
   return `\n${parts.map(indented).join('\n\n')}\n\n`;
+}
+
+/** The same as one line for machines, on standard output whatever the level of the log is. */
+export function logReady({ command, location, url, probes, kept }: BannerOptions): void {
+  const members = {
+    api: url && `${url}/v1/developer/model-runs`,
+    ...{ dashboard: url && `${url}/dashboard`, health: url && `${url}/readyz` },
+    ...{ probes, data: location, keyFile: kept?.key, linkFile: kept?.link },
+  };
+  createLog({ level: 'info', to: pino.destination({ dest: 1, sync: true }) }).info(
+    members,
+    `${titleOf(command)} Ctrl-C stops.`,
+  );
+}
+
+function titleOf(command: string): string {
+  return command === 'work' ? 'The worker is ready.' : 'The Model Run API is ready.';
 }
 
 type FirstStart = Greeting & { kind: 'first' };

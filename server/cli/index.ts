@@ -3,7 +3,7 @@
  * part of the product: every command explains itself and has examples.
  */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { wantsStacks } from '../config.ts';
+import { isProduction, wantsStacks } from '../config.ts';
 import { lineOf } from './failure.ts';
 
 /** In the order of the help. Each is loaded on demand: loading all takes longer than most commands run. */
@@ -42,6 +42,9 @@ const COMMANDS: Record<string, () => Promise<CommandUnknownOpts>> = {
   recover: async () => (await import('./database.ts')).recoverCommand(),
 };
 
+/** The commands whose output in production is a log, which machines read. */
+const SERVICE: ReadonlySet<string> = new Set(['start', 'serve', 'work']);
+
 /** Resolves when the command has ended and the exit code is set. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   try {
@@ -50,6 +53,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     await (await createProgram(names)).parseAsync(argv);
   } catch (error) {
     process.exitCode = 1;
+    if (isProduction() && SERVICE.has(argv[2] ?? '')) {
+      const { createLog } = await import('../telemetry/log.ts');
+      createLog({ level: 'fatal' }).fatal({ err: error }, `error: ${lineOf(error)}`);
+      return;
+    }
     process.stderr.write(`error: ${lineOf(error)}\n`);
     if (wantsStacks() && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   }

@@ -10,14 +10,14 @@ import { type Database, openDatabase } from '../compose/database.ts';
 import type { Exposition } from '../compose/metrics.ts';
 import { loadOnDemand } from '../compose/on-demand.ts';
 import type { Service, ServiceOptions } from '../compose.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, misspelled, readConfig } from '../config.ts';
 import { refusesClaims } from '../deployment/index.ts';
 import type { Probes } from '../http/probes.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { type Log, openLog } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
 import type { Samples } from '../telemetry/prometheus.ts';
-import { banner, firstSteps } from './banner.ts';
+import { banner, firstSteps, logReady } from './banner.ts';
 import { type Greeting, welcome } from './first-start.ts';
 import { forgetLink, KEY_FILE, keepSecret, LINK_FILE } from './kept-secrets.ts';
 import {
@@ -68,7 +68,7 @@ Example:
 const STOP_DATABASE_WITHIN_MS = 5_000;
 
 async function run(command: string, parts: ServiceOptions['parts']): Promise<void> {
-  const config = readConfig();
+  const config = readConfig(undefined, { api: parts.includes('api') });
   if (isOneOfMany) return runOne(command, config, parts).finally(reportEnded);
   requireDatabase(command, config);
   // Before the database is open: meanwhile, probes show that the process is alive and not ready.
@@ -99,13 +99,14 @@ async function runOne(
   probes?: Probes,
 ): Promise<void> {
   const log = await openLog(config.logLevel, config.production);
+  if (!isOneOfMany) for (const sentence of misspelled()) log.warn(sentence);
   const stop = Promise.withResolvers<void>();
   let service: Service | undefined;
   const stopListening = onStopSignal((request) => {
     probes?.leave();
     stop.resolve();
     // One of several processes: the channel closes when the parent process is killed.
-    if (request > 1 && !isOneOfMany) void endHard(service);
+    if (request > 1 && !isOneOfMany) void endHard(log, service);
   });
   // Loaded late: loading the web framework alone takes longer than most commands run.
   const { composeService } = await import('../compose.ts');
@@ -152,13 +153,14 @@ async function openTracing({ tracing }: Config, to: { log: Log; meter: Meter | u
 /** This process runs the database and starts the others, which connect to it by its URL. */
 async function runMany(command: string, config: Config, probes?: Probes): Promise<void> {
   const log = await openLog(config.logLevel, config.production);
+  for (const sentence of misspelled()) log.warn(sentence);
   const stopping = new AbortController();
   let database: Database | undefined;
   const stopListening = onStopSignal((request) => {
     probes?.leave();
     stopping.abort();
     // The other processes end with this one.
-    if (request > 1) void endHard(database && { abandon: database.stopServer });
+    if (request > 1) void endHard(log, database && { abandon: database.stopServer });
   });
   database = await openDatabase({
     ...{ config, applicationName: 'model-run processes', as: 'owner', schema: 'migrate' },
@@ -202,9 +204,9 @@ async function announce(command: string, config: Config, service: Started): Prom
   const greeting = command === 'start' ? await welcome(config, service) : undefined;
   const isTerminal = process.stdout.isTTY === true;
   const kept = greeting && !isTerminal ? await keep(greeting, config, url) : undefined;
-  process.stdout.write(
-    banner({ command, location: database.location, url, probes, greeting, kept }),
-  );
+  const shown = { command, location: database.location, url, probes, greeting, kept };
+  if (config.production && !isTerminal) logReady(shown);
+  else process.stdout.write(banner(shown));
 }
 
 /** The name in messages for people: the service, or its processes. */
@@ -230,8 +232,8 @@ async function keep(greeting: Greeting, { database }: Config, url = '') {
 }
 
 /** Requests sent to providers are on disk: the next start continues with them. The database stops as well. */
-async function endHard(service: Pick<Service, 'abandon'> | undefined): Promise<never> {
-  process.stderr.write('stopping at once\n');
+async function endHard(log: Log, service: Pick<Service, 'abandon'> | undefined): Promise<never> {
+  log.warn('stopping at once');
   await Promise.race([service?.abandon().catch(() => {}), sleep(STOP_DATABASE_WITHIN_MS)]);
   process.exit(130);
 }

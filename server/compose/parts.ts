@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { createEcho, type Echo } from '../db/echo.ts';
+import { isTransient } from '../db/errors.ts';
 import {
   createNotifications,
   createNotifier,
@@ -169,7 +170,8 @@ function openKernel(
   stack.defer(() => notifications.close());
   // Commits may be gone: save the data keys again, so that new content stays readable.
   notifications.onReconnect(() => {
-    const onError = (error: unknown) => log.error({ err: error }, 'data keys were not saved again');
+    const onError = (error: unknown) =>
+      log[isTransient(error) ? 'warn' : 'error']({ err: error }, 'data keys were not saved again');
     database.encryption.saveAgain().catch(onError);
   });
   const echo = createEcho({ db, notifications });

@@ -33,10 +33,12 @@ export function refusingParts({ log, publicUrl, meter }: RefusingOptions): Refus
   };
 }
 
+/** Only a fault of the service needs a person; a process that stops or that is overloaded answers as it has to. */
 function report(log: Log, problem: Problem, { method, route }: Request, requestId: string): void {
-  if (problem instanceof Shed) return;
+  if (problem instanceof Shed || problem.code === 'shutting_down') return;
   const err = problem.options.cause ?? problem;
-  log.error({ err, requestId, method, path: route?.path }, problem.code);
+  const level = problem.code === 'internal_error' ? 'error' : 'warn';
+  log[level]({ err, requestId, method, path: route?.path }, problem.code);
 }
 
 export function refusing({ log, publicUrl, meter }: RefusingOptions): ErrorRequestHandler {

@@ -226,7 +226,10 @@ async function giveToReconciliation<T extends RunTypes>(
   );
   await repeat(() => settlement.advance(step), {
     mayPass: () => true,
-    onFailure: (error) => log.error({ err: error, run: run.id }, 'ALERT: a run cannot be moved on'),
+    onFailure: (error) =>
+      isTransient(error)
+        ? log.warn({ err: error, run: run.id }, 'a run has to wait for the database')
+        : log.error({ err: error, run: run.id }, 'ALERT: a run cannot be moved on'),
   });
 }
 

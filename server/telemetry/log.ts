@@ -1,10 +1,12 @@
 /**
- * The log: JSON lines on standard error in production, and readable lines elsewhere. It is passed in, and the domain
- * never imports it. Contains no key and no prompt: headers with credentials are censored, and of a database error it
+ * The log: JSON lines on standard error in production, and readable lines elsewhere. An error is what a person has to
+ * act on, a warning what the service handles by itself; what repeats is counted. It is passed in, and the domain never
+ * imports it. Contains no key and no prompt: headers with credentials are censored, and of a database error it
  * keeps only members without row content.
  */
 import { hostname } from 'node:os';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Bindings, type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { createRepeats } from './repeats.ts';
 
 export type Log = Logger;
 
@@ -14,23 +16,78 @@ export interface LogOptions {
   to?: DestinationStream;
 }
 
-export function createLog({
-  level,
-  to = pino.destination({ dest: 2, sync: true }),
-}: LogOptions): Log {
-  const options = {
+export function createLog(options: LogOptions): Log {
+  return createCountingLog(options).log;
+}
+
+function createCountingLog({ level, to = pino.destination({ dest: 2, sync: true }) }: LogOptions) {
+  const withStacks = WITH_STACKS.has(level);
+  const repeats = createRepeats(({ level, message }, members) =>
+    plain[level >= ERROR ? 'error' : 'warn'](members, message),
+  );
+  const options: LoggerOptions = {
     level,
     // Identifies the process and the machine: many may write to one place.
     base: { pid: process.pid, host: hostname() },
     redact: { paths: SECRET_PATHS, censor: '(censored)' },
-    serializers: { err: (error: unknown) => describeError(error, WITH_STACKS.has(level)) },
+    serializers: { err: (error: unknown) => describeError(error, withStacks) },
   };
-  return pino(options, to);
+  const plain = pino(options, to);
+  const log = pino(
+    {
+      ...options,
+      hooks: {
+        logMethod(line, method, level) {
+          const [members, message] = line as unknown as [unknown, unknown];
+          if (level < WARN || withStacks || isFirst(repeats, { level, members, message }))
+            method.apply(this, line);
+        },
+      },
+    },
+    to,
+  );
+  return { log, flush: repeats.flush };
 }
 
-/** The log of a process: for people, or in production for machines. */
+function isFirst(
+  { isFirst }: ReturnType<typeof createRepeats>,
+  { level, members, message }: { level: number; members: unknown; message: unknown },
+): boolean {
+  if (typeof members !== 'object' || members === null)
+    return isFirst({ level, message: String(members), about: {}, error: '' }, {});
+  const { err, ...rest } = members as Bindings;
+  const { type = '', code = '', at = '' } = err === undefined ? {} : describeError(err);
+  const about = Object.fromEntries(
+    Object.entries(rest).filter(([name, value]) => !EACH.has(name) && typeof value === 'string'),
+  );
+  return isFirst({ level, message: String(message), about, error: `${type} ${code} ${at}` }, rest);
+}
+
+const [WARN, ERROR] = [40, 50];
+/** What differs from one repeat to the next. */
+const EACH: ReadonlySet<string> = new Set(['run', 'requestId', 'method', 'path']);
+
+/**
+ * The log of a process: for people, or in production for machines. In production everything else that a process has
+ * to say about itself is a line of it as well: warnings of Node, and the error that ends the process.
+ */
 export async function openLog(level: string, isProduction: boolean): Promise<Log> {
-  return createLog(isProduction ? { level } : { level, to: await linesForPeople() });
+  const { log, flush } = createCountingLog(
+    isProduction ? { level } : { level, to: await linesForPeople() },
+  );
+  process.once('exit', flush);
+  if (isProduction) logWhatNodeSays(log);
+  return log;
+}
+
+function logWhatNodeSays(log: Log): void {
+  // Node's own listener writes text.
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'ALERT: the process ends by an error that nothing caught');
+    process.exit(1);
+  });
 }
 
 /** On standard error. The formatter is loaded only if it is needed. */

@@ -14,7 +14,9 @@ export interface FailedSignInsOptions {
   db: Db;
   secret: Buffer;
   networkOf: NetworkOf;
-  log: { warn(detail: object, message: string): void } | undefined;
+  log:
+    | { info(detail: object, message: string): void; warn(detail: object, message: string): void }
+    | undefined;
 }
 
 interface Series {
@@ -68,7 +70,7 @@ export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIn
       series.failures += 1;
       if (series.networks.size < MOST_NETWORKS) series.networks.add(networkOf(ip));
       const { failures } = series;
-      log?.warn({ account, ip, failures }, 'a sign-in failed');
+      log?.info({ account, ip, failures }, 'a sign-in failed');
       if (!/^10*$/.test(String(failures))) return;
       const detail = { failures, addresses: series.networks.size, ip };
       writing = writing

@@ -145,7 +145,10 @@ export interface UsersOptions {
   signInLimits?: Partial<SignInLimits>;
   /** Bits of an IPv6 address that count as one address. */
   ipv6Prefix?: number;
-  log?: { warn(detail: object, message: string): void };
+  log?: {
+    info(detail: object, message: string): void;
+    warn(detail: object, message: string): void;
+  };
 }
 
 export function createUsers(options: UsersOptions): Users {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeConfig, readConfig } from '../../server/config.ts';
+import { describeConfig, misspelled, readConfig } from '../../server/config.ts';
 import { VARIABLES } from '../../server/config-variables/index.ts';
 
 test('every bad variable is named at once, and what is wrong with it', () => {
@@ -89,4 +89,73 @@ test('trusted proxies are addresses, networks and their names', () => {
     expect(trusting(good)).toBe(good);
   for (const bad of ['everybody', '10.0.0.0/33', '10.0.0.0/8/8', 'loopback, 10.0.0.1', 'true'])
     expect(() => trusting(bad), bad).toThrow('TRUSTED_PROXIES must be a list');
+});
+
+test('a name that is nearly that of a variable is told with it, and refused in production', () => {
+  const slips = {
+    DATABASE_URLS: 'DATABASE_URL',
+    DRAINMS: 'DRAIN_MS',
+    DATABASE_URL_FIEL: 'DATABASE_URL_FILE',
+    database_url: 'DATABASE_URL',
+    MIGRATON_DATABASE_URL: 'MIGRATION_DATABASE_URL',
+    MODEL_FILE: 'MODELS_FILE',
+    SMTP_URI: 'SMTP_URL',
+  };
+  for (const [slip, meant] of Object.entries(slips)) {
+    const sentence = `${slip} is no variable of the service: is it ${meant}?`;
+    expect(misspelled({ [slip]: 'x' })).toEqual([sentence]);
+    expect(readConfig({ [slip]: 'x' }).http.port).toBe(8080);
+    expect(() => readConfig({ [slip]: 'x', NODE_ENV: 'production', PORT: 'a' })).toThrow(
+      /PORT must be an integer.*; \w+ is no variable of the service/,
+    );
+    expect(misspelled({ [slip]: '' })).toEqual([]);
+  }
+});
+
+test('names of other programs, and names that an operator chose, are nobody else’s business', () => {
+  const others = [
+    ...['PATH', 'HOME', 'HOSTNAME', 'LANG', 'TERM', 'POST', 'PORTS', 'HOSTS', 'NODE_OPTIONS'],
+    ...['XDG_DATA_DIRS', 'POSTGRES_GID', 'POSTGRES_USER', 'REDIS_URL', 'OTEL_TRACES_EXPORTER'],
+    ...[
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      'OTEL_LOG_LEVEL',
+      'OPENROUTER_API_KEY_2',
+      'npm_config_port',
+    ],
+    ...['HTTP_PROXY', 'SSL_CERT_FILE', 'KUBERNETES_PORT', 'CREDENTIALS_DIRECTORY', 'INVOCATION_ID'],
+  ];
+  const environment = Object.fromEntries(others.map((name) => [name, 'x']));
+  expect(misspelled({ ...environment, PROBES_PORT: 'tcp://10.0.0.1:80' })).toEqual([]);
+  expect(misspelled(Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, 'x'])))).toEqual(
+    [],
+  );
+});
+
+test('a process that serves names files that cannot be read and one port for two things, all at once', () => {
+  const environment = {
+    ...{ PORT: '9000', PROBE_PORT: '9000', MODELS_FILE: '/nowhere/models.json' },
+    ...{ TOOLS_FILE: '/nowhere/tools.json', COMPUTE_FILE: '/nowhere/compute.json' },
+  };
+  expect(() => readConfig(environment, { api: true })).toThrow(
+    'The configuration is not valid: PROBE_PORT and PORT are both 9000: probes need a port of their own; ' +
+      'MODELS_FILE names /nowhere/models.json, which cannot be read (ENOENT); ' +
+      'TOOLS_FILE names /nowhere/tools.json, which cannot be read (ENOENT); ' +
+      'COMPUTE_FILE names /nowhere/compute.json, which cannot be read (ENOENT).',
+  );
+  // A worker has no API, and commands write these files.
+  expect(readConfig({ PORT: '9000', PROBE_PORT: '9000' }, { api: false }).http.port).toBe(9000);
+  expect(readConfig(environment).http.port).toBe(9000);
+  expect(readConfig({ PORT: '0', PROBE_PORT: '0' }, { api: true }).http.port).toBe(0);
+});
+
+test.each([
+  'postgres://user:p%40ss@one:5432,two:5432/runs',
+  'postgres://one,two/runs?target_session_attrs=read-write',
+  'postgresql://user@/runs?host=one,two',
+])('a URL with several hosts says that they are not supported: %s', (DATABASE_URL) => {
+  expect(() => readConfig({ DATABASE_URL })).toThrow(
+    /DATABASE_URL names several hosts, which is not supported, and neither is target_session_attrs/,
+  );
+  const one = 'postgres://user:a,b@one:5432/runs?options=-c%20search_path%3Da,b';
+  expect(readConfig({ DATABASE_URL: one }).database.url).toBe(one);
 });

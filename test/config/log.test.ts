@@ -46,3 +46,34 @@ test.each([true, false])('keys and prompts are censored (readable: %s)', async (
   expect(stderr).toContain('run_1');
   expect(stderr).not.toMatch(/mrk_x|untold/);
 });
+
+test('in production, warnings of Node and the error that ends the process are lines as well', async () => {
+  const script = `
+    const { openLog } = await import(${JSON.stringify(new URL('../../server/telemetry/log.ts', import.meta.url).href)});
+    const log = await openLog('warn', true);
+    process.emitWarning('old', 'DeprecationWarning');
+    for (let i = 0; i < 5; i += 1) log.warn({ run: 'run_' + i, queue: 'a' }, 'again');
+    log.warn({ queue: 'b' }, 'again');
+    setTimeout(() => { throw new Error('uncaught'); }, 20);`;
+  const failed = await promisify(execFile)(process.execPath, [
+    ...['--input-type=module', '--eval', script],
+  ]).catch((error: { code: number; stdout: string; stderr: string }) => error);
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  const lines = failed.stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { level: 40, queue: 'a', run: 'run_0', msg: 'again' },
+    { level: 40, queue: 'b', msg: 'again' },
+    { level: 40, err: { type: 'DeprecationWarning' }, msg: 'a warning of Node' },
+    { level: 60, err: { message: 'uncaught' } },
+    {
+      level: 40,
+      queue: 'a',
+      repeated: 4,
+      runs: ['run_1', 'run_2', 'run_3', 'run_4'],
+      msg: 'again',
+    },
+  ]);
+});

@@ -35,7 +35,9 @@ test('the audit trail of each workspace has the 1st, 10th and so on, and starts 
 
 test('the log has each with its address, and neither the e-mail nor the password', async () => {
   const lines: unknown[] = [];
-  const users = fixtures.another({ log: { warn: (...line) => lines.push(line) } });
+  const users = fixtures.another({
+    log: { info: (...line) => lines.push(line), warn: () => {} },
+  });
   const { email } = await fixtures.join(await fixtures.workspace(), 'member');
   const outsider = `${unique('no')}@example.com`;
   for (const tried of [email, email.toUpperCase(), outsider, 'no address']) {
