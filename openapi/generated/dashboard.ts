@@ -6319,6 +6319,14 @@ export interface components {
             logs?: components["schemas"]["ComputeJobLogSizes"];
             /** @description The files that were kept. On completed jobs. */
             artifacts?: components["schemas"]["ComputeJobArtifact"][];
+            /**
+             * @description The paths of `outputs` of which no file was kept, on completed jobs that have any: it was not there at the end,
+             *     was no regular file, or did not fit into `maxArtifactBytes`.
+             * @example [
+             *       "plot.png"
+             *     ]
+             */
+            missingOutputs?: string[];
             error?: components["schemas"]["ComputeJobError"];
             parent?: components["schemas"]["Parent"];
         };

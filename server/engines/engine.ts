@@ -87,6 +87,18 @@ export interface JobEnding {
   maxMemoryBytes?: number;
   logs: LogSizes;
   artifacts: readonly Artifact[];
+  /** The paths from `outputs` of which no file is kept, if there are any. */
+  missingOutputs?: readonly string[];
+}
+
+/** What an engine reports of the files that it keeps. */
+export function keptOf(
+  outputs: readonly string[],
+  artifacts: readonly Artifact[],
+): Pick<JobEnding, 'artifacts' | 'missingOutputs'> {
+  const kept = new Set(artifacts.map(({ name }) => name));
+  const missingOutputs = [...new Set(outputs)].filter((name) => !kept.has(name));
+  return { artifacts, ...(missingOutputs.length > 0 && { missingOutputs }) };
 }
 
 export type JobStatus =

@@ -103,6 +103,7 @@ export function itKeepsTheContract(subject: Subject): void {
     expect(await textOf(engine, order.jobId)).toBe('input\na file\na word with = and "\n');
     const sha256 = createHash('sha256').update('out').digest('hex');
     expect(ending.artifacts).toEqual([{ name: 'out/b.txt', bytes: 3, sha256 }]);
+    expect(ending.missingOutputs).toEqual(['missing.txt']);
     expect(await bytesOf((await engine.artifact(order.jobId, 'out/b.txt'))!)).toBe('out');
     expect(await engine.artifact(order.jobId, 'missing.txt')).toBeUndefined();
     expect(ending.billableMs).toBeGreaterThanOrEqual(0);

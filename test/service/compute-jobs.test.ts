@@ -80,6 +80,7 @@ describe('a job', () => {
       ...{ state: 'completed', result: 'exited', exitCode: 3, environment: 'javascript' },
       logs: { stdoutBytes: 13, stderrBytes: 3, truncated: false },
       artifacts: [{ name: 'out/sum.txt', bytes: 1, sha256 }],
+      missingOutputs: ['missing.txt'],
     });
     expect(job.chargedAmount).toBe(priceOf(job.usage!.billableMs));
     expect(job.reservedAmount).toBe(priceOf(60_000));

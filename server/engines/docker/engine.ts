@@ -2,7 +2,14 @@
 import Docker from 'dockerode';
 import { LRUCache } from 'lru-cache';
 import { orderRefusal, parseOptions } from '../container-options.ts';
-import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
+import {
+  type ComputeEngine,
+  type JobEnding,
+  type JobOrder,
+  type JobStatus,
+  keptOf,
+  type StartOutcome,
+} from '../engine.ts';
 import { type Presence, roomOf } from '../machine/index.ts';
 import { until } from '../until.ts';
 import {
@@ -177,7 +184,7 @@ export class DockerEngine implements ComputeEngine {
       endedAt,
       billableMs: Math.min(order.timeoutMs, took),
       logs: await logSizes(this.#docker, jobId, order.maxLogBytes),
-      artifacts: await artifactsOf(this.#docker, jobId, order),
+      ...keptOf(order.outputs, await artifactsOf(this.#docker, jobId, order)),
     };
     return { kind: 'ended', ending };
   }

@@ -6,7 +6,14 @@ import { LRUCache } from 'lru-cache';
 import { pack } from 'tar-stream';
 import { archiveBytes } from '../archive.ts';
 import { orderRefusal, parseOptions } from '../container-options.ts';
-import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
+import {
+  type ComputeEngine,
+  type JobEnding,
+  type JobOrder,
+  type JobStatus,
+  keptOf,
+  type StartOutcome,
+} from '../engine.ts';
 import { until } from '../until.ts';
 import {
   allowlistBody,
@@ -151,7 +158,10 @@ export class KubernetesEngine implements ComputeEngine {
       stderrBytes: 0,
       truncated: log.truncated,
     };
-    return { kind: 'ended', ending: { ...ending, logs, artifacts: described(files) } };
+    return {
+      kind: 'ended',
+      ending: { ...ending, logs, ...keptOf(order.outputs, described(files)) },
+    };
   }
 
   async #log(pod: V1Pod, { maxLogBytes }: KeptOrder) {

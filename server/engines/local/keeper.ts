@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobEnding } from '../engine.ts';
+import { type JobEnding, keptOf } from '../engine.ts';
 import { collectArtifacts } from './artifacts.ts';
 import {
   isThere,
@@ -125,7 +125,7 @@ async function watch(job: KeptJob, launch: Launch, child: ChildProcess): Promise
       ...(cpuMs !== undefined && { cpuMs }),
       ...(facts.maxMemoryBytes !== undefined && { maxMemoryBytes: facts.maxMemoryBytes }),
       logs: await logSizesOf(folder),
-      artifacts,
+      ...keptOf(order.outputs, artifacts),
     },
   };
 }

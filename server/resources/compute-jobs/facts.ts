@@ -14,6 +14,7 @@ export interface ComputeJobFacts {
   endedAt?: string;
   logs?: JobEnding['logs'];
   artifacts?: readonly JobEnding['artifacts'][number][];
+  missingOutputs?: readonly string[];
 }
 
 export function factsOf(

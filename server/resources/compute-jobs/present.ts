@@ -6,11 +6,12 @@ import type { ComputeJobFacts } from './facts.ts';
 
 export function toComputeJob(run: Run<ComputeJobFacts>): ComputeJob {
   const { id, subject, facts, parent } = run;
-  const { artifacts, ...known } = facts ?? {};
+  const { artifacts, missingOutputs, ...known } = facts ?? {};
   return {
     ...toBillableRun({ id, environment: subject }, run),
     ...known,
     ...(artifacts && { artifacts: [...artifacts] }),
+    ...(missingOutputs && { missingOutputs: [...missingOutputs] }),
     ...(parent && { parent }),
   };
 }
