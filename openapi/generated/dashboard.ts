@@ -5966,6 +5966,18 @@ export interface components {
              */
             names?: string[];
         };
+        /**
+         * @description The clock that `perCpuSecond` is charged by. Memory is charged for the time in which the code could run, with either.
+         *     More may be added.
+         *
+         *     | Clock | Meaning |
+         *     | - | - |
+         *     | `processor` | The time that processors worked for the code, `cpuMs`: time in which it sleeps or waits is free |
+         *     | `wall` | The time in which the code could run, `billableMs`, for all processors that it was sold |
+         * @example processor
+         * @example wall
+         */
+        BilledTime: "processor" | "wall" | Unlisted;
         /** @description Prices as exact decimals in the currency of the deployment. */
         ComputePricing: {
             /**
@@ -5974,7 +5986,7 @@ export interface components {
              */
             perJob: string;
             /**
-             * @description Of one processor for a second, by the millisecond.
+             * @description Of one processor for a second, by the millisecond of the clock in `billedTime`.
              * @example 0.000014
              */
             perCpuSecond: string;
@@ -6048,6 +6060,7 @@ export interface components {
              * @example 3600
              */
             maxTimeoutSeconds: number;
+            billedTime: components["schemas"]["BilledTime"];
             pricing: components["schemas"]["ComputePricing"];
         };
         /** @description What this deployment allows and charges for compute jobs. */
@@ -6116,7 +6129,7 @@ export interface components {
          *     | Result | Meaning |
          *     | - | - |
          *     | `exited` | By itself, with an `exitCode` or by a `signal` |
-         *     | `timed_out` | It was ended at `timeoutSeconds` |
+         *     | `timed_out` | It could run for `timeoutSeconds`, and was ended |
          *     | `out_of_memory` | It wanted more memory than it had |
          *     | `cancelled` | It was ended because somebody cancelled the job |
          * @example exited
@@ -6197,16 +6210,20 @@ export interface components {
         ComputeJobUsage: {
             /**
              * Format: int64
-             * @description The milliseconds that are charged, from the start of the code to its end. Never above the time-out.
+             * @description The milliseconds in which the code could run, from its start to its end: memory is charged for them, and with the
+             *     clock `wall` the processors too. Time in which its machine kept it waiting for a processor does not count, if the
+             *     engine measures that. Never above the time-out.
              * @example 1600
              */
             billableMs: number;
             /**
              * Format: int64
-             * @description Milliseconds of a processor. If the engine reports them.
+             * @description Milliseconds of a processor that the code used, if the engine reports them. With the clock `processor`, they are
+             *     charged, and are never above the time-out times the processors that were sold.
              * @example 940
              */
             cpuMs?: number;
+            billedTime?: components["schemas"]["BilledTime"];
             /**
              * Format: int64
              * @description The most memory that it had at once. If the engine reports it.
@@ -6350,6 +6367,7 @@ export interface components {
              * @example 60
              */
             timeoutSeconds: number;
+            billedTime: components["schemas"]["BilledTime"];
             pricing: components["schemas"]["ComputePricing"];
         };
         /** @description A text, or its beginning. */
@@ -9487,6 +9505,7 @@ export type ToolOutput = components['schemas']['ToolOutput'];
 export type ToolRun = components['schemas']['ToolRun'];
 export type ToolRunDetail = components['schemas']['ToolRunDetail'];
 export type ReachedAddresses = components['schemas']['ReachedAddresses'];
+export type BilledTime = components['schemas']['BilledTime'];
 export type ComputePricing = components['schemas']['ComputePricing'];
 export type ComputeEnvironment = components['schemas']['ComputeEnvironment'];
 export type ComputeJobLimits = components['schemas']['ComputeJobLimits'];

@@ -3186,8 +3186,10 @@ export interface components {
             environment: string;
             /**
              * Format: int32
-             * @description The most time that the code may take, from its own start. Then it is ended, and what it took is charged. The job
-             *     holds for all of it.
+             * @description The most time in which the code may run, from its own start. Then it is ended, and what it took is charged. The job
+             *     holds for all of it. Time in which its machine keeps it waiting for a processor does not count, if the engine
+             *     measures that; this adds at most 60 seconds. Code that used all the processor time that its processors have in
+             *     `timeoutSeconds` is ended as well.
              * @example 60
              */
             timeoutSeconds: number;
@@ -3332,7 +3334,7 @@ export interface components {
          *     | Result | Meaning |
          *     | - | - |
          *     | `exited` | By itself, with an `exitCode` or by a `signal` |
-         *     | `timed_out` | It was ended at `timeoutSeconds` |
+         *     | `timed_out` | It could run for `timeoutSeconds`, and was ended |
          *     | `out_of_memory` | It wanted more memory than it had |
          *     | `cancelled` | It was ended because somebody cancelled the job |
          * @example exited
@@ -3341,20 +3343,36 @@ export interface components {
          * @example cancelled
          */
         ComputeJobResult: "exited" | "timed_out" | "out_of_memory" | "cancelled" | Unlisted;
+        /**
+         * @description The clock that `perCpuSecond` is charged by. Memory is charged for the time in which the code could run, with either.
+         *     More may be added.
+         *
+         *     | Clock | Meaning |
+         *     | - | - |
+         *     | `processor` | The time that processors worked for the code, `cpuMs`: time in which it sleeps or waits is free |
+         *     | `wall` | The time in which the code could run, `billableMs`, for all processors that it was sold |
+         * @example processor
+         * @example wall
+         */
+        BilledTime: "processor" | "wall" | Unlisted;
         /** @description What the job used. On completed jobs. */
         ComputeJobUsage: {
             /**
              * Format: int64
-             * @description The milliseconds that are charged, from the start of the code to its end. Never above the time-out.
+             * @description The milliseconds in which the code could run, from its start to its end: memory is charged for them, and with the
+             *     clock `wall` the processors too. Time in which its machine kept it waiting for a processor does not count, if the
+             *     engine measures that. Never above the time-out.
              * @example 1600
              */
             billableMs: number;
             /**
              * Format: int64
-             * @description Milliseconds of a processor. If the engine reports them.
+             * @description Milliseconds of a processor that the code used, if the engine reports them. With the clock `processor`, they are
+             *     charged, and are never above the time-out times the processors that were sold.
              * @example 940
              */
             cpuMs?: number;
+            billedTime?: components["schemas"]["BilledTime"];
             /**
              * Format: int64
              * @description The most memory that it had at once. If the engine reports it.
@@ -3584,7 +3602,7 @@ export interface components {
              */
             perJob: string;
             /**
-             * @description Of one processor for a second, by the millisecond.
+             * @description Of one processor for a second, by the millisecond of the clock in `billedTime`.
              * @example 0.000014
              */
             perCpuSecond: string;
@@ -3658,6 +3676,7 @@ export interface components {
              * @example 3600
              */
             maxTimeoutSeconds: number;
+            billedTime: components["schemas"]["BilledTime"];
             pricing: components["schemas"]["ComputePricing"];
         };
         /** @description The catalog of environments. A listing does not promise capacity. */
@@ -7509,6 +7528,7 @@ export type ComputeResources = components['schemas']['ComputeResources'];
 export type ComputeJobEstimate = components['schemas']['ComputeJobEstimate'];
 export type ComputeJobState = components['schemas']['ComputeJobState'];
 export type ComputeJobResult = components['schemas']['ComputeJobResult'];
+export type BilledTime = components['schemas']['BilledTime'];
 export type ComputeJobUsage = components['schemas']['ComputeJobUsage'];
 export type ComputeJobLogSizes = components['schemas']['ComputeJobLogSizes'];
 export type ComputeJobArtifact = components['schemas']['ComputeJobArtifact'];

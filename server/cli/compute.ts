@@ -40,13 +40,14 @@ function environmentsCommand() {
 }
 
 function toRow(environment: ReturnType<typeof toEnvironment>, currency: string) {
-  const { id, kind, isolation, network, pricing } = environment;
+  const { id, kind, isolation, network, pricing, billedTime } = environment;
   const { maxCpuMillis, maxMemoryMb, maxTimeoutSeconds } = environment;
   const price = currency.toLowerCase();
   return {
     ...{ environment: id, kind, isolation, network },
     ...{ cpu: String(maxCpuMillis / 1_000), mib: String(maxMemoryMb) },
     seconds: String(maxTimeoutSeconds),
+    'billed by': billedTime,
     [`${price} per job`]: pricing.perJob,
     [`${price} per cpu second`]: pricing.perCpuSecond,
     [`${price} per gib second`]: pricing.perGibSecond,

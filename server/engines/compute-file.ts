@@ -60,6 +60,8 @@ const environment = z.strictObject({
   maxCpu: z.number().min(0.1).max(256).default(1),
   maxMemoryMb: z.int().min(32).max(1_048_576).default(512),
   maxTimeoutSeconds: z.int().min(1).max(3_600).default(3_600),
+  /** Wall also where the engine measures processor time, such as for machines that are sold whole. */
+  billedTime: z.literal('wall', { error: 'must be wall, or left out' }).exactOptional(),
   pricing: z.strictObject({
     perJob: price.default('0'),
     perCpuSecond: price.default('0'),

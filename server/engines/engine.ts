@@ -81,8 +81,12 @@ export interface JobEnding {
   signal?: string;
   startedAt: Date;
   endedAt: Date;
-  /** Whole milliseconds between both by a monotonic clock; at most the order's `timeoutMs`. */
+  /**
+   * Whole milliseconds in which the code could run, by a monotonic clock: from its start to its end, without the time in
+   * which its machine kept it waiting for a processor, if the engine measures that. At most the order's `timeoutMs`.
+   */
   billableMs: number;
+  /** The processor time of the code, in milliseconds. */
   cpuMs?: number;
   maxMemoryBytes?: number;
   logs: LogSizes;
@@ -131,6 +135,8 @@ export interface ComputeEngine {
   readonly isolation: Isolation;
   /** The machine that the engine's jobs are bound to; absent if every process reaches all of them. */
   readonly host?: string;
+  /** Whether the ending of every job has its processor time. */
+  readonly measuresCpu?: boolean;
   /** The machine that its jobs share with those of other engines; absent if it has a scheduler of its own. */
   readonly room?: Room | undefined;
   /** Never throws for an error of the engine. The signal ends the wait for its answer, never the job. */

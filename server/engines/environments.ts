@@ -9,6 +9,9 @@ export interface ComputePricing {
   perGibSecond: Decimal;
 }
 
+/** Either the time in which the code could run, or the time that its processors worked. */
+export type BilledTime = 'wall' | 'processor';
+
 export interface Environment {
   id: string;
   description?: string;
@@ -22,12 +25,15 @@ export interface Environment {
   maxMemoryMb: number;
   maxTimeoutSeconds: number;
   pricing: ComputePricing;
+  /** The clock that processors are billed by; absent: processor time, if the engine measures it. */
+  billedTime?: BilledTime;
   /** The options for the engine. */
   options: unknown;
 }
 
 export interface OfferedEnvironment extends Environment {
   isolation: Isolation;
+  billedTime: BilledTime;
 }
 
 export interface EnvironmentCatalog {
@@ -58,7 +64,7 @@ export const JAVASCRIPT: Environment = {
  */
 export function createEnvironmentCatalog(
   environments: readonly Environment[],
-  engines: readonly Pick<ComputeEngine, 'name' | 'isolation' | 'room'>[],
+  engines: readonly Pick<ComputeEngine, 'name' | 'isolation' | 'room' | 'measuresCpu'>[],
   wanted: { now(): Isolation; refresh(): Promise<void> },
 ): EnvironmentCatalog {
   const offered = environments.flatMap((environment): OfferedEnvironment[] => {
@@ -69,6 +75,7 @@ export function createEnvironmentCatalog(
       {
         ...environment,
         isolation: engine.isolation,
+        billedTime: engine.measuresCpu ? (environment.billedTime ?? 'processor') : 'wall',
         maxCpuMillis: Math.min(environment.maxCpuMillis, cpuMillis),
         maxMemoryMb: Math.min(environment.maxMemoryMb, memoryMb),
       },

@@ -24,7 +24,7 @@ test('environments are listed with isolation, bounds and prices', async () => {
   const listed = await json<object[]>(['compute', 'environments'], environment);
   expect(listed).toMatchObject([{ id: 'javascript', isolation: 'wasm' }]);
   const { stdout } = await run(['compute', 'environments'], environment);
-  expect(stdout).toMatch(/^javascript +source +wasm +none +1 +512 +3600 +0\.0001 /m);
+  expect(stdout).toMatch(/^javascript +source +wasm +none +1 +512 +3600 +processor +0\.0001 /m);
 });
 
 test('the machine tells its room, what is in use, and what a job takes besides what is sold', async () => {

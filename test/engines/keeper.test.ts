@@ -20,6 +20,7 @@ function shell(program: string): LocalRuntime {
     name: 'shell',
     isolation: 'wasm',
     overheadMb: 0,
+    measuresCpu: true,
     launch: async ({ work }) => ({
       ...{ file: '/bin/sh', args: ['-c', program], env: {}, cwd: work, reportsStart: true },
       factsOf: async (_exit, lines) => lines.find((line) => 'exitCode' in line) as ExitFacts,

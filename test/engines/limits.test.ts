@@ -156,7 +156,7 @@ describe('a keeper that limits a process itself', () => {
     const job = order('', more);
     await makeFolder(root, job, {});
     await keepJob(join(root, job.jobId), {
-      ...{ name: 'shell', isolation: 'wasm', overheadMb: 0 },
+      ...{ name: 'shell', isolation: 'wasm', overheadMb: 0, measuresCpu: true },
       launch: async ({ work }) => ({
         ...{ file: '/bin/sh', args: ['-c', program], env: { PATH: '/usr/bin:/bin' }, cwd: work },
         ...launch,

@@ -28,7 +28,10 @@ const slugOf = ({ name }: EngineFault) => name.replaceAll(/\W+/g, '-').toLowerCa
 const IDS = ENGINE_FAULTS.map(slugOf);
 
 /** Each fault has its own engine, so that a full one does not hold up the others. */
-const offered = (id: string) => ({ ...JAVASCRIPT, id, engine: id, isolation: 'wasm' as const });
+const offered = (id: string) => ({
+  ...{ ...JAVASCRIPT, id, engine: id, isolation: 'wasm' as const },
+  billedTime: 'wall' as const,
+});
 const CATALOG: EnvironmentCatalog = {
   get: (id) => (IDS.includes(id) ? offered(id) : undefined),
   list: () => IDS.map(offered),

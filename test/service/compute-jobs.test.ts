@@ -32,9 +32,15 @@ afterAll(async () => {
 });
 
 /** At the prices of the environment, including the fee. */
-function priceOf(ms: number, memoryMb = 128): number {
-  const base = Math.ceil(100_000 + 14 * ms + (4.5 * memoryMb * ms) / 1_024 - 1e-6);
+function priceOf(ms: number, memoryMb = 128, cpuMs = ms): number {
+  const base = Math.ceil(100_000 + 14 * cpuMs + (4.5 * memoryMb * ms) / 1_024 - 1e-6);
   return base + Math.ceil((base * 500) / 10_000);
+}
+
+/** Of a job whose processors are billed by the time that they worked. */
+function chargeOf({ usage }: ComputeJob, memoryMb = 128): number {
+  expect(usage!.billedTime).toBe('processor');
+  return priceOf(usage!.billableMs, memoryMb, usage!.cpuMs!);
 }
 
 async function start(source: string, more: object = {}): Promise<ComputeJob> {
@@ -82,7 +88,7 @@ describe('a job', () => {
       artifacts: [{ name: 'out/sum.txt', bytes: 1, sha256 }],
       missingOutputs: ['missing.txt'],
     });
-    expect(job.chargedAmount).toBe(priceOf(job.usage!.billableMs));
+    expect(job.chargedAmount).toBe(chargeOf(job));
     expect(job.reservedAmount).toBe(priceOf(60_000));
     expect(await logOf(job.id)).toBe('Hello en a,b\n');
     expect(await logOf(job.id, 'stderr')).toBe('oh\n');
@@ -94,14 +100,15 @@ describe('a job', () => {
     expect(none.status).toBe(404);
   });
 
-  it('is ended at its time-out, and pays for all of it', async () => {
+  it('is ended at its time-out, and pays for the processor time that it used until then', async () => {
     const job = await run('for (;;);', { timeoutSeconds: 1 });
     expect(job).toMatchObject({
       state: 'completed',
       result: 'timed_out',
       usage: { billableMs: 1_000 },
     });
-    expect(job.chargedAmount).toBe(job.reservedAmount);
+    expect(job.chargedAmount).toBe(chargeOf(job));
+    expect(job.chargedAmount).toBeLessThanOrEqual(job.reservedAmount!);
   });
 
   it('is completed where it wants more memory than it has', async () => {
@@ -109,7 +116,7 @@ describe('a job', () => {
       resources: { memoryMb: 64 },
     });
     expect(job).toMatchObject({ state: 'completed', result: 'out_of_memory' });
-    expect(job.chargedAmount).toBe(priceOf(job.usage!.billableMs, 64));
+    expect(job.chargedAmount).toBe(chargeOf(job, 64));
   });
 
   it('shows its log while it runs, and is completed and charged where it is cancelled then', async () => {
@@ -122,7 +129,7 @@ describe('a job', () => {
     expect(cancelled.status).toBe(202);
     const job = await end(id);
     expect(job).toMatchObject({ state: 'completed', result: 'cancelled' });
-    expect(job.chargedAmount).toBe(priceOf(job.usage!.billableMs));
+    expect(job.chargedAmount).toBe(chargeOf(job));
   });
 
   it('is the same job under the same request key', async () => {

@@ -26,7 +26,9 @@ const ENDS_AFTER_MS: Record<string, number> = {
 };
 const ENVIRONMENTS = [...Object.keys(ENDS_AFTER_MS), 'endless', 'lost', 'vanishes', 'never'];
 
-const offered = (id: string): OfferedEnvironment => ({ ...JAVASCRIPT, id, isolation: 'wasm' });
+const offered = (id: string): OfferedEnvironment => ({
+  ...{ ...JAVASCRIPT, id, isolation: 'wasm', billedTime: 'processor' },
+});
 
 export const TEST_ENVIRONMENTS: EnvironmentCatalog = {
   get: (id) => (ENVIRONMENTS.includes(id) ? offered(id) : undefined),
@@ -82,6 +84,7 @@ export function createTestEngine(host?: string): TestEngine {
           startedAt,
           endedAt: new Date(startedAt.getTime() + endMs),
           billableMs: Math.round(endMs),
+          cpuMs: Math.round((endMs * job.order.cpuMillis) / 1_000),
         },
         ...{ logs: { stdoutBytes: 0, stderrBytes: 0, truncated: false }, artifacts: [] },
       },
@@ -90,6 +93,7 @@ export function createTestEngine(host?: string): TestEngine {
 
   const engine: TestEngine = {
     ...{ name: 'javascript', isolation: 'wasm', ...(host !== undefined && { host }) },
+    measuresCpu: true,
     ...{ cancelled, turnsAway: 30 },
     async start(order) {
       const { jobId, environment } = order;

@@ -17,7 +17,9 @@ export const COMPUTE_LIMITS = {
   ...{ maxLogBytes: 8_388_608, maxArtifactBytes: 67_108_864 },
 };
 
-const OFFERED: OfferedEnvironment = { ...JAVASCRIPT, isolation: 'wasm' };
+const OFFERED: OfferedEnvironment = {
+  ...{ ...JAVASCRIPT, isolation: 'wasm', billedTime: 'processor' },
+};
 
 export const ENVIRONMENTS: EnvironmentCatalog = {
   get: (id) => (id === OFFERED.id ? OFFERED : undefined),

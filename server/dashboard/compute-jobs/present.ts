@@ -36,8 +36,9 @@ export function toJobRow(run: Run<ComputeJobFacts>): JobRow {
   };
 }
 
-export function toTerms({ cpuMillis, memoryMb, timeoutMs, pricing }: ComputeTerms): JobTerms {
-  return { cpuMillis, memoryMb, timeoutSeconds: timeoutMs / 1_000, pricing };
+export function toTerms(terms: ComputeTerms): JobTerms {
+  const { cpuMillis, memoryMb, timeoutMs, pricing, billedTime = 'wall' } = terms;
+  return { cpuMillis, memoryMb, timeoutSeconds: timeoutMs / 1_000, billedTime, pricing };
 }
 
 /** Only the names of variables: their values are often secret. */

@@ -1,4 +1,5 @@
 /** How the keeper launches the code of a job: Node with limits of the system around it. Also interprets its exit. */
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeGroup, removeGroups, usedBy } from '../local/cgroups.ts';
@@ -21,6 +22,8 @@ export function createJavascriptRuntime(): LocalRuntime {
   return {
     name: 'javascript',
     isolation: 'wasm',
+    // Of ended processes only Linux tells it, whoever ended them.
+    measuresCpu: existsSync('/proc/self/stat'),
     overheadMb: OWN_MEMORY_MB + KEEPER_MB,
     refusalOf({ source, memoryMb, cpuMillis }) {
       if (source === undefined) return 'This environment takes a source, and no command.';

@@ -41,6 +41,10 @@ export function countsSwap(): boolean {
   return IS_UNIFIED || existsSync(join(MOUNT, 'memory/memory.memsw.limit_in_bytes'));
 }
 
+export function measuresCpu(): boolean {
+  return IS_UNIFIED || existsSync(join(MOUNT, 'cpuacct/cpuacct.usage'));
+}
+
 /** Undefined if this process may create none that measures processor time. */
 export async function makeGroup(
   jobId: string,

@@ -58,6 +58,7 @@ export async function createLocalEngine(options: LocalEngineOptions): Promise<Co
     name: runtime.name,
     isolation: runtime.isolation,
     host,
+    measuresCpu: runtime.measuresCpu,
     room: roomOf(options.machine, runtime.overheadMb),
     start: (order) =>
       start(jobs, order).catch((error: unknown) => ({ kind: 'unknown', ...troubleOf(error) })),

@@ -31,6 +31,8 @@ export interface KeptJob {
 export interface LocalRuntime {
   readonly name: string;
   readonly isolation: Isolation;
+  /** Whether the ending of every job will have its processor time. */
+  readonly measuresCpu: boolean;
   /** The memory in MiB that a job takes besides what is sold: its keeper, and the process around its code. */
   readonly overheadMb: number;
   /** Why this order can never run. The service calls it before it creates the folder. */

@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { orderRefusal, parseOptions } from '../container-options.ts';
 import type { Isolation } from '../engine.ts';
-import { containerGroupOf, countsSwap, removeGroups, usedBy } from '../local/cgroups.ts';
+import {
+  containerGroupOf,
+  countsSwap,
+  measuresCpu,
+  removeGroups,
+  usedBy,
+} from '../local/cgroups.ts';
 import type { Exit, ExitFacts, KeptJob, Launch, LocalRuntime } from '../local/index.ts';
 import { isThere, readJson, writeWhole } from '../local/job-folder.ts';
 import { killGroupOf, nameOf, type ProcessName } from '../local/processes.ts';
@@ -27,6 +33,7 @@ export function createOciRuntime(isolation: Isolation): LocalRuntime {
   return {
     name: 'oci',
     isolation,
+    measuresCpu: measuresCpu(),
     overheadMb: KEEPER_MB,
     refusalOf(order) {
       const parsed = parseOptions(ociOptions, order.environment);

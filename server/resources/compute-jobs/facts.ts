@@ -1,11 +1,12 @@
 /** What the service keeps of a job's end. */
 import type { JobEnding } from '../../engines/engine.ts';
+import type { BilledTime } from '../../engines/environments.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { ComputeAnswer, ComputeReport } from '../../providers/compute-provider.ts';
-import type { Terms } from './pricing.ts';
+import { mostCpuMs, type Terms, type UsedTime } from './pricing.ts';
 
 export interface ComputeJobFacts {
-  usage?: { billableMs: number; cpuMs?: number; maxMemoryBytes?: number };
+  usage?: UsedTime & { maxMemoryBytes?: number; billedTime?: BilledTime };
   result?: JobEnding['result'];
   exitCode?: number;
   signal?: string;
@@ -19,18 +20,22 @@ export interface ComputeJobFacts {
 
 export function factsOf(
   report: ComputeAnswer | ComputeReport,
-  { timeoutMs }: Pick<Terms, 'timeoutMs'>,
+  terms: Pick<Terms, 'timeoutMs' | 'cpuMillis' | 'billedTime'>,
 ): ComputeJobFacts {
   if (!('ending' in report)) return {};
+  const { billedTime = 'wall' } = terms;
   const { startedAt, endedAt, billableMs, cpuMs, maxMemoryBytes, ...rest } = report.ending;
   return {
     ...rest,
     startedAt: startedAt.toISOString(),
     endedAt: endedAt.toISOString(),
     usage: {
-      // The answer shows the duration that is charged, whatever a clock says.
-      billableMs: Math.min(timeoutMs, Math.max(0, billableMs)),
-      ...(cpuMs !== undefined && { cpuMs }),
+      // The answer shows the durations that are charged, whatever a clock says.
+      billableMs: Math.min(terms.timeoutMs, Math.max(0, billableMs)),
+      ...(cpuMs !== undefined && {
+        cpuMs: Math.max(0, billedTime === 'processor' ? Math.min(cpuMs, mostCpuMs(terms)) : cpuMs),
+      }),
+      billedTime,
       ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
     },
   };

@@ -68,8 +68,7 @@ export function createComputeJobResource(options: ComputeJobOptions): RunResourc
     },
     factsOf,
     isCounted: ({ usage }) => usage !== undefined,
-    listAmountOf: ({ usage }, terms, scale) =>
-      usage && listAmountOf(terms, usage.billableMs, scale),
+    listAmountOf: ({ usage }, terms, scale) => usage && listAmountOf(terms, usage, scale),
     storedAnswerOf,
     span: SPAN,
   };

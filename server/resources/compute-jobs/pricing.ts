@@ -12,6 +12,15 @@ export interface Terms {
   timeoutMs: number;
   cpuMillis: number;
   memoryMb: number;
+  /** Absent if processors are billed by the wall clock. */
+  billedTime?: 'processor';
+}
+
+/** In milliseconds. */
+export interface UsedTime {
+  billableMs: number;
+  /** Absent if nobody measured it: then it is not charged if processors are billed by it. */
+  cpuMs?: number;
 }
 
 /** Converts a price per processor and second to one per thousandth of a processor and millisecond. */
@@ -24,26 +33,40 @@ export function holdOf(
   terms: Terms,
   rates: { feeBasisPoints: number; scale: number },
 ): number | undefined {
-  const base = listAmountOf(terms, terms.timeoutMs, rates.scale);
+  const used = { billableMs: terms.timeoutMs, cpuMs: mostCpuMs(terms) };
+  const base = listAmountOf(terms, used, rates.scale);
   if (base === undefined) return undefined;
   const amount = base + feeOf(base, rates.feeBasisPoints);
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
+/** The most processor time that a job can use before its time-out. */
+export function mostCpuMs({
+  timeoutMs,
+  cpuMillis,
+}: Pick<Terms, 'timeoutMs' | 'cpuMillis'>): number {
+  return Math.ceil((timeoutMs * cpuMillis) / 1_000);
+}
+
 /**
- * The price of the reserved resources, for the time that the job took: to the millisecond, and never above the
- * time-out.
+ * The price of the reserved memory, and of the processors that were reserved or used, for the time that the job took: to
+ * the millisecond, and never above the time-out.
  */
 export function listAmountOf(
-  { pricing, timeoutMs, cpuMillis, memoryMb }: Terms,
-  billableMs: number,
+  terms: Terms,
+  { billableMs, cpuMs = 0 }: UsedTime,
   scale: number,
 ): number | undefined {
+  const { pricing, timeoutMs, cpuMillis, memoryMb } = terms;
   const ms = Math.min(billableMs, timeoutMs);
+  const cpu =
+    terms.billedTime === 'processor'
+      ? Math.min(cpuMs * 1_000, timeoutMs * cpuMillis)
+      : cpuMillis * ms;
   return amountOf(
     [
       { price: pricing.perJob, count: 1 },
-      { price: times(pricing.perCpuSecond, PER_MILLI_AND_MS), count: cpuMillis * ms },
+      { price: times(pricing.perCpuSecond, PER_MILLI_AND_MS), count: cpu },
       { price: times(pricing.perGibSecond, PER_MIB_AND_MS), count: memoryMb * ms },
     ],
     scale,

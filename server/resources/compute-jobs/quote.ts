@@ -52,6 +52,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
       pricing: environment.pricing,
       timeoutMs: timeoutOf(body, environment, limits) * 1_000,
       ...resourcesOf(body, environment),
+      ...(environment.billedTime === 'processor' && { billedTime: environment.billedTime }),
     };
     const amount = holdOf(terms, rates);
     const { maxReservedAmount: maximum } = body;

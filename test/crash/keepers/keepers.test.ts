@@ -37,6 +37,7 @@ const ENVIRONMENT = {
   id: 'plain',
   engine: 'plain',
   isolation: 'container' as const,
+  billedTime: 'wall' as const,
 };
 const CATALOG: EnvironmentCatalog = {
   get: (id) => (id === ENVIRONMENT.id ? ENVIRONMENT : undefined),

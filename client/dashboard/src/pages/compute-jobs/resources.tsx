@@ -1,4 +1,4 @@
-/** Shows the resources that a job used next to those that it requested. The charge is for those that it requested. */
+/** Shows the resources that a job used next to those that it requested, and which of them are charged. */
 import type { ComputeJob, JobTerms } from '../../api/index.ts';
 import { formatBytes, formatCount, formatDuration } from '../../format/index.ts';
 import { Card } from '../../parts/index.ts';
@@ -10,7 +10,7 @@ export function Resources({ job: { usage }, asked }: { job: ComputeJob; asked: J
   const isOver = usage !== undefined;
   const cpuMost = ((billableMs ?? most) * cpuMillis) / 1_000;
   return (
-    <Card title="Resources" about={<Charged asked={asked} billableMs={billableMs} />}>
+    <Card title="Resources" about={<Charged asked={asked} billableMs={billableMs} cpuMs={cpuMs} />}>
       <dl className="resources">
         <Line
           name="Time"
@@ -26,7 +26,7 @@ export function Resources({ job: { usage }, asked }: { job: ComputeJob; asked: J
           used={cpuMs}
           of={cpuMost}
           words={(ms) => formatDuration(ms)}
-          note={`${plainProcessors(cpuMillis)} asked for`}
+          note={cpuNote(asked, cpuMs)}
         />
         <Line
           name="Memory"
@@ -75,13 +75,25 @@ function Line({ name, isOver, used, of, words, note }: LineProps) {
 }
 
 function Charged({
-  asked: { cpuMillis, memoryMb, pricing },
+  asked: { cpuMillis, memoryMb, pricing, billedTime },
   billableMs,
+  cpuMs,
 }: {
   asked: JobTerms;
   billableMs: number | undefined;
+  cpuMs: number | undefined;
 }) {
   const time = billableMs === undefined ? 'each second' : `${formatCount(billableMs)} ms`;
+  if (billedTime === 'processor') {
+    return (
+      <>
+        ${pricing.perJob} for the start, ${pricing.perCpuSecond} for a second of processor time
+        {cpuMs !== undefined && ` (${formatCount(cpuMs)} ms)`}, and for {time}{' '}
+        {formatBytes(memoryMb * 1_048_576)} at ${pricing.perGibSecond} a GiB a second, before the
+        fee.
+      </>
+    );
+  }
   return (
     <>
       ${pricing.perJob} for the start, and for {time} {plainProcessors(cpuMillis)} at $
@@ -89,6 +101,12 @@ function Charged({
       GiB a second, before the fee.
     </>
   );
+}
+
+function cpuNote({ cpuMillis, billedTime }: JobTerms, cpuMs: number | undefined): string {
+  const asked = `${plainProcessors(cpuMillis)} asked for`;
+  const isCharged = billedTime === 'processor' && cpuMs !== undefined;
+  return isCharged ? `${asked}, ${formatCount(cpuMs)} ms are charged` : asked;
 }
 
 /** `1 processor`, `0.5 processors`. */

@@ -63,7 +63,7 @@ export function EnvironmentsPage({ title }: { title: string }) {
 
 function Environment({ environment }: { environment: ComputeEnvironment }) {
   const { to } = useHere();
-  const { id, description, kind, isolation, network, pricing } = environment;
+  const { id, description, kind, isolation, network } = environment;
   const of = ISOLATIONS[isolation];
   return (
     <Card
@@ -86,7 +86,7 @@ function Environment({ environment }: { environment: ComputeEnvironment }) {
               </Link>
             </Fact>
           </Facts>
-          <Prices pricing={pricing} />
+          <Prices environment={environment} />
         </div>
         <HowTo environment={environment} />
       </div>
@@ -94,7 +94,7 @@ function Environment({ environment }: { environment: ComputeEnvironment }) {
   );
 }
 
-function Prices({ pricing }: { pricing: ComputeEnvironment['pricing'] }) {
+function Prices({ environment: { pricing, billedTime } }: { environment: ComputeEnvironment }) {
   const lines = [
     ['Per started job', pricing.perJob],
     ['Per CPU second', pricing.perCpuSecond],
@@ -114,13 +114,19 @@ function Prices({ pricing }: { pricing: ComputeEnvironment['pricing'] }) {
         </tbody>
       </table>
       <p className="hint">
-        Jobs are billed by the millisecond for the resources they request while their code runs.
+        {billedTime === 'processor'
+          ? 'Jobs are billed by the millisecond: for the processor time that their code uses, and for the memory they request while it runs.'
+          : 'Jobs are billed by the millisecond for the resources they request while their code runs.'}
       </p>
     </section>
   );
 }
 
-function HowTo({ environment: { id, kind, pricing } }: { environment: ComputeEnvironment }) {
+function HowTo({
+  environment: { id, kind, pricing, billedTime },
+}: {
+  environment: ComputeEnvironment;
+}) {
   const { workspaceId } = useHere();
   const catalog = useCatalog(workspaceId);
   if (!catalog.data || (kind !== 'source' && kind !== 'command')) return null;
@@ -129,7 +135,7 @@ function HowTo({ environment: { id, kind, pricing } }: { environment: ComputeEnv
     kind === 'source'
       ? { source: { bytes: 0, text: 'console.log(1 + 1)' } }
       : { command: ['echo', 'Hello'] };
-  const asked = { cpuMillis: 1_000, memoryMb: 128, timeoutSeconds: 60, pricing };
+  const asked = { cpuMillis: 1_000, memoryMb: 128, timeoutSeconds: 60, pricing, billedTime };
   const job = { baseUrl, environment: id, asked, program, requestKey: `hello-${id}` };
   return (
     <section aria-label="Run code here">
