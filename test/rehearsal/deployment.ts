@@ -1,18 +1,27 @@
 /**
  * What an operator has: the tarball that `npm run release` makes, unpacked and installed by the commands of the README,
- * a PostgreSQL of his own, and processes of the release whose logs are read as they come.
+ * the site that is upgraded and that has incidents, with a database, a workspace with money and a provider, and
+ * processes of the release whose logs are read as they come.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '../../server/db/embedded/index.ts';
+import { createDb } from '../../server/db/pool.ts';
+import { makeTenant } from '../crash/tenant.ts';
 import { execute } from '../languages/execute.ts';
+import { startFront } from '../recovery/provider-front.ts';
 import { bareEnvironment, type StartedRelease, startRelease } from '../release/unpacked.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/import-graph.ts';
+import { makeDataDir, removeDataDir } from '../support/postgres-folder.ts';
+import { startOutside } from '../support/process.ts';
 import { scriptBelow } from './pages.ts';
 
 const READY_MS = 120_000;
@@ -137,4 +146,51 @@ export async function until(
     if (performance.now() > last) throw new Error(`not within ${milliseconds / 1_000} s: ${what}`);
     await sleep(200);
   }
+}
+
+const PLENTY = 1_000_000_000_000;
+const KEY_OF_PROVIDER = 'secret';
+
+export type Site = Awaited<ReturnType<typeof openSite>>;
+
+export async function openSite(folder: string) {
+  const dataDir = await makeDataDir();
+  const port = await freePort();
+  const startDatabase = () => startEmbeddedPostgres({ dataDir, port });
+  let postgres = await startDatabase();
+  const outside = await startOutside({ slowMs: 300, apiKey: KEY_OF_PROVIDER });
+  const provider = await startFront({ url: outside.sandbox.url, key: KEY_OF_PROVIDER });
+  const own = await mkdtemp(join(tmpdir(), 'rehearsal-site-'));
+  const keys = join(own, 'content-keys');
+  await writeFile(keys, `2026-01:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  const environment: Environment = {
+    ...outside.environment,
+    ...{ NODE_ENV: 'production', LOG_LEVEL: 'info', DATABASE_URL: postgres.url },
+    ...{ CONTENT_KEYS_FILE: keys, DATA_DIR: join(own, 'data'), OPENROUTER_BASE_URL: provider.url },
+    ...{ LAME_DUCK_MS: '5000', LEASE_MS: '5000', RUN_DEADLINE_MS: '300000' },
+    ...{ RECONCILE_GRACE_MS: '20000', RECONCILE_DEADLINE_MS: '30000' },
+  };
+  const ownersEnvironment = { MIGRATION_DATABASE_URL: postgres.ownerUrl };
+  const { code, output } = await sh(folder, 'npm run cli -- migrate', {
+    ...environment,
+    ...ownersEnvironment,
+  });
+  if (code !== 0) throw new Error(`the database cannot be migrated: ${output}`);
+  const db = createDb({ url: postgres.url, max: 1, applicationName: 'rehearsal' });
+  const tenant = await makeTenant(db, PLENTY).finally(() => db.close());
+  return {
+    ...{ folder, environment, ownersEnvironment, provider, ...tenant },
+    posts: (id: string) => outside.sandbox.posts(id),
+    superuserUrl: () => postgres.superuserUrl,
+    stopDatabase: () => postgres.stop(),
+    async startDatabase() {
+      postgres = await startDatabase();
+    },
+    async close() {
+      await postgres.stop();
+      await provider.goAway();
+      await outside.close();
+      await Promise.all([removeDataDir(dataDir), rm(own, { recursive: true })]);
+    },
+  };
 }

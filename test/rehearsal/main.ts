@@ -1,16 +1,15 @@
 /**
  * A rehearsal of what is shipped: the tarball of `npm run release`, installed by the commands of the README, serves every
  * address that the pages name, is upgraded under load, and has the incidents of its runbooks, whose commands are read
- * from their text and executed as they are written. Not part of the quick gate: it takes ten minutes.
+ * from their text and executed as they are written. Not part of the quick gate: it takes a quarter of an hour.
  */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { program } from '@commander-js/extra-typings';
-import { judgeAddresses } from './addresses.ts';
-import { type Installed, installAsWritten, killParts } from './deployment.ts';
+import { type Installed, installAsWritten, killParts, openSite } from './deployment.ts';
+import { judgeAddresses } from './pages.ts';
 import { createReport } from './report.ts';
 import { judgeRunbooks } from './runbooks.ts';
-import { openSite } from './site.ts';
 import { judgeUpgrade } from './upgrade.ts';
 
 const PARTS = ['addresses', 'upgrade', 'runbooks'];

@@ -3,6 +3,7 @@
  * to hold, each command of its section is executed as it is written, and then the expression must no longer hold. What
  * only a person or another machine can do is reported as not run, with the reason; what this file does not know fails.
  */
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDb } from '../../server/db/pool.ts';
@@ -10,10 +11,9 @@ import { uuidToId } from '../../server/kernel/ids.ts';
 import { createForSure } from '../crash/promises.ts';
 import { execute, isThere } from '../languages/execute.ts';
 import { clientOf, request } from '../support/process.ts';
-import { type Environment, type Part, sh, startPart, until } from './deployment.ts';
+import { type Environment, type Part, type Site, sh, startPart, until } from './deployment.ts';
 import { type Section, sectionsOf } from './pages.ts';
 import { NotRun, type Report } from './report.ts';
-import type { Site } from './site.ts';
 
 const DEPLOY = 'server/deploy';
 const RAISED_MS = 120_000;
@@ -34,6 +34,8 @@ interface Scene {
 
 interface Situation {
   begin(scene: Scene): Promise<void>;
+  /** A step that the section says in words and that ends the situation by itself; afterwards it begins again. */
+  step?: { says: string; play(scene: Scene): Promise<void> };
   /** What the section asks for in words, such as bringing a server back. */
   repair?(scene: Scene): Promise<void>;
   /** Instead of the expression, if only Prometheus itself can know. */
@@ -42,9 +44,10 @@ interface Situation {
 
 const SITUATIONS: Record<string, Situation> = {
   ClaimsRefused: {
-    async begin(scene) {
-      const copy = await copyDatabase(scene);
-      await scene.restart(copy);
+    begin: async (scene) => scene.restart(await copyDatabase(scene)),
+    step: {
+      says: 'Find out what happened to the database.',
+      play: (scene) => scene.restart(),
     },
   },
   ProcessDown: {
@@ -152,25 +155,40 @@ async function judgeAlert(
     return executeAll(scene, 'RUNBOOKS.md', section, report);
   }
   const holds = situation.holds ?? ((now: Scene) => isRaised(now, expression));
-  await report.prove('runbooks', `${title}, raised`, async () => {
-    await situation.begin(scene);
-    await until(expression, RAISED_MS, () => holds(scene));
-    return expression;
-  });
-  await executeAll(scene, 'RUNBOOKS.md', section, report);
-  await report.prove('runbooks', `${title}, over`, async () => {
-    await situation.repair?.(scene);
+  const raise = () =>
+    report.prove('runbooks', `${title}, raised`, async () => {
+      await situation.begin(scene);
+      await until(expression, RAISED_MS, () => holds(scene));
+      return expression;
+    });
+  const isOver = async () => {
     await until(`no longer ${expression}`, RAISED_MS, async () => !(await holds(scene)));
     const ended = await clientOf(scene.parts.serve, scene.site.key).end(await createOne(scene));
     if (ended.state !== 'completed') throw new Error(`a run is ${ended.state} afterwards`);
     return 'the expression no longer holds, and a run completes';
+  };
+  await raise();
+  const { step } = situation;
+  if (step) {
+    await report.prove('RUNBOOKS.md', `${title}: ${step.says}`, async () => {
+      if (!section.advice.includes(step.says)) throw new Error('the section no longer says it');
+      await step.play(scene);
+      return isOver();
+    });
+    await raise();
+  }
+  const advice = section.advice.filter((said) => said !== step?.says);
+  await executeAll(scene, 'RUNBOOKS.md', { ...section, advice }, report);
+  await report.prove('runbooks', `${title}, over`, async () => {
+    await situation.repair?.(scene);
+    return isOver();
   });
 }
 
 async function executeAll(
   scene: Scene,
   page: string,
-  { title, commands, advice }: Section,
+  { title, isPlayedElsewhere, commands, advice }: Section,
   report: Report,
 ): Promise<void> {
   for (const command of commands) {
@@ -190,7 +208,7 @@ async function executeAll(
   }
   for (const step of advice) {
     await report.prove(page, `${title}: ${step}`, async () => {
-      throw new NotRun('a step for a person, without a command');
+      throw new NotRun(isPlayedElsewhere ? 'check:recovery plays it' : 'words without a command');
     });
   }
 }
@@ -212,14 +230,8 @@ async function reasonNotToRun(command: string): Promise<string | undefined> {
 function fill({ parts, site: { workspace }, run, key, endpoint }: Scene, command: string): string {
   const { hostname, port } = new URL(parts.serve.probes);
   const values: Record<string, string> = {
-    ...{
-      run,
-      key,
-      endpoint,
-      workspace: uuidToId('wsp', workspace),
-      process: hostname,
-      PROBE_PORT: port,
-    },
+    ...{ run, key, endpoint, workspace: uuidToId('wsp', workspace) },
+    ...{ process: hostname, PROBE_PORT: port },
   };
   return command.replaceAll(/<(\w+)>/g, (_, name: string) => {
     const value = values[name];
@@ -289,9 +301,10 @@ async function copyDatabase({ site: of, parts }: Scene): Promise<string> {
   const name = url.pathname.slice(1);
   const administration = new URL(of.superuserUrl());
   administration.pathname = '/postgres';
+  const copy = `copy_${randomBytes(4).toString('hex')}`;
   const db = createDb({ url: administration.href, max: 1, applicationName: 'rehearsal' });
-  await db.query(`create database rehearsed_copy template "${name}"`).finally(() => db.close());
-  url.pathname = '/rehearsed_copy';
+  await db.query(`create database ${copy} template "${name}"`).finally(() => db.close());
+  url.pathname = `/${copy}`;
   return url.href;
 }
 
@@ -322,12 +335,9 @@ async function isRaised({ parts }: Scene, expression: string): Promise<boolean> 
       most.set(group, Math.max(most.get(group) ?? Number.NEGATIVE_INFINITY, Number(value)));
     }
   }
-  const all = sums
-    ? [[...most.values()].reduce((sum, each) => sum + each, 0)]
-    : [[...most.values()]];
-  return all
-    .flat()
-    .some((each) => (operator === '==' ? each === Number(bound) : each > Number(bound)));
+  const all = [...most.values()];
+  const judged = sums ? [all.reduce((sum, each) => sum + each, 0)] : all;
+  return judged.some((each) => (operator === '==' ? each === Number(bound) : each > Number(bound)));
 }
 
 async function metricsOf(part: Part): Promise<string | undefined> {

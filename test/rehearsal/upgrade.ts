@@ -18,13 +18,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clientOf } from '../support/process.ts';
 import { makeNextVersion } from '../upgrade/next-version.ts';
 import { startSales } from '../upgrade/sales.ts';
-import { type Part, sh, startPart } from './deployment.ts';
+import { type Part, type Site, sh, startPart, until } from './deployment.ts';
 import { sectionsOf } from './pages.ts';
-import type { Site } from './site.ts';
 
 const PER_SECOND = 8;
 const STEADY_MS = 5_000;
-/** The section of the deploy page, and what its commands need. */
+/** The section of the deploy page. */
 const SECTION = 'An upgrade';
 
 export async function judgeUpgrade(site: Site): Promise<string> {
@@ -37,7 +36,8 @@ export async function judgeUpgrade(site: Site): Promise<string> {
   const start = (command: 'serve' | 'work') => startPart(folder, command, environment);
   const old = await Promise.all(commands.map(start));
   const current = [...old];
-  const balancer = await startBalancer(() => current.slice(0, 2));
+  const serving = new Set(old.slice(0, 2));
+  const balancer = await startBalancer(serving);
   stack.defer(async () => balancer.close());
   const client = clientOf(balancer, site.key);
   const sales = startSales(client, 'rehearsed', PER_SECOND);
@@ -51,8 +51,11 @@ export async function judgeUpgrade(site: Site): Promise<string> {
   const codes: (number | null)[] = [];
   for (const [i, command] of commands.entries()) {
     const replaced = current[i]!;
-    current[i] = await startPart(next.folder, command, environment);
+    const replacement = await startPart(next.folder, command, environment);
+    current[i] = replacement;
+    if (command === 'serve') serving.add(replacement);
     codes.push(await replaced.end('SIGTERM'));
+    serving.delete(replaced);
   }
   await sleep(STEADY_MS);
   const { ids, lost } = await sales.stop();
@@ -67,12 +70,12 @@ export async function judgeUpgrade(site: Site): Promise<string> {
     ...ids
       .filter((id) => site.posts(id) !== 1)
       .map((id) => `${id} was sent ${site.posts(id)} times`),
+    ...balancer.refused,
     ...old.flatMap(errorsOf),
   ];
   const audit = await sh(folder, 'npm run cli -- audit', environment);
   if (audit.code !== 0) faults.push(`the books: ${audit.output}`);
-  if (faults.length > 0)
-    throw new Error(`${faults.length} faults\n${faults.slice(0, 10).join('\n')}`);
+  if (faults.length > 0) throw new Error(`${faults.length} faults\n${faults.join('\n')}`);
   return `${ids.length} runs, none lost, none sent twice; ${old.length} old processes ended with 0 and without an error in their logs`;
 }
 
@@ -95,37 +98,55 @@ export function errorsOf(part: Part): string[] {
   });
 }
 
-/** A load balancer as the deploy page wants it: it sends requests to ready processes, and again only what none has seen. */
-async function startBalancer(parts: () => Part[]): Promise<{ url: string; close(): void }> {
+/** Of the shipped haproxy.cfg: a process is up from its first good check on, until this many in a row have failed. */
+const CHECK_EVERY_MS = 1_000;
+const FALL = 2;
+
+interface Balancer {
+  url: string;
+  /** Why requests found no process: what the last checks said. */
+  refused: string[];
+  close(): void;
+}
+
+/** A load balancer as the release configures one. A request goes to another process only where none has seen it. */
+async function startBalancer(parts: ReadonlySet<Part>): Promise<Balancer> {
+  const failed = new Map<Part, number>();
+  const said = new Map<Part, string>();
+  const refused: string[] = [];
+  const isUp = (part: Part) => (failed.get(part) ?? FALL) < FALL;
+  const check = async (part: Part) => {
+    const answer = await fetch(`${part.probes}/readyz`).catch((error: Error) => error);
+    const isReady = answer instanceof Response && answer.ok;
+    said.set(part, answer instanceof Response ? await answer.text() : String(answer.cause));
+    failed.set(part, isReady ? 0 : (failed.get(part) ?? FALL) + 1);
+  };
+  const timer = setInterval(() => void Promise.all([...parts].map(check)), CHECK_EVERY_MS);
   let turn = 0;
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming);
-    const all = await Promise.all(
-      parts().map(async (part) => ({ part, ready: await isReady(part) })),
-    );
-    const ready = all.filter((each) => each.ready).map(({ part }) => part);
+    const up = [...parts].filter(isUp);
     turn += 1;
-    const inTurn = ready.map((_, i) => ready[(i + turn) % ready.length]!);
+    const inTurn = up.map((_, i) => up[(i + turn) % up.length]!);
     for (const { url } of inTurn) {
       if (await pass(new URL(url), incoming, body, outgoing)) return;
     }
-    outgoing.writeHead(502).end();
+    refused.push(`no process was up: ${Array.from(parts, (part) => said.get(part)).join('; ')}`);
+    outgoing.writeHead(503, { 'Content-Type': 'application/json' }).end('{}');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  await until('processes are up', STEADY_MS * 6, async () => [...parts].every(isUp));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    refused,
     close() {
+      clearInterval(timer);
       server.close();
       server.closeAllConnections();
     },
   };
-}
-
-async function isReady({ probes }: Part): Promise<boolean> {
-  const answer = await fetch(`${probes}/readyz`).catch(() => undefined);
-  return answer?.ok === true;
 }
 
 /** False if the process did not accept the connection. */
