@@ -75,3 +75,20 @@ test('a server that starts to identify itself is learned; if it did before, noth
   expect(await (await openDeployment(db)).isKnown()).toBe(false);
   await drop();
 });
+
+test('creates and claims work on a server that does not show its write-ahead log to the role', async () => {
+  const database = await createTestDatabase();
+  const url = new URL(new URL(database.url).pathname, inject('postgres').superuserUrl).href;
+  const strict = createDb({ url, max: 1, applicationName: 'a strict operator' });
+  for (const name of ['pg_control_system()', 'pg_current_wal_lsn()', 'pg_walfile_name(pg_lsn)'])
+    await strict.query(`revoke execute on function ${name} from public`);
+  await strict.close();
+  const deployment = await openDeployment(database.db);
+  expect(await deployment.isKnown()).toBe(true);
+  for (const counted of [deployment.creating, deployment.counting])
+    expect(await counted.query('select 1 as one')).toMatchObject([{ one: 1 }]);
+  // It still notices what it can.
+  await database.db.query('update deployment set went_back = true');
+  await expect(deployment.creating.query('select 1 as one')).rejects.toThrow(/not the known one/);
+  await database.drop();
+});
