@@ -3,16 +3,18 @@
  * only their slice, already typed. `npm run cli -- config` prints this table. No message and no table contains the
  * value of a secret.
  */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { type Config, OIDC, shape, type Values } from './config-shape.ts';
 import { VARIABLES, type Variable } from './config-variables/index.ts';
-import { nearMisses } from './config-variables/near-misses.ts';
+import { type NearMiss, nearMisses } from './config-variables/near-misses.ts';
 import { type Environment, fileVariable, findSecret } from './kernel/secret-files.ts';
 import { StartError } from './kernel/start-error.ts';
 
 export type { Config } from './config-shape.ts';
 /** Who credits wallets in the dashboard: a role and those above it, or nobody but the operator. */
 export type CreditBy = Config['creditBy'];
+
+const FILES = ['MODELS_FILE', 'TOOLS_FILE', 'COMPUTE_FILE'] as const;
 
 /** What a process serves, besides running a command. */
 export interface Serving {
@@ -25,7 +27,12 @@ export function readConfig(environment: Environment = process.env, serving?: Ser
     ([name, variable]) => [name, parse(name, variable, environment)] as const,
   );
   const faults = parsed.flatMap(([, { at, fault }]) => (fault ? [`${at} ${fault}`] : []));
-  if (isProduction(environment)) faults.push(...misspelled(environment));
+  if (isProduction(environment)) {
+    const unset = parsed.flatMap(([name, { source }]) => (source === 'default' ? [name] : []));
+    const isUnset = (name: string) => unset.some((one) => [one, fileVariable(one)].includes(name));
+    const slips = nearMissesIn(environment).filter(({ isSlip, meant }) => isSlip && isUnset(meant));
+    faults.push(...slips.map(sentenceOf));
+  }
   if (parsed.every(({ 1: { fault } }) => fault === undefined)) {
     const values = Object.fromEntries(parsed.map(([name, { value }]) => [name, value])) as Values;
     const config = shape(values, environment);
@@ -36,12 +43,34 @@ export function readConfig(environment: Environment = process.env, serving?: Ser
   throw new StartError(`The configuration is not valid: ${faults.join('; ')}.`);
 }
 
-/** A sentence for each name that is nearly that of a variable. In production, readConfig refuses them. */
+/** A sentence for each name that is nearly that of a variable. In production, readConfig refuses single slips. */
 export function misspelled(environment: Environment = process.env): string[] {
+  return nearMissesIn(environment).map(sentenceOf);
+}
+
+function sentenceOf({ name, meant }: NearMiss): string {
+  return `${name} is no variable of the service: is it ${meant}?`;
+}
+
+function nearMissesIn(environment: Environment): NearMiss[] {
   const names = Object.entries(VARIABLES).flatMap(([name, variable]: [string, Variable]) =>
     variable.secret ? [name, fileVariable(name)] : [name],
   );
-  return nearMisses(environment, names);
+  const found = nearMisses(environment, names);
+  if (found.length === 0) return [];
+  // The operator's files name variables that hold keys: those names are right, however near they are.
+  const files = FILES.map((name) => textAt(environment[name])).join('\n');
+  const named = new Set(files.match(/\w+/g));
+  return found.filter(({ name }) => !named.has(name.replace(/_FILE$/, '')) && !named.has(name));
+}
+
+function textAt(path: string | undefined): string {
+  try {
+    return path ? readFileSync(path, 'utf8') : '';
+  } catch {
+    // Another check says that the file cannot be read.
+    return '';
+  }
 }
 
 /** Available even if the configuration is not valid. */
@@ -149,7 +178,7 @@ function faultsOfServing({ probes, http }: Config, values: Values, { api }: Serv
   if (api && probes.port !== undefined && probes.port !== 0 && probes.port === http.port) {
     faults.push(`PROBE_PORT and PORT are both ${http.port}: probes need a port of their own`);
   }
-  for (const name of ['MODELS_FILE', 'TOOLS_FILE', 'COMPUTE_FILE'] as const) {
+  for (const name of FILES) {
     const path = values[name];
     if (path === undefined) continue;
     try {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeConfig, misspelled, readConfig } from '../../server/config.ts';
 import { VARIABLES } from '../../server/config-variables/index.ts';
@@ -110,6 +113,30 @@ test('a name that is nearly that of a variable is told with it, and refused in p
     );
     expect(misspelled({ [slip]: '' })).toEqual([]);
   }
+});
+
+test('production starts with a near name that is no single slip of an unset variable', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'near-names-'));
+  const file = join(directory, 'models.json');
+  writeFileSync(file, '{"providers":{"a":{"apiKeys":[{"env":"OPENROUTER_API_KEY2"}]}}}');
+  const production = { NODE_ENV: 'production' };
+  const starts = (environment: Record<string, string>) =>
+    expect(readConfig({ ...production, ...environment }).http.port).toBe(8080);
+  for (const name of ['POSTGRES_URL', 'POSTGRES_URI', 'DATABASE_PORT', 'LOGLEVEL', 'DATADIR'])
+    starts({ [name]: 'x' });
+  expect(misspelled({ POSTGRES_URL: 'x', POSTGRES_URI: 'x', DATABASE_PORT: 'x' })).toEqual([]);
+  // Told, because each may be meant.
+  expect(misspelled({ LOGLEVEL: 'x', DATADIR: 'x', DATABASE_POTS: 'x' })).toHaveLength(3);
+  starts({ DATABASE_POTS: 'x' });
+  const database = 'postgres://role@localhost/database';
+  starts({ DATABASE_URL: database, DATABASE_URI: 'x' });
+  expect(() => readConfig({ ...production, DATABASE_URI: 'x' })).toThrow('is it DATABASE_URL?');
+  for (const name of ['OPENROUTER_API_KEY2', 'OPENROUTER_API_KEY2_FILE']) {
+    starts({ MODELS_FILE: file, [name]: 'x' });
+    expect(misspelled({ MODELS_FILE: file, [name]: 'x' })).toEqual([]);
+    expect(() => readConfig({ ...production, [name]: 'x' })).toThrow('is it OPENROUTER_API_KEY');
+  }
+  rmSync(directory, { recursive: true });
 });
 
 test('names of other programs, and names that an operator chose, are nobody else’s business', () => {
