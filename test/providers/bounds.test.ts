@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { surveyJson } from '../../server/kernel/survey-json.ts';
@@ -197,6 +198,19 @@ describe('the memory that an answer takes is reported as it arrives', () => {
       if (type === 'text/event-stream') expect(sizes.at(-1)).toBeLessThan(1_000);
     },
   );
+
+  test('what an encoded body may take when it is decompressed', async () => {
+    const upstream = await startUpstream((response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync('{"choices":[{"message":{"content":"x"},"finish_reason":"stop"}]}'));
+    });
+    const sizes: number[] = [];
+    const onSize = (size: number) => void sizes.push(size);
+    const provider = openRouter(upstream.url, { maxAnswerBytes: 100_000 });
+    const { outcome } = await submit(provider, {}, undefined, { onSize });
+    expect(outcome.kind).toBe('answered');
+    expect(Math.max(...sizes)).toBeGreaterThanOrEqual(200_000);
+  });
 });
 
 describe('parts of a message are counted', () => {

@@ -99,10 +99,28 @@ describe('a usage is read as its provider spells it', () => {
     expect(answer.usage).toEqual({ promptTokens: 3, completionTokens: 2 });
   });
 
-  test('counts that contradict their total are no basis for a bill', async () => {
-    const usage = { prompt_tokens: 20, completion_tokens: 10, total_tokens: 99 };
+  test.each([
+    ['the excess of a total counts as completion', { total_tokens: 99 }, 79],
+    [
+      'the excess of a total over the reasoning counts as well',
+      { total_tokens: 99, completion_tokens_details: { reasoning_tokens: 5 } },
+      79,
+    ],
+    ['a total below the sum changes no count', { total_tokens: 12 }, 10],
+  ])('%s', async (_, more, completionTokens) => {
+    const usage = { prompt_tokens: 20, completion_tokens: 10, ...more };
     const answer = await whole({ ...message('x'), usage });
-    expect(answer).toEqual({ message: { role: 'assistant', content: 'x' }, finishReason: 'stop' });
+    expect(answer.usage).toMatchObject({ promptTokens: 20, completionTokens });
+  });
+
+  test('a total says nothing about counts that come later without one', async () => {
+    const usages = [
+      { prompt_tokens: 3, completion_tokens: 90, total_tokens: 93 },
+      { prompt_tokens: 3, completion_tokens: 2 },
+    ];
+    const events = usages.map((usage) => ({ choices: [], usage }));
+    const answer = await streamed([delta({ content: 'x' }, 'stop'), ...events]);
+    expect(answer.usage).toEqual({ promptTokens: 3, completionTokens: 2 });
   });
 });
 
@@ -257,6 +275,14 @@ describe('parallel calls without ids stay apart', () => {
     const calls = await callsOf([call('a', '{"x":1}'), call('a', '{"x":2}')]);
     expect(calls).toEqual([
       ['a', '{"x":1}'],
+      ['a', '{"x":2}'],
+    ]);
+  });
+
+  test('and white space after complete arguments makes no call of its own', async () => {
+    const calls = await callsOf([call('a', '{"x":1}'), call('a', ' \n'), call('a', '{"x":2}')]);
+    expect(calls).toEqual([
+      ['a', '{"x":1} \n'],
       ['a', '{"x":2}'],
     ]);
   });

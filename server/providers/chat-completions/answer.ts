@@ -16,7 +16,7 @@ import { isModest, MOST_EVENTS } from './bounds.ts';
 import { isBreakdown, readFinishReason } from './finish-reason.ts';
 import { asList, asObject, asText, type JsonObject, parseJsonKeeping } from './json.ts';
 import { createMessageParts, type MessageParts, type Unusable } from './message.ts';
-import { checkedUsage, laterUsage, type ReportedUsage, readUsage } from './usage.ts';
+import { chargedUsage, laterUsage, type ReportedUsage, readUsage } from './usage.ts';
 
 export interface Assembly {
   /** A chunk of a stream. */
@@ -97,11 +97,6 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
     return choice;
   }
 
-  /** Counts that contradict each other are no basis for a bill, but beside a cost they are none. */
-  function usableUsage(): Usage | undefined {
-    return usage && (checkedUsage(usage) ?? (cost === undefined ? undefined : usage.counts));
-  }
-
   function failFor(unusable: Unusable | undefined): void {
     if (unusable) fail(REASONS[unusable]);
   }
@@ -128,7 +123,12 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
     concludeCut: () => cutReading(failure, parts.closeCut()),
     conclude: (marked) =>
       failure === undefined
-        ? wholeReading(parts, { finish, usage: usableUsage(), cost, isEnded: marked || isWhole })
+        ? wholeReading(parts, {
+            finish,
+            usage: usage && chargedUsage(usage),
+            cost,
+            isEnded: marked || isWhole,
+          })
         : incomplete(failure),
   };
 }

@@ -53,6 +53,7 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
   const reference = createReference(options);
   let body: BodyReader | undefined;
   let refusal: RefusalReader | undefined;
+  let isEncoded = false;
   let isCut = false;
   const budget = createTimeBudget(MOST_READING_MS);
   const assembly = createAssembly({
@@ -67,6 +68,7 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
     const encoding = head.header('content-encoding');
     if (head.status === 200) {
       body = createBodyReader(assembly, { encoding, maxBytes });
+      isEncoded = encoding !== undefined;
       return 'more';
     }
     if (!isRefusal || !isAboutTheRequest(head.status)) return 'enough';
@@ -102,6 +104,12 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
     if (budget.isSpent() && !body?.isMarked()) assembly.fail('too_many');
   }
 
+  /** Decompresses an encoded body at once, so the memory for it counts before. */
+  function end(reader: BodyReader): void {
+    if (isEncoded) hooks.onSize(2 * (reader.pending() + maxBytes));
+    guard(() => reader.end());
+  }
+
   function conclude(ending: Ending): Outcome {
     if (ending.kind === 'not_sent') return ending;
     const { head } = ending;
@@ -109,7 +117,7 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
     if (ending.head.status !== 200 || !body) {
       return withoutAnswer(ending.head, options, { reference: reference.name(), refusal });
     }
-    if (!body.isMarked() && !isCut) guard(() => body?.end());
+    if (!body.isMarked() && !isCut) end(body);
     const reading = isCut ? assembly.concludeCut() : assembly.conclude(body.isMarked());
     if (reading.kind === 'incomplete') return unknown(reading.reason, head, reference.name());
     return { kind: 'answered', answer: reading.answer, ...named(reference.name()) };

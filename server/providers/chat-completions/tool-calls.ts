@@ -32,8 +32,8 @@ export function createToolCalls(): ToolCalls {
 
   /**
    * The call that a piece continues. Some servers number every call 0 and some send no number: for those, another id
-   * together with a name starts a call, and without ids, another name does, or the same one after whole arguments.
-   * Others create an id for every piece: such pieces have no name.
+   * together with a name starts a call, and without ids, another name does, or the same one with an object after whole
+   * arguments. Others create an id for every piece: such pieces have no name.
    */
   function continued(index: JsonValue | undefined, piece: OpenCall): OpenCall | undefined {
     const call = index === undefined ? calls.at(-1) : byIndex.get(index);
@@ -43,7 +43,7 @@ export function createToolCalls(): ToolCalls {
       index === undefined ||
       piece.id !== '' ||
       piece.name !== call.name ||
-      (piece.arguments !== '' && isWhole(call.arguments));
+      (piece.arguments.trimStart().startsWith('{') && isWhole(call.arguments));
     return isAnother ? undefined : call;
   }
 
@@ -83,7 +83,7 @@ function argumentsText(value: JsonValue | undefined): string {
 
 /** Whether the arguments are complete. */
 function isWhole(text: string): boolean {
-  return text.endsWith('}') && parseModest(PASSED_THROUGH, text) !== undefined;
+  return text.trimEnd().endsWith('}') && parseModest(PASSED_THROUGH, text) !== undefined;
 }
 
 /**

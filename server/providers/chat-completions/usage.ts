@@ -1,7 +1,7 @@
 /**
  * Token counts as the provider sent them, under any of the names in `SPELLINGS`. An absent or invalid count is left
- * out: it never becomes a zero, and the service never derives it. Counts that contradict their own total are no basis
- * for a bill.
+ * out: it never becomes a zero. Counts that do not add up to their total are still counts: no run is free because of
+ * them, and its hold bounds what they can cost.
  */
 import type { JsonValue, Usage } from '../model-provider.ts';
 import { asObject, type JsonObject } from './json.ts';
@@ -53,23 +53,21 @@ export function laterUsage(before: ReportedUsage | undefined, now: ReportedUsage
   for (const count of Object.keys(now.counts) as Count[]) {
     counts[count] = now.counts[count]! || (counts[count] ?? 0);
   }
-  const total = now.total || before.total;
+  // An earlier total says nothing about later counts.
+  const isCounted = Object.values(now.counts).some((count) => count > 0);
+  const total = now.total || (isCounted ? undefined : before.total);
   return { counts, ...(total !== undefined && { total }) };
 }
 
 /**
- * The counts if they agree with the total; undefined if they contradict it. xAI counts reasoning outside of
- * `completion_tokens` and within the total, and bills it as output:
- * https://docs.x.ai/docs/key-information/consumption-and-rate-limits
+ * The counts to charge. What the total has in excess of the prompt and the completion was generated, so it counts as
+ * completion. xAI, for example, counts reasoning outside of `completion_tokens` and within the total, and bills it as
+ * output: https://docs.x.ai/docs/key-information/consumption-and-rate-limits. A total below their sum changes nothing.
  */
-export function checkedUsage({ counts, total }: ReportedUsage): Usage | undefined {
-  const { promptTokens, completionTokens, reasoningTokens = 0 } = counts;
-  if (Object.keys(counts).length === 0) return undefined;
-  if (promptTokens === undefined || completionTokens === undefined || !total) return counts;
-  const missing = total - promptTokens - completionTokens;
-  if (missing === 0) return counts;
-  if (missing !== reasoningTokens) return undefined;
-  return { ...counts, completionTokens: completionTokens + reasoningTokens };
+export function chargedUsage({ counts, total = 0 }: ReportedUsage): Usage {
+  const { promptTokens, completionTokens } = counts;
+  if (promptTokens === undefined || completionTokens === undefined) return counts;
+  return { ...counts, completionTokens: Math.max(completionTokens, total - promptTokens) };
 }
 
 /** Keeps the members that are counts; undefined if none is. */

@@ -69,13 +69,13 @@ export function createConnections(options: McpOptions): Connections {
     async use(request, { signal, beforeRepeat }) {
       const connection = await get(signal);
       try {
-        return await request(connection);
+        return await make(request, connection);
       } catch (error) {
         if (!(error instanceof TurnedAway) || !error.isSessionGone) throw error;
         drop(connection);
       }
       beforeRepeat?.();
-      return request(await get(signal));
+      return make(request, await get(signal));
     },
     onToolsChanged: (listener) => void listeners.push(listener),
     async close() {
@@ -84,6 +84,18 @@ export function createConnections(options: McpOptions): Connections {
       await current?.client.close();
     },
   };
+}
+
+async function make<T>(
+  request: (connection: Connection) => Promise<T>,
+  connection: Connection,
+): Promise<T> {
+  connection.requests += 1;
+  try {
+    return await request(connection);
+  } finally {
+    connection.requests -= 1;
+  }
 }
 
 /** Doubles each time a process dies soon after its start. */
@@ -99,12 +111,12 @@ function createRest() {
   };
 }
 
-/** Calls in progress over it end by themselves. */
-function closeWhenIdle({ calls, client }: Connection): void {
+/** Calls and requests in progress over it end by themselves. */
+function closeWhenIdle(connection: Connection): void {
   const timer = setInterval(() => {
-    if (calls.size > 0) return;
+    if (connection.calls.size > 0 || connection.requests > 0) return;
     clearInterval(timer);
-    void client.close();
+    void connection.client.close();
   }, CLEAR_UP_EVERY_MS);
   timer.unref();
 }

@@ -24,16 +24,38 @@ export class TurnedAway extends Error {
 
 /**
  * A server that does not know a session has to return 404. Older libraries return another status and say why, and some
- * return 400 and say nothing.
+ * return 400 and say nothing. Only an explanation that is about nothing else counts, because the refusal may quote the
+ * arguments of a call, or come from a tool with sessions of its own.
  */
 function isSessionGone(status: number, text: string, hasSession: boolean): boolean {
-  if (!ABOUT_SESSIONS.has(status)) return false;
-  if (hasSession && (status === 404 || (status === 400 && text.trim() === ''))) return true;
-  return /session|initiali[sz]/i.test(text);
+  if (!hasSession) return false;
+  if (status === 404 || (status === 400 && text.trim() === '')) return true;
+  if (!SESSION_STATUSES.has(status)) return false;
+  const explanation = explanationOf(text).replace(STATUS_NAME, '');
+  return SESSION_GONE.some((form) => form.test(explanation));
 }
 
-/** Statuses of refusals that servers use for an unknown session. */
-const ABOUT_SESSIONS: ReadonlySet<number> = new Set([400, 401, 404, 410, 422]);
+/** The message of the error, or the text itself if it is not JSON. */
+function explanationOf(text: string): string {
+  try {
+    const message: unknown = JSON.parse(text)?.error?.message;
+    return typeof message === 'string' ? message : '';
+  } catch {
+    return text.trim();
+  }
+}
+
+/** Statuses other than 404 that servers use for an unknown session. */
+const SESSION_STATUSES: ReadonlySet<number> = new Set([400, 401, 410, 422]);
+const STATUS_NAME = /^(?:bad request|gone|not found|unauthorized|unprocessable entity): /i;
+
+/** Whole explanations, as the known libraries write them. */
+const SESSION_GONE = [
+  /^session (?:id )?(?:is |was |has been )?(?:not found|invalid|expired|missing|terminated|unknown)\.?$/i,
+  /^(?:no valid|invalid|invalid or expired|expired|missing|unknown) session(?: id)?(?: provided)?\.?$/i,
+  /^(?:server|session) (?:is )?not initialized\.?$/i,
+  /^unexpected message, expect initialize request\.?$/i,
+];
 
 export { GIVEN_UP } from '../tools/endings.ts';
 

@@ -16,6 +16,8 @@ import { createStdioTransport } from './stdio-transport.ts';
 export interface Connection {
   client: Client;
   calls: Calls;
+  /** How many requests are in progress over it. */
+  requests: number;
 }
 
 export function createOpener(options: McpOptions, onToolsChanged: () => void) {
@@ -47,7 +49,7 @@ export function createOpener(options: McpOptions, onToolsChanged: () => void) {
       await transport.close();
       throw error;
     }
-    return { client, calls };
+    return { client, calls, requests: 0 };
   }
 
   /** The protocol version of the last connection. */

@@ -1,6 +1,8 @@
 /**
  * A server of the official library with sessions, over HTTP: `POST /expire` ends all sessions, `GET /counts` says how
- * many sessions it opened and which calls it carried out. The second argument says how it answers an unknown session.
+ * many sessions it opened and which calls it carried out. `POST /hold` delays the lists of the tools until
+ * `POST /release`. The second argument says how it answers an unknown session, or `none` for a server without sessions. Calls of `refuses` get the HTTP status
+ * and the body in their arguments, as from a tool behind a gateway.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -23,16 +25,23 @@ function error(code: number, message: string): string {
 }
 
 const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
-const counts = { sessions: 0, calls: [] as string[] };
+const counts = { sessions: 0, calls: [] as string[], held: 0 };
+let hold: PromiseWithResolvers<void> | undefined;
 
 function makeServer(): Server {
   const server = new Server({ name: 'sessions', version: '1' }, { capabilities: { tools: {} } });
-  server.setRequestHandler('tools/list', ({ params }) => ({
-    tools: [
-      { name: params?.cursor === undefined ? 'echo' : 'hangs', inputSchema: { type: 'object' } },
-    ],
-    ...(params?.cursor === undefined && { nextCursor: 'rest' }),
-  }));
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    if (hold) {
+      counts.held += 1;
+      await hold.promise;
+    }
+    return {
+      tools: [
+        { name: params?.cursor === undefined ? 'echo' : 'hangs', inputSchema: { type: 'object' } },
+      ],
+      ...(params?.cursor === undefined && { nextCursor: 'rest' }),
+    };
+  });
   server.setRequestHandler('tools/call', async ({ params }) => {
     counts.calls.push(params.name);
     if (params.name === 'hangs') await new Promise(() => {});
@@ -43,7 +52,7 @@ function makeServer(): Server {
 
 async function openSession(): Promise<WebStandardStreamableHTTPServerTransport> {
   const transport = new WebStandardStreamableHTTPServerTransport({
-    sessionIdGenerator: randomUUID,
+    sessionIdGenerator: unknown === 'none' ? undefined : randomUUID,
     onsessioninitialized(id) {
       counts.sessions += 1;
       sessions.set(id, transport);
@@ -53,10 +62,24 @@ async function openSession(): Promise<WebStandardStreamableHTTPServerTransport> 
   return transport;
 }
 
+function refusalIn(bytes: Buffer): { status: number; body: string } | undefined {
+  const { params } = JSON.parse(bytes.toString());
+  return params?.name === 'refuses' ? params.arguments : undefined;
+}
+
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/counts') return void response.end(JSON.stringify(counts));
   if (request.url === '/expire') {
     sessions.clear();
+    return void response.end();
+  }
+  if (request.url === '/hold') {
+    hold = Promise.withResolvers();
+    return void response.end();
+  }
+  if (request.url === '/release') {
+    hold?.resolve();
+    hold = undefined;
     return void response.end();
   }
   const id = request.headers['mcp-session-id'];
@@ -66,6 +89,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     return void response.writeHead(status).end(body);
   }
   const body = request.method === 'POST' ? { body: await buffer(request) } : {};
+  const refusal = body.body && refusalIn(body.body);
+  if (refusal) {
+    counts.calls.push('refuses');
+    return void response.writeHead(refusal.status).end(refusal.body);
+  }
   const answer = await transport.handleRequest(
     new Request(`http://127.0.0.1:${port}/mcp`, {
       ...{ method: request.method ?? 'GET', headers: request.headers as Record<string, string> },

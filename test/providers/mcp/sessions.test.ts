@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ToolProvider } from '../../../server/providers/tool-provider.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -95,9 +96,60 @@ describe.each(LOSSES)('a session that %s', (_, open, input) => {
   });
 });
 
-async function countsOf(url: string): Promise<{ sessions: number; calls: string[] }> {
-  return (await (await fetch(`${url}/counts`)).json()) as { sessions: number; calls: string[] };
+interface Counts {
+  sessions: number;
+  calls: string[];
+  /** Delayed lists. */
+  held: number;
 }
+
+async function countsOf(url: string): Promise<Counts> {
+  return (await (await fetch(`${url}/counts`)).json()) as Counts;
+}
+
+const rpcError = (message: string) =>
+  JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_602, message } });
+
+test.each([
+  [422, rpcError('The argument session is invalid.')],
+  [422, rpcError('No booking has this name: session not found')],
+  [400, rpcError('The arguments {"note":"Session not found"} are invalid.')],
+  [400, JSON.stringify({ detail: 'Session not found' })],
+  [401, 'The session of your database could not be initialized.'],
+  [410, 'The recording of this session was deleted.'],
+])('a refusal with %i that only mentions a session is about the call: %s', async (status, body) => {
+  const { provider, url } = await sessionServer('404');
+  await definitionsOf(provider);
+  const { outcome, events } = await call(provider, 'refuses', { status, body });
+  expect(outcome).toMatchObject({ kind: expect.stringMatching(/^refused/) });
+  expect(events).toEqual(['before send']);
+  expect(textOf(await call(provider, 'echo', { a: 1 }))).toBe('{"a":1}');
+  expect(await countsOf(url)).toMatchObject({ sessions: 1, calls: ['refuses', 'echo'] });
+});
+
+test('a server without sessions has none to lose: a refused call does not go again', async () => {
+  const { provider, url } = await sessionServer('none');
+  const input = { status: 404, body: rpcError('Session not found') };
+  const { outcome, events } = await call(provider, 'refuses', input);
+  expect(outcome).toMatchObject({ kind: expect.stringMatching(/^refused/) });
+  expect(events).toEqual(['before send']);
+  expect(await countsOf(url)).toMatchObject({ sessions: 0, calls: ['refuses'] });
+});
+
+test('a list in progress over a lost session is read to its end', async () => {
+  const { provider, url } = await sessionServer('404');
+  await definitionsOf(provider);
+  const post = (path: string) => fetch(`${url}/${path}`, { method: 'POST' });
+  await post('hold');
+  const listing = provider.listTools(AbortSignal.timeout(60_000));
+  await expect.poll(async () => (await countsOf(url)).held).toBe(1);
+  await post('expire');
+  await call(provider, 'echo');
+  // Long enough to close an idle connection.
+  await pause(2_500);
+  await post('release');
+  expect((await listing).tools[0]).toMatchObject({ name: 'echo' });
+});
 
 test('calls that find a session gone at the same time share one new session, and each is executed once', async () => {
   const { provider, url } = await sessionServer('404');
@@ -107,7 +159,7 @@ test('calls that find a session gone at the same time share one new session, and
     Array.from({ length: 8 }, (_, i) => call(provider, 'echo', { i })),
   );
   expect(calls.map(textOf)).toEqual(Array.from({ length: 8 }, (_, i) => `{"i":${i}}`));
-  expect(await countsOf(url)).toEqual({ sessions: 2, calls: Array(8).fill('echo') });
+  expect(await countsOf(url)).toMatchObject({ sessions: 2, calls: Array(8).fill('echo') });
 });
 
 test('a server that is gone when a call goes again gets nothing: the call was not sent', async () => {
