@@ -56,11 +56,23 @@ function isFirst(
   if (typeof members !== 'object' || members === null)
     return isFirst({ level, message: String(members), about: {}, error: '' }, {});
   const { err, ...rest } = members as Bindings;
-  const { type = '', code = '', at = '' } = err === undefined ? {} : describeError(err);
+  // A person has to act on each of these runs.
+  if (rest.run !== undefined && String(message).startsWith('ALERT')) return true;
+  const told: Partial<ErrorLine> = err === undefined ? {} : describeError(err);
+  const { type = '', code = '', at = '' } = told;
   const about = Object.fromEntries(
     Object.entries(rest).filter(([name, value]) => !EACH.has(name) && typeof value === 'string'),
   );
-  return isFirst({ level, message: String(message), about, error: `${type} ${code} ${at}` }, rest);
+  return isFirst(
+    { level, message: String(message), about, error: `${type} ${code} ${at} ${kindOf(told)}` },
+    rest,
+  );
+}
+
+/** The messages without what differs from one repeat to the next: numbers and ids. */
+function kindOf({ message = '', cause }: Partial<ErrorLine>): string {
+  const kind = message.slice(0, 300).replace(/[\w-]*\d[\w-]*/g, '#');
+  return cause === undefined ? kind : `${kind}: ${kindOf(cause)}`;
 }
 
 const [WARN, ERROR] = [40, 50];

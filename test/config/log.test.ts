@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeError } from '../../server/telemetry/log.ts';
+import { createLog, describeError } from '../../server/telemetry/log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
@@ -75,5 +75,22 @@ test('in production, warnings of Node and the error that ends the process are li
       runs: ['run_1', 'run_2', 'run_3', 'run_4'],
       msg: 'again',
     },
+  ]);
+});
+
+test('what a person has to act on is not counted away: each run of an alert, and each kind of error', () => {
+  const lines: { run?: string; msg: string; err?: { message: string } }[] = [];
+  const log = createLog({ level: 'warn', to: { write: (line) => lines.push(JSON.parse(line)) } });
+  for (const run of ['a', 'b', 'c']) log.error({ run, err: new Error('x') }, 'ALERT: not settled');
+  expect(lines.map(({ run }) => run)).toEqual(['a', 'b', 'c']);
+  const told = ['run 1 is away', 'run 01a-b2 is away', 'the disk is full', 'run 77 is away'];
+  for (const message of told) log.error({ err: new Error(message) }, 'failed');
+  for (const port of ['80', '81', 'none'])
+    log.error({ err: new Error('no', { cause: new Error(`port ${port}`) }) }, 'failed again');
+  expect(lines.slice(3).map(({ err }) => err)).toMatchObject([
+    { message: 'run 1 is away' },
+    { message: 'the disk is full' },
+    { cause: { message: 'port 80' } },
+    { cause: { message: 'port none' } },
   ]);
 });
