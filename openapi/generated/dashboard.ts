@@ -7133,7 +7133,8 @@ export interface components {
              */
             chargedAmount: number;
             /**
-             * @description What programs reported as the cost of their spans, in total. Only if one did.
+             * @description What programs reported as the cost of their spans, in total. Only if one did. A span counts only if no span of the
+             *     group below it reports a cost: a parent that repeats the sum of its children is not counted again.
              * @example 0.0021
              */
             reportedCost?: string;

@@ -833,9 +833,10 @@ export interface paths {
          *     gzip are taken as well. Set `OTEL_EXPORTER_OTLP_ENDPOINT` to `{base_url}/v1/developer/observability/otlp`, and the
          *     exporter adds `/v1/traces`. The answer comes once all spans are saved, in the form of the request.
          *
-         *     A span that comes again, with the same ids and the same start, is one. Spans that cannot be taken are counted in
-         *     `partialSuccess`, and all others are saved; the exporter sends none of them again. Spans of runs are never sent: they
-         *     are there already.
+         *     A span that comes again, with the same ids and the same start, is one. Spans with the same ids and another start are
+         *     listed each, and the first to start counts in totals. A request without spans is taken, as OTLP asks; in protobuf it can
+         *     have no bytes. Spans that cannot be taken are counted in `partialSuccess`, and all others are saved; the exporter sends
+         *     none of them again. Spans of runs are never sent: they are there already.
          */
         post: operations["createSpans"];
         delete?: never;
@@ -970,7 +971,9 @@ export interface paths {
          *     | `scores` | `id`, `createdAt`, `name`, `dataType`, `numericValue`, `categoricalValue`, `booleanValue`, `source`, `comment`, `runId`, `traceId`, `spanId`, `sessionId`, `endUserId`, `promptId`, `promptVersion`, `keyId` |
          *     | `spans` | `traceId`, `spanId`, `parentSpanId`, `startedAt`, `durationMs`, `name`, `kind`, `status`, `statusMessage`, `service`, `operation`, `model`, `tool`, `inputTokens`, `outputTokens`, `cachedInputTokens`, `reasoningTokens`, `reportedCost`, `sessionId`, `endUserId` |
          *
-         *     `spans` are those that programs sent, by when they started, without their attributes. The span of a run is the run itself:
+         *     `spans` are those that programs sent, by when they started, without their attributes. Each has what it reported itself, and
+         *     a parent may repeat what its children report: to add them up, leave out what spans with its `spanId` as
+         *     `parentSpanId`, and those below them, report too. The span of a run is the run itself:
          *     its `traceId` and `spanId` are columns of `runs`.
          */
         get: operations["getExport"];
@@ -4607,7 +4610,8 @@ export interface components {
              */
             chargedAmount: number;
             /**
-             * @description What programs reported as the cost of their spans, in total. Only if one did.
+             * @description What programs reported as the cost of their spans, in total. Only if one did. A span counts only if no span of the
+             *     group below it reports a cost: a parent that repeats the sum of its children is not counted again.
              * @example 0.0021
              */
             reportedCost?: string;
@@ -5241,8 +5245,9 @@ export interface components {
              *     | `reportedTokens` | What these spans say of tokens |
              *
              *     The last two are sums over spans by when they started, over 7 days and 250,000 spans at most, and more where the
-             *     deployment has a store for more, and by `model`, `tool`, `sessionId` and `endUserId` only. They are never part of the figures of runs. A span that repeats what its children report
-             *     counts as well.
+             *     deployment has a store for more, and by `model`, `tool`, `sessionId` and `endUserId` only. They are never part of the figures of runs. Of each figure, a span counts only if no span
+             *     below it reports that figure, among the spans that the query takes: a parent that repeats the sum of its children is
+             *     not counted again.
              * @example [
              *       "charged",
              *       "latency"

@@ -234,6 +234,64 @@ describe.each(STORES)('the spans of programs in %s', (name) => {
     expect(await sums('endUser', workspace, ['u'], 9)).toMatchObject([{ key: 'u', errors: 1 }]);
   });
 
+  it('count what they report once: a parent only for what no span below it reports, and the same ids once', async () => {
+    const workspace = newWorkspace();
+    const traceId = hex(16);
+    const [root, step, call] = [hex(8), hex(8), hex(8)];
+    const same = { traceId, sessionId: 's', endUserId: 'u' };
+    await opened.store.save(workspace, [
+      spanOf({ ...same, spanId: root, reportedCost: '3', inputTokens: 30, cachedInputTokens: 4 }),
+      spanOf({ ...same, spanId: step, parentSpanId: root, atMicros: 1 }),
+      spanOf({
+        ...same,
+        spanId: call,
+        parentSpanId: step,
+        atMicros: 2,
+        reportedCost: '1',
+        model: 'm',
+      }),
+      spanOf({ ...same, parentSpanId: step, atMicros: 3, reportedCost: '2', inputTokens: 20 }),
+      // The same span again, with another start.
+      spanOf({
+        ...same,
+        spanId: call,
+        parentSpanId: step,
+        atMicros: 4,
+        reportedCost: '1',
+        model: 'm',
+      }),
+      // It names itself and nobody that came as its parent.
+      spanOf({
+        ...same,
+        spanId: 'c'.repeat(16),
+        parentSpanId: 'c'.repeat(16),
+        reportedCost: '0.5',
+      }),
+      // The same ids in another trace are another span.
+      spanOf({ spanId: call, parentSpanId: root, reportedCost: '0.25' }),
+    ]);
+    for (const [by, key] of [
+      ['trace', traceId],
+      ['session', 's'],
+      ['endUser', 'u'],
+    ] as const) {
+      const sums = await opened.store.sums(by, workspace, [hex(16), key], 100);
+      expect(sums, by).toMatchObject([{ key, spans: 5, reportedCost: '3.5' }]);
+    }
+    const [all, ...none] = await reported(workspace);
+    expect(all).toMatchObject({ reported_cost: '3.75', input_tokens: 20, cached_tokens: 4 });
+    expect(none).toEqual([]);
+    // Each figure is once in its rows too, and a row without any is left out.
+    const rows = await reported(workspace, { dimensions: ['model'] });
+    expect(rows.map((row) => [row.model, row.reported_cost])).toEqual([
+      [null, '2.75'],
+      ['m', '1'],
+    ]);
+    // Among the spans that a filter takes, the deepest ones count.
+    const ofModel = await reported(workspace, { filters: { model: ['m'] } });
+    expect(ofModel).toMatchObject([{ reported_cost: '1', input_tokens: null }]);
+  });
+
   it('find the keys that have a matching span at a position or before it', async () => {
     const workspace = newWorkspace();
     const spans = [0, 1, 2].map((i) =>

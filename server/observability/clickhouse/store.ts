@@ -5,6 +5,7 @@ import type { ClientSpanQuery, ClientSpanSums, ListedSpan, SpanStore } from '../
 import type { SpanQuota } from '../spans/quota-store.ts';
 import type { ClientSpan } from '../spans/span.ts';
 import { beside, matching, ofKeys, ofTrace, ofWorkspace } from './conditions.ts';
+import { MOST_LEVELS } from './counted-once.ts';
 import {
   dateOf,
   detailOf,
@@ -43,29 +44,37 @@ const KEYS_FROM: Record<SpanGroup, string> = {
   session: 'select distinct session_id as key from client_span final where',
   endUser: 'select distinct end_user_id as key from client_span final where',
 };
-const SUMS_HEAD: Record<SpanGroup, string> = {
+const PICKED_HEAD: Record<SpanGroup, string> = {
   trace: 'select trace as key,',
   session: 'select session_id as key,',
   endUser: 'select end_user_id as key,',
 };
-/** One row beyond the newest ones shows whether there are more. */
-const SUMS = `select toString(key) as key, countIf(place <= {most:UInt32}) as spans,
-    countIf(s.status = 'error' and place <= {most:UInt32}) as errors,
-    toString(sumIf(s.reported_cost, place <= {most:UInt32})) as reported_cost,
-    toUnixTimestamp64Micro(minIf(s.started_at, place <= {most:UInt32})) as first_at,
-    toUnixTimestamp64Micro(max(s.started_at)) as last_at,
-    maxIf(toUnixTimestamp64Micro(s.started_at) + intDiv(s.duration, 1000), place <= {most:UInt32}) as ends_at,
-    argMinIf(s.name, (s.started_at, s.span), place <= {most:UInt32}) as first_name,
-    argMaxIf(s.session_id, s.started_at, isNotNull(s.session_id) and place <= {most:UInt32}) as session_id,
-    argMaxIf(s.end_user_id, s.started_at, isNotNull(s.end_user_id) and place <= {most:UInt32}) as end_user_id,
-    max(place) > {most:UInt32} as is_partial
-  from (
-    select *, row_number() over (partition by key order by started_at desc) as place from (`;
-const SUMMED = `started_at, duration, span, name, status, reported_cost, session_id, end_user_id
+const PICKED = `started_at, duration, trace, span, parent_span, name, status, reported_cost, session_id, end_user_id
       from client_span final where`;
-const SUMS_END = `order by started_at desc limit {most:UInt32} + 1 by key
-    )
-  ) s group by key`;
+/** One row beyond the newest ones shows whether there are more. */
+const PICKED_END = `order by started_at desc limit {most:UInt32} + 1 by key`;
+const SUMS = `), placed as (
+    select *, row_number() over (partition by key order by started_at desc) as place from picked
+  ), firsts as (
+    select * from placed where place <= {most:UInt32} order by started_at limit 1 by key, trace, span
+  ), above as (
+    select f.key as key, f.trace as trace, assumeNotNull(f.parent_span) as span, 1 as level from firsts f
+    where isNotNull(f.reported_cost) and isNotNull(f.parent_span) and f.parent_span != f.span
+    union all
+    select distinct p.key as key, p.trace as trace, assumeNotNull(p.parent_span) as span, a.level + 1 as level
+    from firsts p inner join above a on a.key = p.key and a.trace = p.trace and a.span = p.span
+    where isNotNull(p.parent_span) and a.level < ${MOST_LEVELS}
+  )
+  select toString(s.key) as key, count() as spans, countIf(s.status = 'error') as errors,
+    toString(sumIf(s.reported_cost, (s.key, s.trace, s.span) not in (select key, trace, span from above))) as reported_cost,
+    toUnixTimestamp64Micro(min(s.started_at)) as first_at,
+    toUnixTimestamp64Micro(max(s.started_at)) as last_at,
+    max(toUnixTimestamp64Micro(s.started_at) + intDiv(s.duration, 1000)) as ends_at,
+    argMin(s.name, (s.started_at, s.span)) as first_name,
+    argMaxIf(s.session_id, s.started_at, isNotNull(s.session_id)) as session_id,
+    argMaxIf(s.end_user_id, s.started_at, isNotNull(s.end_user_id)) as end_user_id,
+    s.key in (select key from placed where place > {most:UInt32}) as is_partial
+  from firsts s group by s.key`;
 
 /** A bound value may have 128 KiB. */
 const SPANS_OF_A_QUERY = 1_000;
@@ -94,10 +103,10 @@ export function createClickHouseStore({ clickHouse, quota }: ClickHouseSpans): S
     sums(by, workspace, keys, atMost) {
       return inParts(keys, KEYS_OF_A_QUERY, async (part) => {
         const condition = allOf(ofWorkspace(workspace), ofKeys(by, part));
-        const head = [SUMS, SUMS_HEAD[by], SUMMED];
-        const end = statement(SUMS_END, { most: atMost });
+        const head = ['with recursive picked as (', PICKED_HEAD[by], PICKED];
+        const end = statement(PICKED_END, { most: atMost });
         const rows = await clickHouse.query<SumsRow>(
-          joined(...head, condition, end, by === 'trace' ? BY_TRACE : undefined),
+          joined(...head, condition, end, SUMS, by === 'trace' ? BY_TRACE : undefined),
         );
         return rows.map((row) => sumsOf(by, row));
       });

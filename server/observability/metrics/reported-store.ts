@@ -1,5 +1,6 @@
-/** The SQL of what programs reported: sums over the spans that they sent. These sums and the charges are separate. */
+/** The SQL of what programs reported: sums over the spans that they sent, separate from the charges. */
 import type { Queryable } from '../../db/pool.ts';
+import { COVERED, counted, FIGURES, IDS, REPORTED } from '../spans/counted-once.ts';
 import { INTERVALS, type MetricsSelection } from './store.ts';
 
 export interface ReportedRow {
@@ -60,10 +61,28 @@ async function countSpans(
   return row!.count;
 }
 
+const COUNTED = (Object.keys(FIGURES) as (keyof typeof FIGURES)[])
+  .map((column) => `${counted(column)} as ${column}`)
+  .join(', ');
+
 function selectReported(tx: Queryable, selection: ReportedSelection): Promise<ReportedRow[]> {
   const { filters, interval } = selection;
   return tx.query<ReportedRow>(
-    `select case when $4::interval is not null then date_bin($4, started_at, 'epoch') end as start,
+    `with recursive spans as materialized (
+       select s.started_at, s.model, s.tool, s.end_user_id, s.session_id, s.reported_cost, s.input_tokens, s.output_tokens,
+         s.cached_tokens, s.reasoning_tokens, ${IDS}, ${REPORTED} as figures
+       from client_span s
+       where s.workspace = $1 and s.started_at >= $2 and s.started_at < $3
+     ), reporting as materialized (
+       select distinct on (s.id) s.* from spans s
+       where s.figures > 0
+         and ($6::text[] is null or model = any ($6)) and ($7::text[] is null or tool = any ($7))
+         and ($8::text[] is null or end_user_id = any ($8)) and ($9::text[] is null or session_id = any ($9))
+       order by s.id, s.started_at
+     ), ${COVERED}, figures as (
+       select s.started_at, s.model, s.tool, s.end_user_id, s.session_id, ${COUNTED} from reporting s
+     )
+     select case when $4::interval is not null then date_bin($4, started_at, 'epoch') end as start,
        case when 'model' = any ($5::text[]) then model end as model,
        case when 'tool' = any ($5) then tool end as tool,
        case when 'endUserId' = any ($5) then end_user_id end as end_user_id,
@@ -73,11 +92,8 @@ function selectReported(tx: Queryable, selection: ReportedSelection): Promise<Re
        sum(output_tokens)::bigint as output_tokens,
        sum(cached_tokens)::bigint as cached_tokens,
        sum(reasoning_tokens)::bigint as reasoning_tokens
-     from client_span
-     where workspace = $1 and started_at >= $2 and started_at < $3
-       and num_nonnulls(reported_cost, input_tokens, output_tokens, cached_tokens, reasoning_tokens) > 0
-       and ($6::text[] is null or model = any ($6)) and ($7::text[] is null or tool = any ($7))
-       and ($8::text[] is null or end_user_id = any ($8)) and ($9::text[] is null or session_id = any ($9))
+     from figures
+     where num_nonnulls(reported_cost, input_tokens, output_tokens, cached_tokens, reasoning_tokens) > 0
      group by 1, 2, 3, 4, 5
      order by 1, sum(reported_cost) desc nulls last, 2, 3, 4, 5
      limit $10`,

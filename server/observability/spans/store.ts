@@ -5,6 +5,7 @@ import { sqlStateOf } from '../../db/errors.ts';
 import type { Db, Queryable } from '../../db/pool.ts';
 import { LOWEST_UUID } from '../../kernel/ids.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
+import { COVERED, counted, FIGURES } from './counted-once.ts';
 import { SPAN_LIMITS } from './limits.ts';
 import type { ClientSpanFilter, ClientSpanSums, SpanStore } from './port.ts';
 import { type DailyLimits, type DailySpans, dailyQuotaExceeded } from './quota.ts';
@@ -206,37 +207,46 @@ function scanOf({ traceId, sessionId, endUserId }: ClientSpanFilter) {
 }
 
 const SUM = `count(*)::integer as spans, (count(*) filter (where s.status = 'error'))::integer as errors,
-   trim_scale(sum(s.reported_cost))::text as "reportedCost", min(s.started_at) as "firstAt", max(s.started_at) as "lastAt",
+   trim_scale(sum(${counted('reported_cost')}))::text as "reportedCost",
+   min(s.started_at) as "firstAt", max(s.started_at) as "lastAt",
    max(s.started_at + s.duration / 1000 * interval '1 microsecond') as "endsAt",
    (array_agg(s.name order by s.started_at, s.span))[1] as "firstName",
    (array_agg(s.session_id order by s.started_at desc) filter (where s.session_id is not null))[1] as "sessionId",
    (array_agg(s.end_user_id order by s.started_at desc) filter (where s.end_user_id is not null))[1] as "endUserId",
    bool_or(s.has_more) as "isPartial"`;
 
-/** Wraps a condition: the newest `$3` matching spans, each with whether there are more. */
-const NEWEST_WHERE =
-  'select x.*, count(*) over () > $3 as has_more from (select s.* from client_span s where';
-const AT_MOST = `order by s.started_at desc limit $3::integer + 1) x
-   order by x.started_at desc limit $3::integer`;
+/** The sums of each of the keys `k` over its newest `$3` spans `s` for which the condition holds. */
+function sumsWhere(keys: string, condition: string): string {
+  return `with recursive picked as materialized (
+     select k.key::text, s.*, k.place || s.trace::text || encode(s.span, 'hex') as id,
+       k.place || s.trace::text || encode(s.parent_span, 'hex') as parent
+     from unnest(${keys}) with ordinality k (key, place) cross join lateral (
+       select x.*, count(*) over () > $3 as has_more from (
+         select s.trace, s.span, s.parent_span, s.started_at, s.duration, s.name, s.status, s.reported_cost,
+           s.session_id, s.end_user_id
+         from client_span s where ${condition} order by s.started_at desc limit $3::integer + 1
+       ) x order by x.started_at desc limit $3::integer
+     ) s
+   ), spans as materialized (
+     select distinct on (s.id) s.* from picked s order by s.id, s.started_at
+   ), reporting as (
+     select s.*, ${FIGURES.reported_cost} as figures from spans s where s.reported_cost is not null
+   ), ${COVERED}
+   select s.key, ${SUM} from spans s group by s.key`;
+}
 
 const SUMS = {
   trace: {
     name: 'client_span_sums_of_trace',
-    text: `select k.key::text, ${SUM} from unnest($2::uuid[]) k (key) cross join lateral (
-     ${NEWEST_WHERE} s.workspace = $1 and s.trace = k.key
-     ${AT_MOST}) s group by k.key`,
+    text: sumsWhere('$2::uuid[]', 's.workspace = $1 and s.trace = k.key'),
   },
   session: {
     name: 'client_span_sums_of_session',
-    text: `select k.key, ${SUM} from unnest($2::text[]) k (key) cross join lateral (
-     ${NEWEST_WHERE} s.session_id = k.key and s.workspace = $1
-     ${AT_MOST}) s group by k.key`,
+    text: sumsWhere('$2::text[]', 's.session_id = k.key and s.workspace = $1'),
   },
   endUser: {
     name: 'client_span_sums_of_end_user',
-    text: `select k.key, ${SUM} from unnest($2::text[]) k (key) cross join lateral (
-     ${NEWEST_WHERE} s.end_user_id = k.key and s.workspace = $1
-     ${AT_MOST}) s group by k.key`,
+    text: sumsWhere('$2::text[]', 's.end_user_id = k.key and s.workspace = $1'),
   },
 };
 
