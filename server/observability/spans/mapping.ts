@@ -1,7 +1,7 @@
 /**
  * Different names for the same fact: the semantic conventions of OpenTelemetry for generative AI and their older names,
- * OpenInference, and Langfuse. For each fact, the first listed attribute that a span has counts. `name#member` is a
- * member of an attribute that is JSON text.
+ * OpenInference, Langfuse, and the AI SDK up to version 6. For each fact, the first listed attribute that a span has
+ * with a usable value counts. `name#member` is a member of an attribute that is JSON text.
  */
 import Big from 'big.js';
 import type { JsonValue } from '../../kernel/json-value.ts';
@@ -10,15 +10,22 @@ import { MAX_NAME_CHARS, SPAN_LIMITS } from './limits.ts';
 import type { Attributes, SpanFacts } from './span.ts';
 
 export const SOURCES: Record<keyof SpanFacts, readonly string[]> = {
-  operation: ['gen_ai.operation.name', 'openinference.span.kind', 'langfuse.observation.type'],
+  operation: [
+    'gen_ai.operation.name',
+    'openinference.span.kind',
+    'langfuse.observation.type',
+    'ai.operationId',
+  ],
   model: [
     'gen_ai.response.model',
     'gen_ai.request.model',
     'llm.model_name',
     'embedding.model_name',
     'langfuse.observation.model.name',
+    'ai.response.model',
+    'ai.model.id',
   ],
-  tool: ['gen_ai.tool.name', 'tool.name'],
+  tool: ['gen_ai.tool.name', 'tool.name', 'ai.toolCall.name'],
   inputTokens: [
     'gen_ai.usage.input_tokens',
     'gen_ai.usage.prompt_tokens',
@@ -26,6 +33,9 @@ export const SOURCES: Record<keyof SpanFacts, readonly string[]> = {
     'langfuse.observation.usage_details#input',
     'langfuse.observation.usage_details#input_tokens',
     'langfuse.observation.usage_details#prompt_tokens',
+    'ai.usage.inputTokens',
+    'ai.usage.promptTokens',
+    'ai.usage.tokens',
   ],
   outputTokens: [
     'gen_ai.usage.output_tokens',
@@ -34,6 +44,8 @@ export const SOURCES: Record<keyof SpanFacts, readonly string[]> = {
     'langfuse.observation.usage_details#output',
     'langfuse.observation.usage_details#output_tokens',
     'langfuse.observation.usage_details#completion_tokens',
+    'ai.usage.outputTokens',
+    'ai.usage.completionTokens',
   ],
   cachedInputTokens: [
     'gen_ai.usage.cache_read.input_tokens',
@@ -41,12 +53,16 @@ export const SOURCES: Record<keyof SpanFacts, readonly string[]> = {
     'gen_ai.usage.cache_read_input_tokens',
     'llm.token_count.prompt_details.cache_read',
     'langfuse.observation.usage_details#input_cached_tokens',
+    'ai.usage.inputTokenDetails.cacheReadTokens',
+    'ai.usage.cachedInputTokens',
   ],
   reasoningTokens: [
     'gen_ai.usage.reasoning.output_tokens',
     'gen_ai.usage.reasoning_tokens',
     'llm.token_count.completion_details.reasoning',
     'langfuse.observation.usage_details#output_reasoning_tokens',
+    'ai.usage.outputTokenDetails.reasoningTokens',
+    'ai.usage.reasoningTokens',
   ],
   reportedCost: [
     'gen_ai.usage.cost',
@@ -54,14 +70,25 @@ export const SOURCES: Record<keyof SpanFacts, readonly string[]> = {
     'langfuse.observation.cost_details#total',
     'operation.cost',
   ],
-  sessionId: ['gen_ai.conversation.id', 'session.id', 'langfuse.session.id'],
-  endUserId: ['user.id', 'enduser.id', 'langfuse.user.id'],
+  sessionId: [
+    'gen_ai.conversation.id',
+    'session.id',
+    'langfuse.session.id',
+    'ai.telemetry.metadata.sessionId',
+  ],
+  endUserId: ['user.id', 'enduser.id', 'langfuse.user.id', 'ai.telemetry.metadata.userId'],
   input: [
     'gen_ai.input.messages',
     'input.value',
     'langfuse.observation.input',
     'langfuse.trace.input',
     'gen_ai.prompt',
+    'gen_ai.tool.call.arguments',
+    'ai.prompt.messages',
+    'ai.prompt',
+    'ai.toolCall.args',
+    'ai.value',
+    'ai.values',
   ],
   output: [
     'gen_ai.output.messages',
@@ -69,6 +96,13 @@ export const SOURCES: Record<keyof SpanFacts, readonly string[]> = {
     'langfuse.observation.output',
     'langfuse.trace.output',
     'gen_ai.completion',
+    'gen_ai.tool.call.result',
+    'ai.response.text',
+    'ai.response.toolCalls',
+    'ai.response.object',
+    'ai.toolCall.result',
+    'ai.embedding',
+    'ai.embeddings',
   ],
 };
 
@@ -82,6 +116,20 @@ const OPERATIONS: ReadonlyMap<string, string | undefined> = new Map([
   ['span', undefined],
   ['event', undefined],
   ['unknown', undefined],
+  // Operations of the AI SDK, in lower case. Those that call a model once are below those that may call it repeatedly.
+  ...['generatetext', 'streamtext', 'generateobject', 'streamobject'].flatMap(
+    (name): [string, string][] => [
+      [`ai.${name}`, 'invoke_agent'],
+      [`ai.${name}.${name.startsWith('stream') ? 'dostream' : 'dogenerate'}`, 'chat'],
+    ],
+  ),
+  ['ai.toolcall', 'execute_tool'],
+  ['ai.embed', 'embeddings'],
+  ['ai.embed.doembed', 'embeddings'],
+  ['ai.embedmany', 'embeddings'],
+  ['ai.embedmany.doembed', 'embeddings'],
+  ['ai.rerank', 'rerank'],
+  ['ai.rerank.dorerank', 'rerank'],
 ]);
 
 /** Content is separate, so that it is not saved twice. */
@@ -90,22 +138,18 @@ const CONTENT = new Set([...SOURCES.input, ...SOURCES.output]);
 /** The facts of a span, and its attributes without the content that was moved to the facts. */
 export function factsOf(attributes: Attributes): { facts: SpanFacts; rest: Attributes } {
   const details = new Map<string, JsonValue>();
-  const first = (fact: keyof SpanFacts) => {
-    for (const source of SOURCES[fact]) {
-      const value = memberValue(attributes, source, details);
-      if (value !== undefined && value !== null) return { source, value };
-    }
-    return undefined;
-  };
   const facts: SpanFacts = {};
   const used = new Set<string>();
   for (const fact of Object.keys(SOURCES) as (keyof SpanFacts)[]) {
-    const found = first(fact);
-    if (!found) continue;
-    const value = READ[fact](found.value);
-    if (value === undefined) continue;
-    Object.assign(facts, { [fact]: value });
-    if (CONTENT.has(found.source)) used.add(found.source);
+    for (const source of SOURCES[fact]) {
+      const given = memberValue(attributes, source, details);
+      if (given === undefined || given === null) continue;
+      const value = READ[fact](given);
+      if (value === undefined) continue;
+      Object.assign(facts, { [fact]: value });
+      if (CONTENT.has(source)) used.add(source);
+      break;
+    }
   }
   if (used.size === 0) return { facts, rest: attributes };
   const rest = Object.entries(attributes).filter(([name]) => !used.has(name));
@@ -177,5 +221,6 @@ function costOf(value: JsonValue): string | undefined {
 
 function contentOf(value: JsonValue): string | undefined {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text === '') return undefined;
   return cut(text, SPAN_LIMITS.maxAttributeChars);
 }
