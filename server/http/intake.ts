@@ -35,7 +35,7 @@ export function createIntake(options: IntakeOptions): Gate {
     if ((announcedLength(req) ?? 0) > maxBytes) throw tooLarge(maxBytes);
     checkMediaType(req);
     refuseRepeated(req, 'Content-Type');
-    const { bytes } = await receiveBytes(req, res, maxBytes);
+    const { bytes } = await receiveBytes(req, res, { maxBytes, isBinary: false });
     const exchange = exchangeOf(res);
     const { plain, exact, values } = parseBody(bytes);
     req.body = plain;
@@ -52,7 +52,8 @@ export function createIntake(options: IntakeOptions): Gate {
     const mediaType = mediaTypeOf(req, mediaTypes);
     refuseRepeated(req, 'Content-Type');
     const coding = codingOf(req, codings);
-    const { bytes: encoded, share } = await receiveBytes(req, res, maxBytes);
+    const isBinary = mediaType !== 'application/json';
+    const { bytes: encoded, share } = await receiveBytes(req, res, { maxBytes, isBinary });
     const bytes = coding === undefined ? encoded : await decoded(encoded, share, maxBytes);
     await countBytes?.(res, Math.max(0, bytes.length - encoded.length));
     exchangeOf(res).rawBody = { bytes, mediaType };
@@ -65,9 +66,10 @@ export function createIntake(options: IntakeOptions): Gate {
   async function receiveBytes(
     req: Request,
     res: Response,
-    maxBytes: number,
+    { maxBytes, isBinary }: { maxBytes: number; isBinary: boolean },
   ): Promise<{ bytes: Buffer; share: BodyShare }> {
-    if (!announcesBody(req)) {
+    // No bytes at all can be a complete binary message; they are never JSON.
+    if (!announcesBody(req) && !(isBinary && req.headers['content-length'] !== undefined)) {
       const detail = 'The request has no body; a JSON object is required.';
       throw new Problem('malformed_json', detail);
     }

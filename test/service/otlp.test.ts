@@ -149,6 +149,20 @@ describe('a body of spans', () => {
     expect((await post({})).status).toBe(200);
   });
 
+  it('without a span is taken with 200 in either encoding, and no bytes are no JSON: 400 malformed_json', async () => {
+    await fresh();
+    const protobuf = { 'Content-Type': 'application/x-protobuf' };
+    for (const coding of [{}, { 'Content-Encoding': 'gzip' }]) {
+      const bytes = (text: string) => ('Content-Encoding' in coding ? gzipSync(text) : text);
+      expect((await post(bytes('{}'), coding)).status).toBe(200);
+      expect(await post(bytes(''), { ...protobuf, ...coding })).toMatchObject({
+        ...{ status: 200, text: '' },
+      });
+      problemOf(await post(bytes(''), coding), 'malformed_json');
+    }
+    expect(await count()).toBe(0);
+  });
+
   it('is cut to the limits, and says so', async () => {
     await fresh();
     const [traceId, spanId] = [hex(16), hex(8)];
@@ -258,6 +272,16 @@ describe('what others call it', () => {
         'langfuse.observation.usage_details': '{"input":5,"output":2,"input_cached_tokens":1}',
         ...{ 'langfuse.session.id': 's', 'langfuse.user.id': 'u' },
         ...{ 'langfuse.observation.input': 'in', 'langfuse.observation.output': 'out' },
+      },
+    ],
+    [
+      'The AI SDK before version 7',
+      {
+        ...{ 'ai.operationId': 'ai.streamText.doStream', 'ai.response.model': 'm' },
+        ...{ 'ai.usage.promptTokens': 5, 'ai.usage.completionTokens': 2 },
+        ...{ 'ai.usage.cachedInputTokens': 1, 'ai.telemetry.metadata.userId': 'u' },
+        ...{ 'ai.telemetry.metadata.sessionId': 's', 'ai.prompt.messages': 'in' },
+        ...{ 'ai.response.text': 'out' },
       },
     ],
   ])('%s: is read as the same facts', async (_, attributes) => {
