@@ -16,6 +16,10 @@ const HELP = `
 Each version is saved once, however often the file is imported. Versions are
 renumbered, in the order of the file's own numbers. Labels come along, except latest.
 
+A label or a configuration that is refused is left out and named, and the exit code is
+1. A version whose text is refused, such as by a reference to a prompt that is not there,
+is not saved: without that part, models would get another text.
+
 Of Langfuse, tags and placeholders for messages are not carried. OpenAI exports nothing:
 give a prompt as JSON in the form of a request to its Responses API, with id and version.
 Its values of variables, and parts that are no text, are not carried.
@@ -41,7 +45,7 @@ export function importCommand() {
         const read = await readVersions(from, file);
         const wanted = labels ? read : read.map((one) => ({ ...one, labels: [] }));
         const imported = await prompts.import(caller, from, wanted);
-        if (imported.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
+        if (imported.some(({ fault, leftOut }) => fault ?? leftOut)) process.exitCode = 1;
         print({ json }, { imported }, () =>
           imported.length === 0 ? 'The file has no version.' : table(imported.map(toRow)),
         );
@@ -63,11 +67,12 @@ async function readVersions(format: Format, file: string): Promise<Exported[]> {
   }
 }
 
-function toRow({ name, from, version, replayed, fault }: Imported) {
+function toRow({ name, from, version, replayed, fault, leftOut }: Imported) {
+  const without = leftOut ? `, without ${leftOut.join('; ')}` : '';
   return {
     prompt: name,
     'version there': String(from),
     'version here': version === undefined ? '-' : String(version),
-    result: fault ?? (replayed ? 'was there' : 'saved'),
+    result: fault ?? `${replayed ? 'was there' : 'saved'}${without}`,
   };
 }

@@ -20,7 +20,11 @@ export interface Exported {
   comment?: string;
   /** Why it can't be saved. */
   fault?: string;
+  /** Parts that no version can have, each with the reason. */
+  leftOut?: string[];
 }
+
+const MOST_COMMENT = 1_000;
 
 const langfuseMessage = z.looseObject({
   type: z.string().optional(),
@@ -74,10 +78,17 @@ function listOf(value: unknown): unknown {
 
 function fromLangfuse(one: z.infer<typeof langfuse>): Exported {
   const { prompt, version = 1, config, commitMessage, labels } = one;
+  const leftOut = [
+    ...(hasForm(config) ? [] : ['config: is not an object']),
+    ...(commitMessage && commitMessage.length > MOST_COMMENT
+      ? [`commitMessage: has more than ${MOST_COMMENT} characters, and is cut there`]
+      : []),
+  ];
   const facts = {
     ...{ name: nameOf(one.name), version, labels: (labels ?? []).filter(isMovable) },
     ...(isFilled(config) && { config }),
-    ...(commitMessage && { comment: commitMessage.slice(0, 1_000) }),
+    ...(commitMessage && { comment: commitMessage.slice(0, MOST_COMMENT) }),
+    ...(leftOut.length > 0 && { leftOut }),
   };
   if (typeof prompt === 'string') return { ...facts, text: prompt };
   const placeholder = prompt.find(({ type }) => type === 'placeholder');
@@ -137,7 +148,16 @@ function isMovable(label: string): boolean {
 }
 
 function isFilled(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  return isObject(value) && Object.keys(value).length > 0;
+}
+
+/** What a configuration can be; none is one as well. */
+function hasForm(value: unknown): boolean {
+  return value === undefined || value === null || isObject(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Replaces what a name cannot contain with a hyphen. */

@@ -6,6 +6,9 @@ import { PROMPT_NAME } from './template.ts';
 
 export const LABEL = /^[a-z][a-z0-9_.-]{0,63}$/;
 
+/** Of one save. */
+export const MOST_LABELS = 16;
+
 const MOST_CHARACTERS = 200_000;
 const text = z
   .string()
@@ -27,7 +30,7 @@ const content = z.strictObject({
 
 const schema = content.extend({
   name: z.string().regex(PROMPT_NAME, 'is no name of a prompt'),
-  labels: z.array(z.string().regex(LABEL, 'is no label')).max(16).exactOptional(),
+  labels: z.array(z.string().regex(LABEL, 'is no label')).max(MOST_LABELS).exactOptional(),
   comment: z.string().max(1_000).exactOptional(),
   parentVersion: z.number().int().min(0).max(2_147_483_647).exactOptional(),
 });

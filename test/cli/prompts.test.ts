@@ -153,6 +153,46 @@ test('an export of Langfuse is imported once, with labels, comments and referenc
   expect(again.imported.map(({ replayed }) => replayed)).toEqual([false, false, true, true, true]);
 });
 
+test('a version of Langfuse is saved without a label or a configuration that is refused, which the command names with exit code 1', async () => {
+  const base = { name: 'kept parts', type: 'text', prompt: 'Keep me.', config: {} };
+  const large = { text: 'x'.repeat(70_000) };
+  const exported = await file('parts.json', [
+    { ...base, version: 1, labels: ['production', 'Not A Label', 'latest'], config: { a: 1 } },
+    { ...base, version: 2, labels: Array.from({ length: 17 }, (_, i) => `l${i}`) },
+    { ...base, version: 3, labels: ['staging'], config: large },
+    { ...base, version: 4, labels: Array.from({ length: 16 }, (_, i) => `m${i}`) },
+    { ...base, version: 7, labels: Array.from({ length: 16 }, (_, i) => `n${i}`) },
+    { ...base, version: 8, labels: ['beyond'], config: large },
+    { ...base, version: 5, config: [1], commitMessage: 'y'.repeat(1_001) },
+    { ...base, version: 6, prompt: '@@@langfusePrompt:name=nowhere|label=production@@@' },
+  ]);
+  const args = ['prompts', 'import', 'acme', exported, '--from', 'langfuse'];
+  const first = await run([...args, '--json'], environment);
+  expect(first.code).toBe(1);
+  const { imported } = JSON.parse(first.stdout) as {
+    imported: { version?: number; leftOut?: string[]; fault?: string }[];
+  };
+  expect(imported.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, undefined, 6, 7]);
+  const leftOut = imported.map((one) => one.leftOut?.map((part) => part.split(':')[0]));
+  expect(leftOut[0]).toEqual(['label Not A Label']);
+  expect(leftOut[1]).toEqual(['label l16']);
+  expect(leftOut[2]).toEqual(['config']);
+  expect(leftOut[3]).toBeUndefined();
+  // A prompt has 50 labels at the most.
+  expect(leftOut[6]).toBeUndefined();
+  expect(leftOut[7]).toEqual(['label beyond', 'config']);
+  expect(leftOut[4]).toEqual(['config', 'commitMessage']);
+  expect(imported[5]?.fault).toContain('nowhere');
+  const show = (label: string) =>
+    json<object>(['prompts', 'show', 'acme', 'kept-parts', '--label', label], environment);
+  expect(await show('production')).toMatchObject({ version: 1, config: { a: 1 } });
+  expect(await show('staging')).toMatchObject({ version: 3, labels: ['staging'] });
+  const again = await run(args, environment);
+  expect(again.code).toBe(1);
+  expect(again.stdout).toMatch(/was there, without label Not A Label: is no label/);
+  expect(again.stdout).not.toContain('saved');
+});
+
 test('a prompt object of OpenAI is imported as messages, with the rest as its configuration', async () => {
   const object = await file('openai.json', {
     ...{ id: 'pmpt_123', version: '3', model: 'gpt-5.1', instructions: 'Help {{customer_name}}.' },
