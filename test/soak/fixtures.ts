@@ -7,6 +7,7 @@ import type { OwnedPostgres } from '../crash/database-faults.ts';
 import type { CheckedService } from '../crash/promises.ts';
 import { makeTenant } from '../crash/tenant.ts';
 import { freePort } from '../support/free-port.ts';
+import { openJobs } from '../support/jobs.ts';
 import {
   makeDataDir,
   ON_DISK,
@@ -14,6 +15,7 @@ import {
   removeLeftovers,
 } from '../support/postgres-folder.ts';
 import { clientOf, kill, type Process, startOutside, startProcess } from '../support/process.ts';
+import type { Neighbor } from './neighbor.ts';
 
 const PLENTY = 1_000_000_000_000_000;
 
@@ -25,6 +27,9 @@ export interface SoakFixtures {
   processes: Record<Part, Process>;
   /** Kills it, and starts another one. */
   replace(part: Part): Promise<void>;
+  /** The same workspace as a caller, and one that does it harm. */
+  honest: Neighbor;
+  hostile: Neighbor;
   /** Sizes of the tables, and of their dead rows. */
   bloat(): Promise<string>;
   close(): Promise<void>;
@@ -37,7 +42,10 @@ export async function openFixtures(): Promise<SoakFixtures> {
   await bringUpToDate(postgres);
   const db = createDb({ url: postgres.url, max: 3, applicationName: 'soak' });
   const outside = await startOutside({ slowMs: 300 });
-  const environment = { ...outside.environment, DATABASE_URL: postgres.url };
+  const jobs = await openJobs();
+  const environment = {
+    ...{ ...outside.environment, ...jobs.environment, DATABASE_URL: postgres.url },
+  };
   const api = { ...environment, PORT: String(await freePort()) };
   const start = (part: Part) =>
     part === 'the API' ? startProcess('serve', api) : startProcess('work', environment);
@@ -47,11 +55,14 @@ export async function openFixtures(): Promise<SoakFixtures> {
     'another worker': await start('another worker'),
   };
   const { workspace, key } = await makeTenant(db, PLENTY);
-  const client = clientOf(processes['the API'], key);
+  const { url } = processes['the API'];
+  const client = clientOf({ url }, key);
+  const hostile = await makeTenant(db, PLENTY);
 
   return {
     processes,
     postgres: { dataDir, superuserUrl: postgres.superuserUrl },
+    ...{ honest: { url, key }, hostile: { url, key: hostile.key } },
     service: { db, workspace, client, sandbox: outside.sandbox },
     async replace(part) {
       kill(processes[part], 'SIGKILL');
@@ -65,6 +76,7 @@ export async function openFixtures(): Promise<SoakFixtures> {
       await db.close();
       await postgres.stop();
       await outside.close();
+      await jobs[Symbol.asyncDispose]();
       await removeDataDir(dataDir);
     },
   };

@@ -1,5 +1,6 @@
 /**
- * The soak: callers create runs at a steady rate, whatever the service answers, while the test kills, cuts off and
+ * The soak. First, a workspace times its echoes alone, and then beside a hostile workspace, which may at most double the
+ * p99. Then the hostile workspace goes on with jobs, downloads, exports and floods of spans, and callers create runs at a steady rate, whatever the service answers, while the test kills, cuts off and
  * pauses processes and the database. It checks the invariants every second; in the end everything acknowledged must be
  * stored and ended, sent once and charged once. Otherwise it exits with 1.
  */
@@ -8,10 +9,11 @@ import { brokenPromises, countEndings, endAll } from '../crash/promises.ts';
 import { openFixtures } from './fixtures.ts';
 import { startLoad } from './load.ts';
 import { nextMischief } from './mischief.ts';
+import { compareNeighbors, startHostile } from './neighbor.ts';
 import { readOptions } from './options.ts';
 import { brokenInvariants, printVitals, vitalsOf } from './vitals.ts';
 
-const { minutes, rate, mischiefEvery } = readOptions();
+const { minutes, rate, mischiefEvery, neighborSeconds } = readOptions();
 
 const fixtures = await openFixtures();
 const faults: string[] = [];
@@ -23,6 +25,11 @@ process.once('SIGINT', () => {
 console.log(
   `${minutes} minutes at ${rate} runs a second; something breaks every ${mischiefEvery} seconds. Ctrl-C ends it early.\n`,
 );
+const { honest, hostile } = fixtures;
+const timing = { seconds: neighborSeconds, perSecond: rate };
+const unfair = await compareNeighbors(honest, hostile, timing);
+const before = (await vitalsOf(fixtures)).stored;
+const stopHostile = startHostile(hostile);
 const load = startLoad(fixtures.service.client, rate);
 const until = performance.now() + minutes * 60_000;
 const mischief = (async () => {
@@ -41,17 +48,19 @@ while (performance.now() < until && !isStopped) {
 }
 isStopped = true;
 await mischief;
+console.log('what the hostile workspace was answered:', await stopHostile());
 
 console.log('\nno more runs are created; waiting for all to end');
 const runs = await load.stop();
 const ended = await endAll(fixtures.service.client, runs);
 faults.push(...(await brokenPromises(fixtures.service, runs, ended)));
-const { stored } = await vitalsOf(fixtures, load);
+const stored = (await vitalsOf(fixtures, load)).stored - before;
 if (stored !== runs.length) faults.push(`${runs.length} are acknowledged, and ${stored} stored`);
 
 console.log(`\nacknowledged ${runs.length} = stored ${stored} = ended ${ended.length}`);
 console.table(countEndings(ended));
 console.log(await fixtures.bloat());
+faults.push(...unfair);
 for (const fault of faults) console.error(`BROKEN: ${fault}`);
 console.log(faults.length === 0 ? 'Every promise was kept.' : 'Promises were broken.');
 await fixtures.close();

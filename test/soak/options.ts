@@ -1,13 +1,26 @@
 /** The command line of the soak. */
 import { InvalidArgumentError, program } from '@commander-js/extra-typings';
 
-export function readOptions(): { minutes: number; rate: number; mischiefEvery: number } {
+export interface Options {
+  minutes: number;
+  rate: number;
+  mischiefEvery: number;
+  neighborSeconds: number;
+}
+
+export function readOptions(): Options {
   return program
     .name('npm run soak --')
     .description('Creates runs at a steady rate while things break, and checks what was promised.')
     .option('--minutes <number>', 'how long runs are created', positive, 5)
     .option('--rate <number>', 'runs a second', positive, 20)
     .option('--mischief-every <seconds>', 'mean time between two faults', positive, 15)
+    .option(
+      '--neighbor-seconds <number>',
+      'how long echoes are timed alone, and as long beside a hostile workspace',
+      positive,
+      60,
+    )
     .parse()
     .opts();
 }

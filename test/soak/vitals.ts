@@ -43,20 +43,22 @@ export async function brokenInvariants({ service: { db } }: SoakFixtures): Promi
 }
 
 export async function vitalsOf(
-  { service: { db }, processes }: SoakFixtures,
-  load: Load,
+  { service: { db, workspace }, processes }: SoakFixtures,
+  load?: Load,
 ): Promise<Vitals> {
   const [counts] = await db
     .query<{ stored: number; pending: number; bytes: number }>(
-      `select (select count(*) from run) as stored, (select count(*) from run_queue) as pending,
+      `select (select count(*) from run where workspace = $1) as stored,
+         (select count(*) from run_queue where workspace = $1) as pending,
          pg_database_size(current_database()) as bytes`,
+      [workspace],
     )
     .catch(whileAway);
   const { stored = 0, pending = 0, bytes = 0 } = counts ?? {};
   return {
-    asked: load.asked(),
-    acknowledged: load.acknowledged(),
-    refusals: load.refusals(),
+    asked: load?.asked() ?? 0,
+    acknowledged: load?.acknowledged() ?? 0,
+    refusals: load?.refusals() ?? 0,
     ...{ stored, pending, ended: stored - pending },
     apiMb: await residentMb(processes['the API'].process.pid),
     workerMb: await residentMb(processes['a worker'].process.pid),
