@@ -1,6 +1,19 @@
 /** The rule of `spans/counted-once.ts` for ClickHouse, which has no object to look up parents in. */
 import { FIGURES } from '../spans/counted-once.ts';
 
+const COLUMNS = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
+
+/** The figures of the row `s`. */
+export const FIGURE_COLUMNS = COLUMNS.map((column) => `s.${column} as ${column}`).join(', ');
+
+/** Whether the row `s` has any of them. */
+export const ANY_COUNTED = COLUMNS.map((column) => `isNotNull(s.${column})`).join(' or ');
+
+/** The figures of the row `r` of `reporting` that count, by the row `c` of `covered`. */
+export const COUNTED = COLUMNS.map(
+  (column) => `if(bitAnd(c.figures, ${FIGURES[column]}) = 0, r.${column}, null) as ${column}`,
+).join(', ');
+
 /** The figures that a row reports. */
 export const REPORTED = Object.entries(FIGURES)
   .map(([column, bit]) => `if(isNull(s.${column}), 0, ${bit})`)

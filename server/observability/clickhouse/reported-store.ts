@@ -7,9 +7,8 @@ import {
   statement,
 } from '../../db/clickhouse/statement.ts';
 import type { ReportedRow, ReportedSelection, ReportedSpans } from '../metrics/reported-store.ts';
-import { FIGURES } from '../spans/counted-once.ts';
 import { between, ofWorkspace } from './conditions.ts';
-import { COVERED, REPORTED } from './counted-once.ts';
+import { ANY_COUNTED, COUNTED, COVERED, FIGURE_COLUMNS, REPORTED } from './counted-once.ts';
 import { toNumber } from './row.ts';
 
 const MOST_SPANS = 100_000_000;
@@ -35,18 +34,14 @@ const DIMENSIONS = {
   endUserId: ['s.end_user_id as end_user_id', 'null as end_user_id'],
   sessionId: ['s.session_id as session_id', 'null as session_id'],
 } as const;
-const COLUMNS = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
 /** Of several spans with the same ids, the first to start. */
 const REPORTING = `select s.trace as trace, s.span as span, s.parent_span as parent_span, s.started_at as started_at,
     s.model as model, s.tool as tool, s.end_user_id as end_user_id, s.session_id as session_id,
-    ${COLUMNS.map((column) => `s.${column} as ${column}`).join(', ')}, ${REPORTED} as figures
+    ${FIGURE_COLUMNS}, ${REPORTED} as figures
   from client_span s final where figures > 0 and`;
 const FIRST = 'order by s.started_at limit 1 by s.trace, s.span';
 const SPANS =
   'select trace, span, assumeNotNull(parent_span) as parent from client_span where isNotNull(parent_span) and';
-const COUNTED = COLUMNS.map(
-  (column) => `if(bitAnd(c.figures, ${FIGURES[column]}) = 0, r.${column}, null) as ${column}`,
-).join(', ');
 const SUMS = `toString(sum(s.reported_cost)) as reported_cost, sum(s.input_tokens) as input_tokens,
     sum(s.output_tokens) as output_tokens, sum(s.cached_tokens) as cached_tokens, sum(s.reasoning_tokens) as reasoning_tokens
   from (
@@ -54,7 +49,7 @@ const SUMS = `toString(sum(s.reported_cost)) as reported_cost, sum(s.input_token
       r.session_id as session_id, ${COUNTED}
     from reporting r left join covered c on c.trace = r.trace and c.span = r.span
   ) s
-  where ${COLUMNS.map((column) => `isNotNull(s.${column})`).join(' or ')}
+  where ${ANY_COUNTED}
   group by 1, 2, 3, 4, 5
   order by 1, sum(s.reported_cost) desc nulls last, 2, 3, 4, 5 limit {most:UInt32}`;
 

@@ -1,6 +1,6 @@
 /** The SQL of what programs reported: sums over the spans that they sent, separate from the charges. */
 import type { Queryable } from '../../db/pool.ts';
-import { COVERED, counted, FIGURES, IDS, REPORTED } from '../spans/counted-once.ts';
+import { COUNTED, COVERED, IDS, REPORTED } from '../spans/counted-once.ts';
 import { INTERVALS, type MetricsSelection } from './store.ts';
 
 export interface ReportedRow {
@@ -60,10 +60,6 @@ async function countSpans(
   );
   return row!.count;
 }
-
-const COUNTED = (Object.keys(FIGURES) as (keyof typeof FIGURES)[])
-  .map((column) => `${counted(column)} as ${column}`)
-  .join(', ');
 
 function selectReported(tx: Queryable, selection: ReportedSelection): Promise<ReportedRow[]> {
   const { filters, interval } = selection;

@@ -37,7 +37,16 @@ export const COVERED = `parents as (
  )`;
 
 /** The figure of the row `s` of `reporting`; null if a span below it reports that figure. */
-export function counted(column: keyof typeof FIGURES): string {
+function counted(column: keyof typeof FIGURES): string {
   return `case when coalesce(((select by_id from covered) ->> s.id)::integer, 0) & ${FIGURES[column]} = 0
      then s.${column} end`;
 }
+
+/** The cost alone, and its bit. */
+export const COUNTED_COST = counted('reported_cost');
+export const COST_BIT = FIGURES.reported_cost;
+
+/** All figures. */
+export const COUNTED = (Object.keys(FIGURES) as (keyof typeof FIGURES)[])
+  .map((column) => `${counted(column)} as ${column}`)
+  .join(', ');

@@ -5,7 +5,7 @@ import { sqlStateOf } from '../../db/errors.ts';
 import type { Db, Queryable } from '../../db/pool.ts';
 import { LOWEST_UUID } from '../../kernel/ids.ts';
 import { type SpanGroup, traceUuidOf } from '../../runs/index.ts';
-import { COVERED, counted, FIGURES } from './counted-once.ts';
+import { COST_BIT, COUNTED_COST, COVERED } from './counted-once.ts';
 import { SPAN_LIMITS } from './limits.ts';
 import type { ClientSpanFilter, ClientSpanSums, SpanStore } from './port.ts';
 import { type DailyLimits, type DailySpans, dailyQuotaExceeded } from './quota.ts';
@@ -207,7 +207,7 @@ function scanOf({ traceId, sessionId, endUserId }: ClientSpanFilter) {
 }
 
 const SUM = `count(*)::integer as spans, (count(*) filter (where s.status = 'error'))::integer as errors,
-   trim_scale(sum(${counted('reported_cost')}))::text as "reportedCost",
+   trim_scale(sum(${COUNTED_COST}))::text as "reportedCost",
    min(s.started_at) as "firstAt", max(s.started_at) as "lastAt",
    max(s.started_at + s.duration / 1000 * interval '1 microsecond') as "endsAt",
    (array_agg(s.name order by s.started_at, s.span))[1] as "firstName",
@@ -215,38 +215,38 @@ const SUM = `count(*)::integer as spans, (count(*) filter (where s.status = 'err
    (array_agg(s.end_user_id order by s.started_at desc) filter (where s.end_user_id is not null))[1] as "endUserId",
    bool_or(s.has_more) as "isPartial"`;
 
-/** The sums of each of the keys `k` over its newest `$3` spans `s` for which the condition holds. */
-function sumsWhere(keys: string, condition: string): string {
-  return `with recursive picked as materialized (
+/** Around the keys and a condition: the sums of each key `k` over its newest `$3` spans `s` for which it holds. */
+const PICKED = `with recursive picked as materialized (
      select k.key::text, s.*, k.place || s.trace::text || encode(s.span, 'hex') as id,
        k.place || s.trace::text || encode(s.parent_span, 'hex') as parent
-     from unnest(${keys}) with ordinality k (key, place) cross join lateral (
+     from unnest(`;
+const NEWEST_WHERE = `) with ordinality k (key, place) cross join lateral (
        select x.*, count(*) over () > $3 as has_more from (
          select s.trace, s.span, s.parent_span, s.started_at, s.duration, s.name, s.status, s.reported_cost,
            s.session_id, s.end_user_id
-         from client_span s where ${condition} order by s.started_at desc limit $3::integer + 1
+         from client_span s where`;
+const SUMMED = `order by s.started_at desc limit $3::integer + 1
        ) x order by x.started_at desc limit $3::integer
      ) s
    ), spans as materialized (
      select distinct on (s.id) s.* from picked s order by s.id, s.started_at
    ), reporting as (
-     select s.*, ${FIGURES.reported_cost} as figures from spans s where s.reported_cost is not null
+     select s.*, ${COST_BIT} as figures from spans s where s.reported_cost is not null
    ), ${COVERED}
    select s.key, ${SUM} from spans s group by s.key`;
-}
 
 const SUMS = {
   trace: {
     name: 'client_span_sums_of_trace',
-    text: sumsWhere('$2::uuid[]', 's.workspace = $1 and s.trace = k.key'),
+    text: `${PICKED}$2::uuid[]${NEWEST_WHERE} s.workspace = $1 and s.trace = k.key ${SUMMED}`,
   },
   session: {
     name: 'client_span_sums_of_session',
-    text: sumsWhere('$2::text[]', 's.session_id = k.key and s.workspace = $1'),
+    text: `${PICKED}$2::text[]${NEWEST_WHERE} s.session_id = k.key and s.workspace = $1 ${SUMMED}`,
   },
   endUser: {
     name: 'client_span_sums_of_end_user',
-    text: sumsWhere('$2::text[]', 's.end_user_id = k.key and s.workspace = $1'),
+    text: `${PICKED}$2::text[]${NEWEST_WHERE} s.end_user_id = k.key and s.workspace = $1 ${SUMMED}`,
   },
 };
 
