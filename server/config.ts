@@ -161,6 +161,12 @@ function faultsBetween(config: Config, values: Values): string[] {
   if (sessions.idleMs > sessions.limitMs) {
     faults.push('SESSION_IDLE_MS must not be longer than SESSION_LIMIT_MS');
   }
+  const { atOnce, perWorkspace } = config.http.downloads;
+  if (perWorkspace > 1 && atOnce < 2 * perWorkspace) {
+    faults.push(
+      'MAX_DOWNLOADS must be at least twice MAX_DOWNLOADS_PER_WORKSPACE, or no workspace could have that many: the last ones are for workspaces that have none',
+    );
+  }
   faults.push(...faultsOfMail(values));
   if (config.encryption.isOn && config.encryption.keys === undefined) {
     faults.push('CONTENT_ENCRYPTION needs CONTENT_KEYS or CONTENT_KEYS_FILE');

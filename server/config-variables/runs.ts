@@ -110,7 +110,8 @@ export const RUNS = {
   },
   MAX_DOWNLOADS_PER_WORKSPACE: {
     schema: integer(8, 1, 100_000),
-    about: 'Those of one workspace, per process. One beyond gets 429.',
+    about:
+      'Those of one workspace, per process, at most half of `MAX_DOWNLOADS` unless 1. One beyond gets 429.',
   },
   DOWNLOAD_BYTES_IN_MEMORY: {
     schema: integer(67_108_864, 1, 9_999_999_999),

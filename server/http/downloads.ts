@@ -65,9 +65,13 @@ export function createDownloads(options: DownloadOptions = {}): Downloads {
       let file: FileMaker | undefined;
       let next: IteratorResult<string | Uint8Array, void> = { done: true, value: undefined };
       let bytes = 0;
+      let isFirst = true;
 
       async function read(): Promise<void> {
         next = await file!.next();
+        // Downloads that were let in at the same time have all read their first piece only now.
+        if (isFirst) held.check(workspace);
+        isFirst = false;
         const size = next.done ? 0 : Buffer.byteLength(next.value);
         held.count(workspace, size - bytes);
         bytes = size;

@@ -18,6 +18,13 @@ test('variables that contradict each other are named', () => {
   expect(() => readConfig({ LEASE_MS: '4000' })).toThrow(
     'CONNECT_TIMEOUT_MS must be shorter than LEASE_MS',
   );
+  const downloads = (MAX_DOWNLOADS: string, MAX_DOWNLOADS_PER_WORKSPACE: string) =>
+    readConfig({ MAX_DOWNLOADS, MAX_DOWNLOADS_PER_WORKSPACE }).http.downloads;
+  expect(() => downloads('15', '8')).toThrow(
+    'MAX_DOWNLOADS must be at least twice MAX_DOWNLOADS_PER_WORKSPACE',
+  );
+  expect(downloads('16', '8')).toMatchObject({ atOnce: 16, perWorkspace: 8 });
+  expect(downloads('1', '1')).toMatchObject({ atOnce: 1, perWorkspace: 1 });
 });
 
 test('a secret is in no message and in no table', () => {

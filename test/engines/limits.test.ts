@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -115,6 +115,20 @@ describe.each([
       }
     }
   });
+});
+
+it('all jobs together weigh as much as one busy thread for each processor', async () => {
+  const folder = join(root, 'weighed');
+  const engine = await createJavascriptEngine({ root: folder, machine: await machineIn(folder) });
+  const job = order(SEARCHES);
+  await engine.start(job, signal);
+  await until(engine, job.jobId, 'running');
+  const older = '/sys/fs/cgroup/cpu/model-run-jobs/cpu.shares';
+  const [file, ofThread] = existsSync(older)
+    ? [older, 1_024]
+    : ['/sys/fs/cgroup/model-run-jobs/cpu.weight', 100];
+  expect(Number(readFileSync(file, 'utf8'))).toBe(availableParallelism() * ofThread);
+  await engine.remove(job.jobId);
 });
 
 it('a job that the kernel kills for lack of memory is out of memory, and not lost', async () => {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMachine, type Presence } from '../../server/engines/machine/index.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Machine, openMachine, type Presence } from '../../server/engines/machine/index.ts';
 import { mayStart, type Need, type Running } from '../../server/engines/machine/turn.ts';
 
 const NOW = 1_000_000;
@@ -78,11 +78,14 @@ describe('the room of a machine', () => {
     machine.know('one', async () => presence);
     return machine;
   }
+  const isAdmitted = async (machine: Machine, job: Need, engine = 'one') =>
+    (await machine.admit(engine, job)).isAdmitted;
+  afterEach(() => vi.useRealTimers());
 
   it('is never given twice, however many processes ask at once', async () => {
     const processes = await Promise.all(Array.from({ length: 6 }, () => open('many')));
     const asked = Array.from({ length: 60 }, (_, i) =>
-      processes[i % 6]!.admit('one', need({ jobId: randomUUID(), owner: randomUUID() })),
+      isAdmitted(processes[i % 6]!, need({ jobId: randomUUID(), owner: randomUUID() })),
     );
     const admitted = (await Promise.all(asked)).filter(Boolean);
     expect(admitted).toHaveLength(10);
@@ -96,15 +99,63 @@ describe('the room of a machine', () => {
     const machine = await open('ends', 'open', 1_000);
     machine.know('one', async () => presence);
     const [first, second, third] = ['1', '2', '3'].map((jobId) => need({ jobId, owner: jobId }));
-    expect(await machine.admit('one', first!)).toBe(true);
-    expect(await machine.admit('one', first!)).toBe(true);
-    expect(await machine.admit('one', second!)).toBe(false);
+    expect(await isAdmitted(machine, first!)).toBe(true);
+    expect(await isAdmitted(machine, first!)).toBe(true);
+    expect(await isAdmitted(machine, second!)).toBe(false);
     presence = 'over';
-    expect(await machine.admit('one', second!)).toBe(true);
+    await expect.poll(() => isAdmitted(machine, second!)).toBe(true);
     presence = 'open';
-    expect(await machine.admit('one', third!)).toBe(false);
+    expect(await isAdmitted(machine, third!)).toBe(false);
     await machine.release('2');
-    expect(await machine.admit('one', third!)).toBe(true);
+    expect(await isAdmitted(machine, third!)).toBe(true);
+  });
+
+  it('comes back after the time-out of a job whose engine this process does not have, or does not hear', async () => {
+    const machine = await open('unknown', 'open', 1_000);
+    machine.know('silent', async () => 'unknown');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (const engine of ['silent', 'elsewhere']) {
+      const [first, second] = [1, 2].map((i) => need({ jobId: `${engine}${i}`, owner: `${i}` }));
+      const other = await openMachine(join(folder, 'unknown'), { ...CAPACITY, cpuMillis: 1_000 });
+      other.know('silent', async () => 'unknown');
+      expect(await isAdmitted(other, first!, engine)).toBe(true);
+      // A job may wait a minute for processors besides its time-out, and begins a moment after it got room.
+      vi.setSystemTime(Date.now() + first!.timeoutMs + 110_000);
+      expect(await isAdmitted(await open('unknown', 'open', 1_000), second!)).toBe(false);
+      vi.setSystemTime(Date.now() + 20_000);
+      expect(await isAdmitted(await open('unknown', 'open', 1_000), second!)).toBe(true);
+      await machine.release(second!.jobId);
+    }
+  });
+
+  it('stays with a job that runs on after its time, as its engine says', async () => {
+    const machine = await open('late', 'open', 1_000);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expect(await isAdmitted(machine, need({ jobId: '1' }))).toBe(true);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    expect(await isAdmitted(machine, need({ jobId: '2', owner: 'b' }))).toBe(false);
+  });
+
+  it('is asked about once for all jobs that wait, and less often the more owners wait', async () => {
+    const machine = await open('asked', 'open', 1_000);
+    let asked = 0;
+    machine.know('one', async () => {
+      asked += 1;
+      return 'open';
+    });
+    // The clock stands still, so that nothing that is known gets old.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    expect(await isAdmitted(machine, need({ jobId: '1', owner: 'runs' }))).toBe(true);
+    const pauses: number[] = [];
+    for (let i = 0; i < 60; i++) {
+      const admission = await machine.admit('one', need({ jobId: `w${i}`, owner: `${i}` }));
+      if (!admission.isAdmitted) pauses.push(admission.askAgainMs);
+    }
+    expect(asked).toBe(1);
+    expect(pauses).toHaveLength(60);
+    expect(pauses.slice(0, 3)).toEqual([1_100, 1_200, 1_300]);
+    // Well within the time after which a job loses its turn.
+    expect(Math.max(...pauses)).toBe(4_000);
   });
 
   it('is empty after a loss of power that left a file without its content', async () => {
@@ -112,7 +163,7 @@ describe('the room of a machine', () => {
     await machine.admit('one', need({ jobId: '1' }));
     await writeFile(join(folder, 'power', '7.json'), '');
     expect(await machine.inUse()).toMatchObject({ jobs: 0 });
-    expect(await machine.admit('one', need({ jobId: '2' }))).toBe(true);
+    expect(await isAdmitted(machine, need({ jobId: '2' }))).toBe(true);
   });
 
   it('says with the figures why a job can never have it', async () => {

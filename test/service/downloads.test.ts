@@ -19,10 +19,12 @@ afterEach(async () => {
   await app?.drain();
 });
 
-/** A service whose artifacts have this many pieces; counts what it creates, sends and ends. */
-async function serve(pieces: number, downloads: object = {}) {
-  const seen = { created: 0, ended: 0, sent: new Map<string, number>() };
+/** A service whose artifacts have this many pieces, from when `opened` resolves; counts what it creates, sends and ends. */
+async function serve(pieces: number, downloads: object = {}, opened = Promise.resolve()) {
+  const seen = { begun: 0, created: 0, ended: 0, sent: new Map<string, number>() };
   async function* file() {
+    seen.begun += 1;
+    await opened;
     try {
       for (let i = 0; i < pieces; i++) {
         seen.created += PIECE.length;
@@ -132,6 +134,17 @@ test('no download begins while others hold as many bytes in memory as they may',
   expect((await get('one')).status).toBe(429);
   await unread('two');
   expect((await get('three')).status).toBe(503);
+});
+
+test('downloads that begin at the same time hold no more in memory than one piece beyond the bound', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { seen, get } = await serve(1_000, { bytesInMemory: 2 * PIECE.length }, gate.promise);
+  const asked = ['one', 'two', 'three', 'four'].map(get);
+  await expect.poll(() => seen.begun).toBe(4);
+  gate.resolve();
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503]);
+  for (const { body } of answers) await body?.cancel();
 });
 
 test('a caller that takes nothing for the configured time loses its connection, and its slot is free', async () => {

@@ -10,7 +10,7 @@ import {
   keptOf,
   type StartOutcome,
 } from '../engine.ts';
-import { type Presence, roomOf } from '../machine/index.ts';
+import { type Presence, roomOf, withoutRoom } from '../machine/index.ts';
 import { until } from '../until.ts';
 import {
   HOLDER_MB,
@@ -99,19 +99,17 @@ export class DockerEngine implements ComputeEngine {
     const need = { jobId, owner, cpuMillis, timeoutMs, memoryMb: order.memoryMb + HOLDER_MB };
     const reason = machine.refusalOf(need);
     if (reason !== undefined) return { kind: 'refused', reason };
-    if (await machine.admit(this.name, need)) return undefined;
-    const full = 'The machine has no room for it yet.';
-    return { kind: 'not_started', reason: full, retryAfterMs: 1_000 };
+    const admission = await machine.admit(this.name, need);
+    return admission.isAdmitted ? undefined : withoutRoom(admission);
   }
 
-  /** While the engine does not answer, its jobs keep their room. */
   async #presenceOf(jobId: string): Promise<Presence> {
     try {
       const found = await this.#find(jobId);
       if (!found) return 'absent';
       return isUnstarted(found) || found.State.Running ? 'open' : 'over';
     } catch {
-      return 'open';
+      return 'unknown';
     }
   }
 

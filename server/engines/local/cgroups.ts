@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -13,6 +14,14 @@ const ALL_JOBS = 'model-run-jobs';
 const CONTAINER = 'container';
 const IS_UNIFIED = existsSync(join(MOUNT, 'cgroup.controllers'));
 const CPU_PERIOD_US = 100_000;
+/**
+ * All jobs together weigh as much as one busy thread for each processor. Without that they weigh as much as one thread,
+ * so that a busy service and its PostgreSQL, with many threads, would take nearly everything from jobs that were sold.
+ */
+const WEIGHT = {
+  unified: String(Math.min(10_000, availableParallelism() * 100)),
+  older: String(Math.min(262_144, availableParallelism() * 1_024)),
+};
 /** A killed process leaves its group a moment later. */
 const LEAVES_WITHIN_MS = 2_000;
 /** A group without processes may be of a job that is about to begin. */
@@ -59,6 +68,7 @@ export async function makeGroup(
     }
     const own = await madeIn(MOUNT, jobId);
     if (own === undefined) return undefined;
+    await written(join(MOUNT, ALL_JOBS, 'cpu.weight'), WEIGHT.unified);
     await written(join(own, 'memory.swap.max'), '0');
     return {
       ...{ jobId, joins: [join(own, 'cgroup.procs')] },
@@ -72,6 +82,7 @@ export async function makeGroup(
     ['cpu', 'cpuacct', 'memory'].map((controller) => madeIn(join(MOUNT, controller), jobId)),
   );
   if (measured === undefined) return undefined;
+  if (cpu !== undefined) await written(join(cpu, '..', 'cpu.shares'), WEIGHT.older);
   const limits = {
     cpu:
       cpu !== undefined &&

@@ -10,7 +10,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ComputeEngine, JobEnding, JobOrder, JobStatus, StartOutcome } from '../engine.ts';
-import { type Machine, type Need, type Presence, roomOf } from '../machine/index.ts';
+import { type Machine, type Need, type Presence, roomOf, withoutRoom } from '../machine/index.ts';
 import {
   compiledIn,
   isAbsence,
@@ -100,10 +100,8 @@ async function start(jobs: Jobs, order: JobOrder): Promise<StartOutcome> {
     const need = needOf(order, runtime);
     const reason = runtime.refusalOf?.(order) ?? pathRefusal(order) ?? machine.refusalOf(need);
     if (reason !== undefined) return { kind: 'refused', reason };
-    if (!(await machine.admit(runtime.name, need))) {
-      const full = 'The machine has no room for it yet.';
-      return { kind: 'not_started', reason: full, retryAfterMs: 1_000 };
-    }
+    const admission = await machine.admit(runtime.name, need);
+    if (!admission.isAdmitted) return withoutRoom(admission);
     await makeFolder(root, order, settings);
   }
   // A process that could create the folder again sees here that it was removed.

@@ -5,15 +5,20 @@
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type { Room } from '../engine.ts';
+import type { Room, StartOutcome } from '../engine.ts';
 import { isAbsence, writeFirst } from '../local/job-folder.ts';
+import { WAITS_AT_MOST_MS } from '../local/watch.ts';
 import { type Capacity, couldFit, mayStart, type Need, type Running, usedBy } from './turn.ts';
 
 export type { Capacity, Need } from './turn.ts';
 
-/** Whether an engine still has the job in its room; `absent` if it has not come to the engine yet. */
-export type Presence = 'open' | 'over' | 'absent';
+/** Whether an engine still has the job in its room: `absent` if it has not come to the engine yet. */
+export type Presence = 'open' | 'over' | 'absent' | 'unknown';
+
+/** `askAgainMs` is when the job should ask for its room again. */
+export type Admission = { isAdmitted: true } | { isAdmitted: false; askAgainMs: number };
 
 export interface MachineInUse {
   cpuMillis: number;
@@ -29,7 +34,7 @@ export interface Machine {
   /** Why the machine can never run this job; undefined if it can. */
   refusalOf(need: Need): string | undefined;
   /** Whether the job has room now. If not, it keeps its turn as long as it is asked for again. */
-  admit(engine: string, need: Need): Promise<boolean>;
+  admit(engine: string, need: Need): Promise<Admission>;
   /** Gives the room of a job back at once. */
   release(jobId: string): Promise<void>;
   inUse(): Promise<MachineInUse>;
@@ -38,6 +43,12 @@ export interface Machine {
 /** What an engine says about the machine, if a job takes this much memory besides what is sold. */
 export function roomOf({ capacity: { cpuMillis, memoryMb } }: Machine, overheadMb: number): Room {
   return { most: { cpuMillis, memoryMb: Math.max(0, memoryMb - overheadMb) }, overheadMb };
+}
+
+/** What an engine answers to the start of a job that has no room yet. */
+export function withoutRoom({ askAgainMs }: { askAgainMs: number }): StartOutcome {
+  const reason = 'The machine has no room for it yet.';
+  return { kind: 'not_started', reason, retryAfterMs: askAgainMs };
 }
 
 interface Admitted extends Running {
@@ -57,8 +68,15 @@ interface State {
 
 /** An admitted job that does not come to its engine by then never will. */
 const ARRIVES_WITHIN_MS = 60_000;
+/** A job about which no engine says anything is over that long after its time-out: it may have waited before. */
+const OVER_AFTER_MS = WAITS_AT_MOST_MS + 60_000;
 /** A job that nobody asks for any more loses its turn. */
 const ASKED_AGAIN_WITHIN_MS = 15_000;
+/** Jobs ask less often if more owners wait, and often enough to keep their turn. */
+const ASK_AGAIN_MS = { first: 1_000, perOwner: 100, most: 4_000 };
+/** An engine reads files or calls Docker for each answer, and each job that waits needs the answers about all jobs. */
+const KNOWN_FOR_MS = 500;
+const MOST_KNOWN = 10_000;
 /** No process reads an older file any more. */
 const KEPT_FILES = 16;
 
@@ -68,9 +86,28 @@ export async function openMachine(folder: string, capacity: Capacity): Promise<M
   // Changes of this process do not race each other.
   const oneByOne = pLimit(1);
 
-  async function isOver({ jobId, engine, at }: Admitted): Promise<boolean> {
-    const presence = await (engines.get(engine)?.(jobId) ?? 'open');
-    return presence === 'over' || (presence === 'absent' && Date.now() - at > ARRIVES_WITHIN_MS);
+  const known = new LRUCache<string, Promise<boolean>>({
+    ...{ max: MOST_KNOWN, ttl: KNOWN_FOR_MS },
+    perf: { now: () => performance.now() },
+  });
+
+  function isOver(job: Admitted): Promise<boolean> {
+    // A job that was admitted again is asked about again.
+    const key = `${job.jobId} ${job.at}`;
+    const before = known.get(key);
+    if (before) return before;
+    const answer = askEngine(job);
+    known.set(key, answer);
+    answer.catch(() => known.delete(key));
+    return answer;
+  }
+
+  async function askEngine({ jobId, engine, at, timeoutMs }: Admitted): Promise<boolean> {
+    // This process may not have the engine that another process has, or had before it was configured anew.
+    const presence = await (engines.get(engine)?.(jobId) ?? 'unknown');
+    const age = Date.now() - at;
+    if (presence === 'unknown') return age > timeoutMs + OVER_AFTER_MS;
+    return presence === 'over' || (presence === 'absent' && age > ARRIVES_WITHIN_MS);
   }
 
   async function tidied({ running, waiting }: State): Promise<State> {
@@ -82,11 +119,13 @@ export async function openMachine(folder: string, capacity: Capacity): Promise<M
     };
   }
 
-  function admit(engine: string, need: Need) {
+  function admit(engine: string, need: Need): Promise<Admission> {
     return oneByOne(() =>
-      change(folder, async (before) => {
+      change<Admission>(folder, async (before) => {
         const { running, waiting } = await tidied(before);
-        if (running.some(({ jobId }) => jobId === need.jobId)) return { result: true };
+        if (running.some(({ jobId }) => jobId === need.jobId)) {
+          return { result: { isAdmitted: true } };
+        }
         const now = Date.now();
         const isAdmitted = mayStart(need, { running, waiting }, capacity, now);
         const next = isAdmitted
@@ -95,7 +134,8 @@ export async function openMachine(folder: string, capacity: Capacity): Promise<M
               waiting: waiting.filter(({ jobId }) => jobId !== need.jobId),
             }
           : { running, waiting: withWaiting(waiting, { ...need, seen: now }) };
-        return { result: isAdmitted, next };
+        const askAgainMs = askAgainAfter(next.waiting.length);
+        return { result: isAdmitted ? { isAdmitted } : { isAdmitted, askAgainMs }, next };
       }),
     );
   }
@@ -119,6 +159,11 @@ export async function openMachine(folder: string, capacity: Capacity): Promise<M
       return { cpuMillis, memoryMb, jobs, waiting: waiting.length };
     },
   };
+}
+
+function askAgainAfter(owners: number): number {
+  const { first, perOwner, most } = ASK_AGAIN_MS;
+  return Math.min(most, first + owners * perOwner);
 }
 
 function withWaiting(waiting: readonly Waiting[], job: Waiting): Waiting[] {
