@@ -40,7 +40,7 @@ const COURSES = new Map<string, Course>([
   ['sandbox/refuses', ['run-failed-provider-refused']],
   ['sandbox/breaks', UNKNOWN],
   ['sandbox/lost-task', UNKNOWN],
-  ['sandbox/huge', UNKNOWN],
+  ['sandbox/huge', ['run-failed-answer-unusable']],
 ]);
 
 /** For every other failure, there is a tool with the name of its code. */

@@ -18,6 +18,8 @@ import { type Cursors, createCursors } from '../kernel/cursor.ts';
 import { createDestinationKeeping, type Destinations } from '../observability/index.ts';
 import { createPrompts, type Prompts } from '../prompts/index.ts';
 import type { Catalog } from '../providers/catalog.ts';
+import { MOST_PARTS } from '../providers/tools/answer.ts';
+import { MOST_DEPTH, MOST_VALUES } from '../providers/tools/modest-json.ts';
 import { createQuotas, type Quotas } from '../quotas/index.ts';
 import {
   KIND as COMPUTE_JOB,
@@ -227,6 +229,9 @@ export function toolLimits({ limits }: Config): ToolRunLimits {
     feeBasisPoints: limits.feeBasisPoints,
     maxInputBytes: MAX_INPUT_BYTES,
     maxOutputBytes: MAX_OUTPUT_BYTES,
+    maxOutputValues: MOST_VALUES,
+    maxOutputDepth: MOST_DEPTH,
+    maxOutputParts: MOST_PARTS,
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
   };
 }

@@ -44,7 +44,7 @@ export interface Followed {
   stop(): Promise<void>;
 }
 
-/** The limit for one answer. A larger one is lost. */
+/** The limit for one answer. Nothing is kept of a larger one. */
 export const MAX_OUTPUT_BYTES = 8_388_608;
 /** The limit for the input of a call, as JSON. */
 export const MAX_INPUT_BYTES = 262_144;

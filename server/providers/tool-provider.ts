@@ -68,6 +68,8 @@ export interface ToolAnswer extends Reported {
   /** Texts, images, sounds, and links to resources, with the values that the server sent. */
   content: JsonValue[];
   structured?: JsonObject;
+  /** The text of an answer that cannot be used. */
+  raw?: string;
   /** The tool was carried out and reports that it failed. */
   isError?: boolean;
   /** From sending to the answer, by the clock of this service; for a task, by its server's times. */

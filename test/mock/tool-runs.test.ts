@@ -37,6 +37,7 @@ describe('a tool run of the mock', () => {
     ['sandbox/slow', ['reserved', 'submitting', 'completed'], undefined],
     ['sandbox/fails', ['reserved', 'failed'], 'tool_error'],
     ['sandbox/wrong-output', ['reserved', 'failed'], 'invalid_output'],
+    ['sandbox/huge', ['reserved', 'failed'], 'answer_unusable'],
     ['sandbox/hangs', ['reserved', 'submitting', 'failed'], 'timed_out'],
     ['sandbox/needs-input', ['reserved', 'failed'], 'needs_input'],
     ['sandbox/refuses', ['reserved', 'failed'], 'provider_refused'],

@@ -118,8 +118,25 @@ describe('an answer', () => {
     expect(JSON.stringify(structured)).toBe('{"id":12345678901234567890}');
   });
 
-  test.each(['[1]', '"text"', '{"cut', '', '['.repeat(5_000)])(
-    'that is no object leaves the outcome unknown: %.10s',
+  test.each([
+    ['[1]', 'It is no object.'],
+    ['"text"', 'It is no object.'],
+    ['['.repeat(5_000), 'It has 5000 levels of objects and arrays; the limit is 128.'],
+  ])(
+    'that cannot be used ends the run with answer_unusable, and its text is kept: %.10s',
+    async (body, why) => {
+      const { provider } = await answering((response) => json(response, 200, body));
+      const { outcome } = await call(provider, 'weather');
+      const message = `The tool was carried out, but its answer cannot be used. ${why}`;
+      expect(outcome).toMatchObject({
+        ...{ kind: 'failed', error: { code: 'answer_unusable', message, retryable: false } },
+        answer: { content: [], raw: body },
+      });
+    },
+  );
+
+  test.each(['{"cut', '', '<html>Soon</html>', `<html>${'.'.repeat(200_000)}`])(
+    'that is not JSON may be of something else than the tool, and leaves the outcome unknown: %.10s',
     async (body) => {
       const { provider } = await answering((response) => json(response, 200, body));
       const { outcome } = await call(provider, 'weather');
@@ -127,13 +144,17 @@ describe('an answer', () => {
     },
   );
 
-  test('beyond the bound leaves the outcome unknown', async () => {
+  test('beyond the bound ends the run with answer_unusable and the bound, and nothing more is read', async () => {
     const { provider } = await answering((response) =>
-      json(response, 200, { text: '.'.repeat(200_000) }),
+      json(response, 200, { text: '.'.repeat(20_000_000) }),
     );
     const { outcome, size } = await call(provider, 'weather');
-    expect(outcome).toMatchObject({ kind: 'unknown' });
-    expect(size).toBeGreaterThan(0);
+    expect(outcome).toMatchObject({
+      ...{ kind: 'failed', error: { code: 'answer_unusable' } },
+      error: { message: expect.stringContaining('It has more than 100000 bytes.') },
+    });
+    expect(outcome).not.toHaveProperty('answer');
+    expect(size).toBeLessThanOrEqual(200_000);
   });
 });
 

@@ -117,8 +117,11 @@ describe('no answer', () => {
     const { sandbox, provider } = await open();
     const both = await Promise.all([call(provider, 'huge'), call(provider, 'slow')]);
     expect(both[0]?.outcome).toMatchObject({
-      kind: 'unknown',
-      reason: expect.stringContaining('larger than is accepted'),
+      kind: 'failed',
+      error: {
+        code: 'answer_unusable',
+        message: expect.stringContaining('more than 8388608 bytes'),
+      },
     });
     expect(both[1]?.outcome.kind).toBe('answered');
     expect(sandbox.executions()).toBe(2);

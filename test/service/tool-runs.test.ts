@@ -1,4 +1,5 @@
 /** Tool runs over HTTP, with the sandbox of tools: how each call ends, what it costs, and what is refused. */
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogTool, ToolRun, ToolRunList } from '../../openapi/generated/developer.ts';
 import { audit } from '../../server/ledger/index.ts';
@@ -87,7 +88,7 @@ describe('a call', () => {
     ['needs-input', 'needs_input', 'Give all it needs in the input'],
     ['hangs', 'timed_out', 'The call may have taken effect'],
     ['breaks', 'outcome_unknown', 'look for that before'],
-    ['huge', 'outcome_unknown', 'look for that before'],
+    ['huge', 'answer_unusable', 'It has more than 8388608 bytes'],
   ])('%s: fails with %s, says what to do, and costs nothing', async (tool, code, words) => {
     const run = await call(tool, {}, tool === 'hangs' ? { timeoutSeconds: 1 } : {});
     expect(run).toMatchObject({ state: 'failed', error: { code, retryable: false } });
@@ -130,6 +131,18 @@ describe('a call', () => {
     expect(cancelled.status).toBe(202);
     expect(await end(id)).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
   });
+});
+
+it('has limits for answers that are those of the guide', async () => {
+  const limits = jsonOf(await tenant.get(`${TOOL_RUNS}/limits`)) as Record<string, number>;
+  const guide = await readFile(
+    new URL('../../openapi/docs/guides/17-when-things-fail.md', import.meta.url),
+    'utf8',
+  );
+  const figure = (name: string) => limits[name]!.toLocaleString('en-US');
+  expect(guide).toContain(
+    `at most ${figure('maxOutputBytes')} bytes, ${figure('maxOutputValues')} JSON values, ${figure('maxOutputDepth')} levels of objects and arrays, and ${figure('maxOutputParts')} parts of \`content\`.`,
+  );
 });
 
 describe('a repeat', () => {

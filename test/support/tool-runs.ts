@@ -9,6 +9,7 @@ import { compileSchema } from '../../server/tools/input-schema.ts';
 export const TOOL_LIMITS = {
   ...{ feeBasisPoints: 500, maxTimeoutSeconds: 3_600 },
   ...{ maxInputBytes: 262_144, maxOutputBytes: 8_388_608 },
+  ...{ maxOutputValues: 1_000_000, maxOutputDepth: 128, maxOutputParts: 10_000 },
 };
 
 export const TERMS: ToolTerms = {

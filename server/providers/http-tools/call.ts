@@ -10,11 +10,11 @@ import {
   type RefusalReader,
 } from '../chat-completions/index.ts';
 import type { SubmitHooks } from '../provider.ts';
-import type { ToolAnswer, ToolCall, ToolOutcome } from '../tool-provider.ts';
+import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../tool-provider.ts';
 import { isJsonObject, readToolAnswer } from '../tools/answer.ts';
 import { type Course, createCourse } from '../tools/course.ts';
-import { outcomeOfEnd } from '../tools/endings.ts';
-import { readModest } from '../tools/modest-json.ts';
+import { answerUnusable, outcomeOfEnd, tooManyBytes } from '../tools/endings.ts';
+import { NOT_JSON, readModest } from '../tools/modest-json.ts';
 import { secretsOf } from '../tools/secrets.ts';
 import { outcomeOfToolStatus } from '../tools/statuses.ts';
 import { type Brief, type Ending, exchange, type Head } from '../transport/index.ts';
@@ -37,8 +37,8 @@ export async function submitCall(
   try {
     const ending = await exchange(caller.dispatcher, requestOf(caller, call, course), reader);
     if (ending.kind === 'not_sent') return ending;
-    const outcome = ending.kind === 'ended' ? reader.outcome(ending.head) : undefined;
-    return outcome ?? outcomeOfEnd(course.endedBy(), call.timeoutMs, signal) ?? unknown(ending);
+    if (ending.kind === 'ended') return reader.outcome(ending.head);
+    return outcomeOfEnd(course.endedBy(), call.timeoutMs, signal) ?? unknown(ending);
   } finally {
     course.end();
   }
@@ -61,7 +61,8 @@ function requestOf(caller: Caller, call: ToolCall, { stop, hooks }: Course) {
     body,
     // The time runs from the moment of sending; the wait for a connection has its own limit.
     timeoutMs: NO_TIMEOUT_MS,
-    maxBytes: caller.maxAnswerBytes,
+    // The reader limits them, and knows of what.
+    maxBytes: Number.POSITIVE_INFINITY,
     signal: stop,
     beforeSend: hooks.beforeSend,
   };
@@ -77,9 +78,11 @@ function signatureOf(id: string, body: string, secrets: readonly string[]): Reco
 }
 
 /** Collects the answer, or the explanation of a refusal. */
-function createReader({ tool, headers = {}, signingSecrets }: Caller, course: Course) {
+function createReader(caller: Caller, course: Course) {
+  const { tool, headers = {}, signingSecrets, maxAnswerBytes } = caller;
   const chunks: Buffer[] = [];
   let bytes = 0;
+  let isJson = false;
   let refusal: RefusalReader | undefined;
   return {
     head({ status }: Head): 'more' | 'enough' | Brief {
@@ -88,18 +91,25 @@ function createReader({ tool, headers = {}, signingSecrets }: Caller, course: Co
       refusal = createRefusalReader();
       return EXPLAINED;
     },
-    data(chunk: Buffer): 'more' | 'enough' {
+    data(chunk: Buffer): 'more' | 'enough' | 'close' {
       if (refusal) return refusal.feed(chunk);
+      if (bytes === 0) isJson = beginsLikeJson(chunk.toString('latin1'));
       bytes += chunk.length;
+      if (bytes > maxAnswerBytes) {
+        chunks.length = 0;
+        return 'close';
+      }
       chunks.push(chunk);
       course.hooks.onSize(2 * bytes);
       return 'more';
     },
-    /** Undefined if the body is not an answer. */
-    outcome(head: Head): ToolOutcome | undefined {
+    outcome(head: Head): ToolOutcome {
       if (isAnswer(head.status)) {
-        const answer = answerOf(head.status, Buffer.concat(chunks), course.elapsedMs());
-        return answer && { kind: 'answered', answer };
+        const durationMs = course.elapsedMs();
+        if (bytes <= maxAnswerBytes)
+          return answerOf(head.status, Buffer.concat(chunks), durationMs);
+        if (!isJson) return { kind: 'unknown', reason: UNREADABLE, providerStatus: head.status };
+        return answerUnusable(tooManyBytes(maxAnswerBytes), undefined, durationMs);
       }
       const outcome = outcomeOfToolStatus(head, tool.isIdempotent);
       if (outcome.kind !== 'refused') return outcome;
@@ -114,14 +124,31 @@ function isAnswer(status: number): boolean {
   return status === 200 || status === 201 || status === 203 || status === 204;
 }
 
-function answerOf(status: number, body: Buffer, durationMs: number): ToolAnswer | undefined {
-  if (status === 204) return { content: [], durationMs };
-  const result = readModest(textOf(body) ?? '');
-  if (!isJsonObject(result)) return undefined;
+function answerOf(status: number, body: Buffer, durationMs: number): ToolOutcome {
+  if (status === 204) return { kind: 'answered', answer: { content: [], durationMs } };
+  const text = textOf(body);
+  const read = readModest(text ?? '');
+  // A page of a gateway with the status 200, for example, proves nothing about the tool.
+  if (
+    text === undefined ||
+    ('fault' in read && (read.fault === NOT_JSON || !beginsLikeJson(text)))
+  ) {
+    return { kind: 'unknown', reason: UNREADABLE, providerStatus: status };
+  }
+  if ('fault' in read) return answerUnusable(read.fault, text, durationMs);
+  if (!isJsonObject(read.value)) return answerUnusable('It is no object.', text, durationMs);
+  return { kind: 'answered', answer: answerOfObject(read.value, durationMs) };
+}
+
+function answerOfObject(result: JsonObject, durationMs: number): ToolAnswer {
   const names = Object.keys(result);
   const isEnvelope = names.length > 0 && names.every((name) => ENVELOPE.has(name));
-  const answer = isEnvelope ? readToolAnswer(result, result.structured, durationMs) : undefined;
-  return answer ?? { content: [], structured: result, durationMs };
+  const answer = isEnvelope ? readToolAnswer(result, result.structured, durationMs) : '';
+  return typeof answer === 'object' ? answer : { content: [], structured: result, durationMs };
+}
+
+function beginsLikeJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
 }
 
 function textOf(body: Buffer): string | undefined {
@@ -132,9 +159,7 @@ function textOf(body: Buffer): string | undefined {
   }
 }
 
-function unknown(ending: Exclude<Ending, { kind: 'not_sent' }>): ToolOutcome {
-  const reason = ending.kind === 'broken_off' ? ending.reason : UNREADABLE;
-  const { head } = ending;
+function unknown({ reason, head }: Extract<Ending, { kind: 'broken_off' }>): ToolOutcome {
   return { kind: 'unknown', reason, ...(head && { providerStatus: head.status }) };
 }
 

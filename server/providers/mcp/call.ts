@@ -23,6 +23,7 @@ export async function submitCall(
   const { connections, secrets } = caller;
   const course = createCourse(call, hooks, signal);
   let task: Task | undefined;
+  let mayBeTask = call.definition.tasks !== undefined;
   try {
     const { result, calls } = await connections.use(
       (connection) => begin(connection, call, course),
@@ -30,6 +31,7 @@ export async function submitCall(
     );
     try {
       task = readTask(result.task);
+      mayBeTask = false;
       if (!task) {
         return { kind: 'answered', answer: answerOfResult(result, course.elapsedMs()) };
       }
@@ -45,7 +47,7 @@ export async function submitCall(
     if (task && ['timed_out', 'cancelled'].includes(course.endedBy() ?? '')) {
       await cancelTask(task.id, connections);
     }
-    return outcomeOfError({ error, course, signal, timeoutMs, secrets, ...named });
+    return outcomeOfError({ error, course, signal, timeoutMs, secrets, mayBeTask, ...named });
   } finally {
     course.end();
   }

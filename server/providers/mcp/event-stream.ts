@@ -21,7 +21,16 @@ export interface Events {
   retry?(ms: number): void;
 }
 
-export class TooLong extends Error {}
+/** The text is too long, or is not text; `start` is what is known of its beginning. */
+export class BadText extends Error {
+  readonly isTooLong: boolean;
+  readonly start: string;
+  constructor(isTooLong: boolean, start: string) {
+    super();
+    this.isTooLong = isTooLong;
+    this.start = start;
+  }
+}
 
 export function createTextReader(
   contentType: string | undefined,
@@ -36,6 +45,8 @@ export function createTextReader(
 function createStreamReader(maxBytes: number, { text, size, id, retry }: Events): TextReader {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let pending = 0;
+  /** The beginning of the current line, as far as it is ASCII. */
+  let line = '';
   const parser = createParser({
     onEvent(event) {
       pending = 0;
@@ -50,10 +61,12 @@ function createStreamReader(maxBytes: number, { text, size, id, retry }: Events)
   });
   return {
     feed(bytes) {
+      line = lineAfter(line, bytes);
       pending += bytes.length;
-      if (pending > maxBytes + ENVELOPE_BYTES) throw new TooLong();
+      const start = line.replace(/^data: ?/, '');
+      if (pending > maxBytes + ENVELOPE_BYTES) throw new BadText(true, start);
       size(2 * pending);
-      parser.feed(decoder.decode(bytes, { stream: true }));
+      parser.feed(decode(decoder, bytes, start));
     },
     end: () => false,
   };
@@ -63,12 +76,14 @@ function createWholeReader(maxBytes: number, { text, size }: Events): TextReader
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parts: string[] = [];
   let pending = 0;
+  let start = '';
   return {
     feed(bytes) {
       pending += bytes.length;
-      if (pending > maxBytes) throw new TooLong();
+      if (parts.length === 0) start = lineAfter('', bytes);
+      if (pending > maxBytes) throw new BadText(true, start);
       size(2 * pending);
-      parts.push(decoder.decode(bytes, { stream: true }));
+      parts.push(decode(decoder, bytes, start));
     },
     end() {
       parts.push(decoder.decode());
@@ -77,6 +92,26 @@ function createWholeReader(maxBytes: number, { text, size }: Events): TextReader
     },
   };
 }
+
+function decode(decoder: TextDecoder, bytes: Uint8Array, start: string): string {
+  try {
+    return decoder.decode(bytes, { stream: true });
+  } catch {
+    throw new BadText(false, start);
+  }
+}
+
+/** The beginning of the last line after these bytes. */
+function lineAfter(line: string, bytes: Uint8Array): string {
+  const end = bytes.lastIndexOf(LINE_END);
+  const rest = Buffer.from(bytes.buffer, bytes.byteOffset + end + 1, bytes.length - end - 1);
+  const before = end === -1 ? line : '';
+  if (before.length >= KNOWN_OF_A_LINE) return before;
+  return before + rest.toString('latin1', 0, KNOWN_OF_A_LINE - before.length);
+}
+
+const LINE_END = 0x0a;
+const KNOWN_OF_A_LINE = 256;
 
 /** A chunk can contain the end of one event and the beginning of the next. */
 const ENVELOPE_BYTES = 131_072;

@@ -7,6 +7,16 @@ export class NotSent extends Error {}
 /** The call may have been executed, and its answer will not come. */
 export class Lost extends Error {}
 
+/** The answer arrived, so the call was executed, and it cannot be used. The message is a sentence about it. */
+export class Unusable extends Lost {
+  /** The text of the answer, if it has arrived whole. */
+  readonly raw: string | undefined;
+  constructor(why: string, raw?: string) {
+    super(why);
+    this.raw = raw;
+  }
+}
+
 /** The server answered the request with an HTTP status instead of a message. */
 export class TurnedAway extends Error {
   readonly head: Head;
@@ -57,7 +67,7 @@ const SESSION_GONE = [
   /^unexpected message, expect initialize request\.?$/i,
 ];
 
-export { GIVEN_UP } from '../tools/endings.ts';
+export { GIVEN_UP, NO_UTF_8 } from '../tools/endings.ts';
 
 export const CUT_SHORT =
   "The connection to the tool's server ended before its answer was complete.";

@@ -2,10 +2,11 @@
 
 import { createRefusalReader, EXPLAINED, type RefusalReader } from '../chat-completions/index.ts';
 import type { CallHooks } from '../tools/course.ts';
+import { tooManyBytes } from '../tools/endings.ts';
 import type { Brief, Head } from '../transport/index.ts';
-import { createTextReader, type TextReader, TooLong } from './event-stream.ts';
-import { TOO_LARGE, UNREADABLE } from './faults.ts';
-import type { Inbox } from './inbox.ts';
+import { BadText, createTextReader, type TextReader } from './event-stream.ts';
+import { Lost, NO_UTF_8, TOO_LARGE, UNREADABLE, Unusable } from './faults.ts';
+import { type Inbox, isResult } from './inbox.ts';
 import type { Pace } from './pace.ts';
 
 export interface Reading {
@@ -16,7 +17,7 @@ export interface Reading {
   isAnswered: boolean;
   lastEventId?: string;
   retryMs: number;
-  lost?: string;
+  lost?: Lost;
   /** The body of a refused request. */
   refusal?: RefusalReader;
 }
@@ -55,28 +56,39 @@ export function createExchangeReader(
       if (reading.refusal) return reading.refusal.feed(chunk);
       let wanted: ReturnType<typeof readOn> = 'more';
       const restMs = pace.take(() => {
-        wanted = readOn(reading, () => reader?.feed(chunk));
+        wanted = readOn(reading, maxAnswerBytes, () => reader?.feed(chunk));
       });
       return wanted === 'more' && restMs > 0 ? restMs : wanted;
     },
     end() {
       if (reading.isAnswered || reading.lost !== undefined) return;
-      readOn(reading, () => {
-        if (reader?.end() && !reading.isAnswered) reading.lost = UNREADABLE;
+      readOn(reading, maxAnswerBytes, () => {
+        if (reader?.end() && !reading.isAnswered) reading.lost = new Lost(UNREADABLE);
       });
     },
   };
 }
 
 /** Continues to read, unless the text is invalid or too long. */
-function readOn(reading: Reading, read: () => void): 'more' | 'enough' | 'close' {
+function readOn(
+  reading: Reading,
+  maxAnswerBytes: number,
+  read: () => void,
+): 'more' | 'enough' | 'close' {
   try {
     read();
   } catch (error) {
-    reading.lost = error instanceof TooLong ? TOO_LARGE : UNREADABLE;
+    reading.lost = lostBy(error, maxAnswerBytes);
     return 'close';
   }
   return reading.isAnswered ? 'enough' : 'more';
+}
+
+function lostBy(error: unknown, maxAnswerBytes: number): Lost {
+  if (!(error instanceof BadText)) return new Lost(UNREADABLE);
+  const { isTooLong, start } = error;
+  if (isResult(start)) return new Unusable(isTooLong ? tooManyBytes(maxAnswerBytes) : NO_UTF_8);
+  return new Lost(isTooLong ? TOO_LARGE : UNREADABLE);
 }
 
 /** However short the delay that a server requests. */

@@ -85,7 +85,7 @@ async function request(
     throw new TurnedAway(ending.head, text, peer.session() !== undefined);
   }
   await continueReading(peer, reading, signal);
-  if (!reading.isAnswered) throw new Lost(reading.lost ?? CUT_SHORT);
+  if (!reading.isAnswered) throw reading.lost ?? new Lost(CUT_SHORT);
 }
 
 /** If the server names the events of its stream, the client can request the rest of an interrupted one. */

@@ -5,13 +5,13 @@
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { readModest } from '../tools/modest-json.ts';
-import { Lost, UNREADABLE } from './faults.ts';
+import { Lost, UNREADABLE, Unusable } from './faults.ts';
 
 export interface Inbox {
   /** Accepts a text from the server; returns the id of the request that it answers. */
   take(text: string): number | string | undefined;
-  /** Ends the wait for an answer that cannot arrive. */
-  lose(id: number, reason: string): void;
+  /** Ends the wait for an answer that cannot arrive, or cannot be used. */
+  lose(id: number, lost: Lost): void;
   /** The service answered a request of the server. */
   answered(): void;
 }
@@ -19,8 +19,8 @@ export interface Inbox {
 export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
   let unanswered = 0;
 
-  function lose(id: number | string, reason: string): void {
-    const error = { code: INTERNAL_ERROR, message: reason, data: new Lost(reason) };
+  function lose(id: number | string, lost: Lost): void {
+    const error = { code: INTERNAL_ERROR, message: lost.message, data: lost };
     deliver({ jsonrpc: '2.0', id, error });
   }
 
@@ -34,7 +34,7 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
     deliver({ ...request, ...(id !== undefined && { id }) } as JSONRPCMessage);
   }
 
-  function takeAnswer(id: number | string, { result, error }: JsonObject): void {
+  function takeAnswer(id: number | string, { result, error }: JsonObject, text: string): void {
     if (isObject(result)) {
       // Nothing uses it, and a malformed one would make the library drop the answer.
       const { _meta, ...rest } = result;
@@ -42,7 +42,8 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
     } else if (isError(error)) {
       deliver({ jsonrpc: '2.0', id, error: { code: error.code, message: error.message } });
     } else {
-      lose(id, UNREADABLE);
+      const isResult = result !== undefined;
+      lose(id, isResult ? new Unusable('Its result is no object.', text) : new Lost(UNREADABLE));
     }
   }
 
@@ -52,19 +53,23 @@ export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
       unanswered = Math.max(0, unanswered - 1);
     },
     take(text) {
-      const message = readModest(text);
-      if (!isObject(message)) {
-        const id = idOf(text.slice(0, ENDS), text.slice(-ENDS));
-        if (id !== undefined) lose(id, UNREADABLE);
+      const read = readModest(text);
+      if ('fault' in read) {
+        const start = text.slice(0, ENDS);
+        const id = idOf(start, text.slice(-ENDS));
+        if (id === undefined) return undefined;
+        lose(id, isResult(start) ? new Unusable(read.fault, text) : new Lost(UNREADABLE));
         return id;
       }
+      const message = read.value;
+      if (!isObject(message)) return undefined;
       if (typeof message.method === 'string') {
         takeRequest(message);
         return undefined;
       }
       const { id } = message;
       if (!isIdOfOurs(id)) return undefined;
-      takeAnswer(id, message);
+      takeAnswer(id, message, text);
       return id;
     },
   };
@@ -95,6 +100,14 @@ export function idOf(start: string, end: string): number | undefined {
   const found = AT_START.exec(start) ?? AT_END.exec(end);
   return found ? Number(found[1]) : undefined;
 }
+
+/** Whether a message is the result of a request, by its first bytes: no error, and no request of the server. */
+export function isResult(start: string): boolean {
+  return RESULT_AT_START.test(start);
+}
+
+const RESULT_AT_START =
+  /^\s{0,8}\{\s{0,8}(?:"(?:jsonrpc"\s?:\s?"2\.0"|id"\s?:\s?\d{1,15})\s?,\s{0,8}){0,2}"result"\s?:/;
 
 /** The input of `idOf`. */
 export const ENDS = 256;

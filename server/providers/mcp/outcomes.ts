@@ -5,9 +5,9 @@ import type { Failure } from '../provider.ts';
 import type { ToolOutcome } from '../tool-provider.ts';
 import { isJsonObject } from '../tools/answer.ts';
 import type { Course } from '../tools/course.ts';
-import { outcomeOfEnd } from '../tools/endings.ts';
+import { answerUnusable, outcomeOfEnd } from '../tools/endings.ts';
 import { outcomeOfToolStatus } from '../tools/statuses.ts';
-import { CUT_SHORT, GIVEN_UP, Lost, NotSent, TurnedAway, UNREADABLE } from './faults.ts';
+import { CUT_SHORT, GIVEN_UP, Lost, NotSent, TurnedAway, UNREADABLE, Unusable } from './faults.ts';
 
 export interface Ended {
   error: unknown;
@@ -16,6 +16,7 @@ export interface Ended {
   timeoutMs: number;
   /** Values that are never quoted. */
   secrets: readonly string[];
+  mayBeTask: boolean;
   /** The task, if the call became one. */
   reference?: string;
 }
@@ -27,6 +28,10 @@ export function outcomeOfError(ended: Ended): ToolOutcome {
   const outcome = outcomeOfEnd(course.endedBy(), timeoutMs, signal);
   if (outcome) return { ...outcome, ...named };
   if (reference !== undefined) return { kind: 'unknown', reason: lostTask(error), reference };
+  const unusable = unusableOf(error);
+  // The answer to a call that may become a task can be the name of the task.
+  if (unusable && !ended.mayBeTask) return unusableAnswer(unusable, course.elapsedMs());
+  if (unusable) return { kind: 'unknown', reason: UNREADABLE };
   if (error instanceof ProtocolError) return outcomeOfCode(error, secrets);
   if (error instanceof TurnedAway) return outcomeOfStatus(error, secrets);
   if (error instanceof SdkError && error.code === SdkErrorCode.UnsupportedResultType) {
@@ -46,6 +51,16 @@ function outcomeOfStatus({ head, text }: TurnedAway, secrets: readonly string[])
   if (outcome.kind !== 'refused' || !isAboutTheRequest(head.status)) return outcome;
   const words = readErrorWords(text, secrets);
   return { ...outcome, ...(words !== undefined && { words }) };
+}
+
+/** The inbox reports the answer to a request as the error of that request. */
+export function unusableOf(error: unknown): Unusable | undefined {
+  const found = error instanceof ProtocolError ? error.data : error;
+  return found instanceof Unusable ? found : undefined;
+}
+
+export function unusableAnswer({ message, raw }: Unusable, durationMs: number) {
+  return answerUnusable(message, raw, durationMs);
 }
 
 /** A result that is not final: the server wants another request, with what it is missing. */

@@ -5,9 +5,10 @@ import type { Transport } from '@modelcontextprotocol/client';
 import { writeJson } from '../../kernel/exact-json.ts';
 import { onAbort } from '../../kernel/on-abort.ts';
 import type { CallHooks } from '../tools/course.ts';
+import { tooManyBytes } from '../tools/endings.ts';
 import { CALL, type Calls, hooksOf } from './call-hooks.ts';
-import { GIVEN_UP, NotSent, TOO_LARGE, UNREADABLE } from './faults.ts';
-import { createInbox, type Inbox, idOf } from './inbox.ts';
+import { GIVEN_UP, Lost, NO_UTF_8, NotSent, TOO_LARGE, UNREADABLE, Unusable } from './faults.ts';
+import { createInbox, type Inbox, idOf, isResult } from './inbox.ts';
 import type { Launch } from './launch.ts';
 import { createLineReader } from './lines.ts';
 import { createPace } from './pace.ts';
@@ -108,7 +109,9 @@ function createOutput(inbox: Inbox, maxAnswerBytes: number) {
       const id = idOf(start.toString('latin1'), end.toString('latin1'));
       if (id === undefined) return;
       if (isTooLong) reportSize(id, maxAnswerBytes);
-      inbox.lose(id, isTooLong ? TOO_LARGE : UNREADABLE);
+      const why = isTooLong ? tooManyBytes(maxAnswerBytes) : NO_UTF_8;
+      const lost = new Lost(isTooLong ? TOO_LARGE : UNREADABLE);
+      inbox.lose(id, isResult(start.toString('latin1')) ? new Unusable(why) : lost);
     },
   });
 

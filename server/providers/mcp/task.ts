@@ -1,13 +1,14 @@
 /** A call that its server carries out as a task: work with a name, which the client polls until it ends. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProtocolError } from '@modelcontextprotocol/client';
+import { writeJson } from '../../kernel/exact-json.ts';
 import type { Failure } from '../provider.ts';
 import type { ToolAnswer } from '../tool-provider.ts';
 import { isJsonObject, readToolAnswer } from '../tools/answer.ts';
 import { CANCELLED } from '../tools/endings.ts';
 import type { Connections } from './connection.ts';
-import { CUT_SHORT, Lost, UNREADABLE } from './faults.ts';
-import { NEEDS_INPUT, toolError, wordsOf } from './outcomes.ts';
+import { CUT_SHORT, Lost, UNREADABLE, Unusable } from './faults.ts';
+import { NEEDS_INPUT, toolError, unusableAnswer, unusableOf, wordsOf } from './outcomes.ts';
 import { type Result, requestOfTask } from './requests.ts';
 
 export interface Task {
@@ -122,6 +123,8 @@ async function resultOf(task: Task, following: Following): Promise<TaskEnding> {
     if (!hasFailed || answer.isError) return { kind: 'answered', answer };
     return { kind: 'failed', error: toolError(undefined), answer };
   } catch (error) {
+    const unusable = unusableOf(error);
+    if (unusable) return unusableAnswer(unusable, durationOf(task, following.elapsedMs?.()));
     const isItsEnd = error instanceof ProtocolError && !(error.data instanceof Lost);
     if (!isItsEnd || (!hasFailed && isOfTheAsking(error))) throw error;
     return { kind: 'failed', error: toolError(wordsOf(error, following.secrets)) };
@@ -145,7 +148,7 @@ function durationOf({ durationMs }: Task, elapsedMs: number | undefined): number
 
 export function answerOfResult(result: Result, durationMs: number): ToolAnswer {
   const answer = readToolAnswer(result, result.structuredContent, durationMs);
-  if (!answer) throw new Lost(UNREADABLE);
+  if (typeof answer === 'string') throw new Unusable(answer, writeJson(result));
   return answer;
 }
 

@@ -3,16 +3,23 @@ import { textOfNumber } from '../../kernel/exact-json.ts';
 import type { JsonValue } from '../../kernel/json-value.ts';
 import type { JsonObject, ToolAnswer } from '../tool-provider.ts';
 
-/** `{content?, structuredContent?, isError?}`, or undefined if a member has a wrong type. */
+/** `{content?, structuredContent?, isError?}`; a text if it cannot be used, which says why. */
 export function readToolAnswer(
   result: Record<string, unknown>,
   structured: unknown,
   durationMs: number,
-): ToolAnswer | undefined {
+): ToolAnswer | string {
   const { content = [], isError = false } = result;
-  if (!Array.isArray(content) || content.length > MOST_CONTENT) return undefined;
-  if (!content.every(isContent) || typeof isError !== 'boolean') return undefined;
-  if (structured !== undefined && !isJsonObject(structured)) return undefined;
+  if (!Array.isArray(content)) return 'Its content is no list.';
+  if (content.length > MOST_PARTS) {
+    return `Its content has ${content.length} parts; the limit is ${MOST_PARTS}.`;
+  }
+  const odd = content.findIndex((part) => !isContent(part));
+  if (odd !== -1) return `Part ${odd} of its content has no type.`;
+  if (typeof isError !== 'boolean') return 'Its isError is neither true nor false.';
+  if (structured !== undefined && !isJsonObject(structured)) {
+    return 'Its structured part is no object.';
+  }
   return {
     content: content as JsonValue[],
     ...(structured !== undefined && { structured }),
@@ -30,4 +37,5 @@ function isContent(item: unknown): boolean {
   return isJsonObject(item) && typeof item.type === 'string';
 }
 
-const MOST_CONTENT = 10_000;
+/** Of the content of an answer. */
+export const MOST_PARTS = 10_000;

@@ -1,4 +1,5 @@
 /** Calls whose wait this service ended. */
+import { toCleanText } from '../../kernel/clean-text.ts';
 import type { Failure } from '../provider.ts';
 import type { ToolOutcome } from '../tool-provider.ts';
 import type { EndedBy } from './course.ts';
@@ -39,5 +40,27 @@ export const CANCELLED: Failure = {
   message: 'The run was cancelled, and the tool was asked to stop. The call may have taken effect.',
   retryable: false,
 };
+
+/** For a call that was executed and answered: `why` is a sentence about its answer, `raw` the answer if it is kept. */
+export function answerUnusable(
+  why: string,
+  raw: string | undefined,
+  durationMs: number,
+): Extract<ToolOutcome, { kind: 'failed' }> {
+  const error: Failure = {
+    code: 'answer_unusable',
+    message: `The tool was carried out, but its answer cannot be used. ${why}`,
+    retryable: false,
+  };
+  if (raw === undefined) return { kind: 'failed', error };
+  return { kind: 'failed', error, answer: { content: [], raw: toCleanText(raw), durationMs } };
+}
+
+export function tooManyBytes(most: number): string {
+  return `It has more than ${most} bytes.`;
+}
+
+/** A sentence about an answer. */
+export const NO_UTF_8 = 'It is not text in UTF-8.';
 
 export const GIVEN_UP = 'The request was given up on our side.';

@@ -17,6 +17,7 @@ export interface ToolRunFacts {
 export interface ToolOutput {
   content: JsonValue[];
   structured?: JsonValue;
+  raw?: string;
   isError?: boolean;
 }
 
@@ -45,10 +46,11 @@ function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
   );
 }
 
-export function storedAnswerOf({ content, structured, isError }: ToolAnswer): JsonValue {
+export function storedAnswerOf({ content, structured, raw, isError }: ToolAnswer): JsonValue {
   const output: ToolOutput = {
     content,
     ...(structured !== undefined && { structured }),
+    ...(raw !== undefined && { raw }),
     ...(isError && { isError }),
   };
   return output as unknown as JsonValue;

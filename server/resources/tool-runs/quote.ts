@@ -19,6 +19,9 @@ export interface ToolRunLimits {
   /** The limit for the input as JSON. */
   maxInputBytes: number;
   maxOutputBytes: number;
+  maxOutputValues: number;
+  maxOutputDepth: number;
+  maxOutputParts: number;
 }
 
 export interface ToolRunQuote extends Quote<Terms> {

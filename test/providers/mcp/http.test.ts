@@ -1,6 +1,8 @@
 /** MCP over HTTP: what each way of not answering proves, and what a hostile server can't do. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { MOST_PARTS } from '../../../server/providers/tools/answer.ts';
+import { MOST_VALUES } from '../../../server/providers/tools/modest-json.ts';
 import { freePort } from '../../support/free-port.ts';
 import { json, type Received, startRawServer, startUpstream, type Upstream } from '../upstream.ts';
 import { answerOf, call, newRunId, overHttp, textOf } from './calls.ts';
@@ -44,6 +46,13 @@ function message(id: number, result: object): object {
 
 function toolResult(id: number, text: string): object {
   return message(id, { content: [{ type: 'text', text }] });
+}
+
+/** `why` is the end of the message. */
+function unusable(why: unknown): object {
+  const begin = 'The tool was carried out, but its answer cannot be used. ';
+  const text = typeof why === 'string' ? begin + why : why;
+  return { kind: 'failed', error: { code: 'answer_unusable', message: text, retryable: false } };
 }
 
 function openStream(response: ServerResponse): void {
@@ -279,13 +288,69 @@ describe('an answer that', () => {
     expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('read') });
   });
 
-  test('is too large leaves the outcome unknown', async () => {
-    const server = await startServer((response, id) =>
-      json(response, 200, toolResult(id, '.'.repeat(2_000_000))),
-    );
+  const large = (id: number) => JSON.stringify(toolResult(id, '.'.repeat(2_000_000)));
+  test.each([
+    ['as JSON', 'application/json', (id: number) => large(id)],
+    ['as an event', 'text/event-stream', (id: number) => `data: ${large(id)}\n\n`],
+  ])(
+    'has too many bytes ends its run with answer_unusable and the limit: %s',
+    async (_, type, text) => {
+      const server = await startServer((response, id) => {
+        response.writeHead(200, { 'content-type': type }).end(text(id));
+      });
+      const provider = overHttp(server.url, '', { maxAnswerBytes: 1_000_000 });
+      const { outcome } = await call(provider, 'a');
+      expect(outcome).toEqual(unusable('It has more than 1000000 bytes.'));
+    },
+  );
+
+  test('may be no answer leaves the outcome unknown where it has too many bytes', async () => {
+    const server = await startServer((response) => {
+      const log = {
+        jsonrpc: '2.0',
+        method: 'notifications/message',
+        params: '.'.repeat(2_000_000),
+      };
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(event(log));
+    });
     const provider = overHttp(server.url, '', { maxAnswerBytes: 1_000_000 });
-    const { outcome } = await call(provider, 'a');
-    expect(outcome).toMatchObject({ reason: expect.stringContaining('larger than is accepted') });
+    expect((await call(provider, 'a')).outcome).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('is deep, has too many values, or too many parts ends its run with answer_unusable, the limit and its text', async () => {
+    const deep = `${'['.repeat(300)}${']'.repeat(300)}`;
+    for (const [result, why] of [
+      [
+        `{"structuredContent":{"a":${deep}}}`,
+        'It has 303 levels of objects and arrays; the limit is 128.',
+      ],
+      [
+        `{"structuredContent":{"a":[${'0,'.repeat(MOST_VALUES)}0]}}`,
+        `; the limit is ${MOST_VALUES}.`,
+      ],
+      [
+        `{"content":[${'{"type":"text"},'.repeat(MOST_PARTS)}{"type":"text"}]}`,
+        `; the limit is ${MOST_PARTS}.`,
+      ],
+    ] as const) {
+      const server = await startServer((response, id) =>
+        json(response, 200, `{"jsonrpc":"2.0","id":${id},"result":${result}}`),
+      );
+      const { outcome } = await call(overHttp(server.url), 'a');
+      expect(outcome).toMatchObject({
+        ...unusable(expect.stringContaining(why)),
+        answer: { content: [], raw: expect.stringContaining(result) },
+      });
+    }
+  });
+
+  test('has 70,000 points is taken', async () => {
+    const points = Array.from({ length: 70_000 }, (_, i) => [i / 1_000, 47.65]);
+    const server = await startServer((response, id) =>
+      json(response, 200, message(id, { content: [], structuredContent: { points } })),
+    );
+    const { structured } = answerOf(await call(overHttp(server.url), 'a'));
+    expect(structured?.points).toEqual(points);
   });
 
   test('is exact stays so', async () => {

@@ -112,15 +112,28 @@ test('a server that lists nothing is quoted without what is secret', async () =>
 });
 
 describe('an answer that', () => {
-  test.each(['deep', 'no-result', 'no-error', 'no-content', 'no-utf8'])(
-    "can't be read leaves the outcome unknown: %s",
-    async (name) => {
-      const provider = hostile();
-      const { outcome } = await call(provider, name);
-      expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('read') });
-      await isWell(provider);
-    },
-  );
+  test.each([
+    ['deep', '9002 levels'],
+    ['no-result', 'Its result is no object.'],
+    ['no-content', 'Its content is no list.'],
+    ['no-utf8', 'UTF-8'],
+  ])('cannot be used ends its run with answer_unusable, which says why: %s', async (name, why) => {
+    const provider = hostile();
+    const { outcome } = await call(provider, name);
+    expect(outcome).toMatchObject({
+      ...{ kind: 'failed', error: { code: 'answer_unusable', retryable: false } },
+      error: { message: expect.stringContaining(why) },
+      ...(name !== 'no-utf8' && { answer: { content: [], raw: expect.any(String) } }),
+    });
+    await isWell(provider);
+  });
+
+  test('is an error that cannot be read leaves the outcome unknown', async () => {
+    const provider = hostile();
+    const { outcome } = await call(provider, 'no-error');
+    expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('read') });
+    await isWell(provider);
+  });
 
   test.each(['large-id-first', 'large-id-last'])(
     'is far too large ends its own run only, and takes no memory: %s',
@@ -133,8 +146,8 @@ describe('an answer that', () => {
         call(provider, name, {}, { timeoutMs: 60_000 }),
       ]);
       expect(large.outcome).toMatchObject({
-        kind: 'unknown',
-        reason: expect.stringContaining('larger than is accepted'),
+        kind: 'failed',
+        error: { code: 'answer_unusable', message: expect.stringContaining('8388608 bytes') },
       });
       expect(large.size).toBe(8_388_608);
       expect(textOf(other)).toBe('later');

@@ -11,7 +11,7 @@ import './output.css';
 type ToolOutput = NonNullable<ToolRun['output']>;
 type Content = ToolOutput['content'][number];
 
-export function Output({ output: { content, structured, isError } }: { output: ToolOutput }) {
+export function Output({ output: { content, structured, raw, isError } }: { output: ToolOutput }) {
   const text = content.map((part) => (part.type === 'text' ? textOf(part, 'text') : '')).join('\n');
   return (
     <Card
@@ -19,13 +19,14 @@ export function Output({ output: { content, structured, isError } }: { output: T
       actions={text.trim() !== '' && <CopyButton text={text} what="the output" />}
     >
       {isError === true && <Notice tone="warn" title="The tool reported an error" />}
-      {content.length === 0 && structured === undefined && (
+      {content.length === 0 && structured === undefined && raw === undefined && (
         <p className="muted">The tool returned nothing.</p>
       )}
       <div className="output">
         {content.map((part, index) => (
           <Part key={keyOf(index)} part={part} index={index} />
         ))}
+        {raw !== undefined && <Text text={raw} index={0} />}
         {structured && (
           <>
             <h3>Structured</h3>
