@@ -125,6 +125,8 @@ export class LabelProtectedError extends ProblemError<'label_protected'> {}
 export class VersionConflictError extends ProblemError<'version_conflict'> {
   readonly latestVersion = this.problem?.latestVersion;
 }
+/** The range begins at or after the end of the file. */
+export class RangeNotSatisfiableError extends ProblemError<'range_not_satisfiable'> {}
 /** Somebody moved the label after it was read. */
 export class PreconditionFailedError extends ProblemError<'precondition_failed'> {}
 /** The prompt cannot be saved: `errors` points at the faults. */
@@ -207,6 +209,7 @@ export const problemErrors = {
   precondition_failed: PreconditionFailedError,
   payload_too_large: PayloadTooLargeError,
   unsupported_media_type: UnsupportedMediaTypeError,
+  range_not_satisfiable: RangeNotSatisfiableError,
   unknown_model: UnknownModelError,
   max_output_tokens_exceeded: MaxOutputTokensExceededError,
   unsupported_parameter: UnsupportedParameterError,

@@ -15,6 +15,7 @@ import {
   parseAcceptEncoding,
   parseIfMatch,
   parseIfNoneMatch,
+  parseRange,
   parseTraceparent,
   parseWait,
 } from './request-headers.ts';
@@ -95,8 +96,9 @@ function inputOf(
   res: Response,
   { closing, refusalOf }: Pick<AdaptOptions, 'closing' | 'refusalOf'>,
 ): unknown {
-  const { principal, rate, exactBody, rawBody, requestKey, requestId, countAll, signal, span } =
-    exchangeOf(res);
+  const exchange = exchangeOf(res);
+  const { principal, rate, exactBody, rawBody, requestKey, requestId, countAll } = exchange;
+  const { signal, span, isHead } = exchange;
   invariant(principal || !operation.scopes, 'a gate lets nobody pass unknown');
   const { headers } = req;
   const input = {
@@ -111,6 +113,7 @@ function inputOf(
     waitSeconds: parseWait(oneText(headers.prefer)),
     ifNoneMatch: parseIfNoneMatch(headers['if-none-match']),
     ifMatch: parseIfMatch(headers['if-match']),
+    range: isHead === true ? undefined : parseRange(headers.range, oneText(headers['if-range'])),
     accepts: parseAcceptEncoding(oneText(headers['accept-encoding'])),
     traceparent: parseTraceparent(oneText(headers.traceparent)),
     refusalOf: (error: unknown) => refusalOf(error, { req, requestId }),

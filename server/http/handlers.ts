@@ -7,7 +7,12 @@ import type { ServiceSpan } from '../telemetry/tracer.ts';
 import type { FileMaker } from './downloads.ts';
 import type { RateWindow, RawBody } from './exchange.ts';
 import type { ProblemDocument } from './problems.ts';
-import type { CodingMatcher, ConditionMatcher, TagMatcher } from './request-headers.ts';
+import type {
+  CodingMatcher,
+  ConditionMatcher,
+  RangeRequest,
+  TagMatcher,
+} from './request-headers.ts';
 
 /** The refusal of a part of a request, in the form of the refusal of a whole one. */
 export interface PartialRefusal {
@@ -37,6 +42,8 @@ export interface InputOf<Ops, Id extends keyof Ops, Caller> {
   waitSeconds: number | undefined;
   ifNoneMatch: TagMatcher | undefined;
   ifMatch: ConditionMatcher | undefined;
+  /** The part of a file that the caller wants; undefined if it wants all of it. */
+  range: RangeRequest | undefined;
   /** Whether the answer may be compressed with this encoding. */
   accepts: CodingMatcher;
   /** Well formed, or undefined. */
@@ -67,7 +74,7 @@ type ResponsesOf<Operation> = Operation extends { responses: infer Responses } ?
 
 type SuccessOf<Operation> = Extract<
   keyof ResponsesOf<Operation>,
-  200 | 201 | 202 | 204 | 303 | 304
+  200 | 201 | 202 | 204 | 206 | 303 | 304
 >;
 
 type ContentOf<Response> = Response extends {

@@ -18,5 +18,6 @@ export {
   type ServedTexts,
 } from './docs.ts';
 export type { ApiDocument } from './operations.ts';
+export { type RangedFile, rangedReply } from './ranges.ts';
 export type { BrowserClient, Member, User } from './session-gate.ts';
 export { NOT_BUILT, readWebApp, type WebApp } from './web-app.ts';

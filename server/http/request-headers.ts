@@ -46,6 +46,33 @@ export function parseIfNoneMatch(value: string | undefined): TagMatcher | undefi
   return (etag) => tags.has(etag.replace(/^W\//, ''));
 }
 
+/** A single range of bytes. Without `first`, it is the last `last` bytes. */
+export interface RangeRequest {
+  first: number | undefined;
+  /** The last byte, included; undefined if the range has no end. */
+  last: number | undefined;
+  /** Whether `If-Range` is absent, or names this strong tag. Its other form is a date, which no file has. */
+  appliesTo(etag: string): boolean;
+}
+
+/** Undefined if the header is absent, malformed, of another unit, or names several ranges: then there is none. */
+export function parseRange(
+  value: string | undefined,
+  ifRange: string | undefined,
+): RangeRequest | undefined {
+  if (value === undefined) return undefined;
+  const [, first = '', last = ''] = RANGE.exec(value) ?? [];
+  if (first === '' && !(Number(last) > 0)) return undefined;
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  return {
+    first: first === '' ? undefined : Number(first),
+    last: last === '' ? undefined : Number(last),
+    appliesTo: (etag) => ifRange === undefined || ifRange.trim() === etag,
+  };
+}
+
+const RANGE = /^\s*bytes\s*=\s*(\d{0,20})-(\d{0,20})\s*$/i;
+
 /** Whether one of the strong tags of `If-Match` matches: a weak one never does, and `*` always. */
 export type ConditionMatcher = (takes: (etag: string) => boolean) => boolean;
 

@@ -22,6 +22,7 @@ export const PROBLEMS = {
   precondition_failed: { status: 412, title: 'The label was moved' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
+  range_not_satisfiable: { status: 416, title: 'The range is beyond the end of the file' },
   unknown_model: { status: 422, title: 'The model is not known' },
   max_output_tokens_exceeded: { status: 422, title: 'maxOutputTokens is above the limit' },
   unsupported_parameter: { status: 422, title: 'The model does not take a parameter' },

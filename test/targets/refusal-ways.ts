@@ -65,6 +65,7 @@ export function refusalWays(fixtures: Fixtures): Record<ProblemCode, Way> {
         ? ask({ body: batchOf({ ...fixtures.body, ...broken }) })
         : other(broken);
     },
+    range_not_satisfiable: () => ask({ headers: { Range: 'bytes=999999999-' } }),
     malformed_json: () => ask({ body: '{' }),
     idempotency_key_missing: () => ask({ without: ['Idempotency-Key'] }),
     invalid_cursor: () => ask({ target: (target) => withQuery(target, 'cursor=broken') }),

@@ -42,6 +42,7 @@ export function successWays({ underWay, ...fixtures }: Fixtures): Record<string,
         ? ask({}, { headers: impatient, path: { id: await underWay() } })
         : askOf(quiet, {}, { headers: impatient }),
     '202 idempotent-replayed': () => askOf(quiet, {}, { headers: replay }),
+    206: () => ask({}, { headers: { Range: 'bytes=1-' } }),
     303: () => ask(),
     304: ({ id }) =>
       BUILT[id] ? askOf(quiet, {}, { ...BUILT[id], headers: known }) : ask({}, { headers: known }),

@@ -21,6 +21,12 @@ const ARTIFACT_PART_BYTES = 4 * PLAIN_BYTES;
 /** An engine that does not answer delays no reader. */
 const PROGRESS_WITHIN_MS = 1_000;
 
+/** From the byte `from`, without the byte `to`. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
 export interface OutputSources {
   outputs: OutputStore;
   registry: Registry<ComputeProvider>;
@@ -83,7 +89,7 @@ export async function* artifactParts(
   workspace: string,
   job: Run<ComputeJobFacts>,
   { name }: Artifact,
-  { from, to }: { from: number; to: number },
+  { from, to }: Span,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const artifact = { workspace, jobId: job.uuid, kind: 'artifact' as const, name };
   const into = Buffer.allocUnsafe(READ_BYTES);

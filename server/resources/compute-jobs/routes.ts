@@ -2,13 +2,13 @@
  * Compute jobs over HTTP: translates the contract's requests to domain calls, and jobs to its answers. Decides nothing
  * about jobs.
  */
-import type { Handlers } from '../../http/index.ts';
+import { type Handlers, rangedReply } from '../../http/index.ts';
 import type { Cursors } from '../../kernel/cursor.ts';
 import { NOT_FOUND, Problem } from '../../kernel/problem.ts';
 import { answerPage, toQuery } from '../list-runs.ts';
 import { answerCancelled, answerCreated, answerRead } from '../run-answers.ts';
 import type { ComputeJobLimits, ComputeJobs } from './index.ts';
-import { artifactParts, type OutputSources, readLog, withProgress } from './outputs.ts';
+import { artifactParts, type OutputSources, readLog, type Span, withProgress } from './outputs.ts';
 import { toComputeJob } from './present.ts';
 import { toCreateRequest } from './request.ts';
 
@@ -108,11 +108,9 @@ function outputHandlers(runs: ComputeJobs, sources: OutputSources): OutputHandle
       const artifact = job.facts?.artifacts?.find((each) => each.name === name);
       if (!artifact || job.contentPurgedAt) throw new Problem('not_found', NOT_FOUND);
       const { workspace } = input.principal;
-      const file = artifactParts(sources, workspace, job, artifact, {
-        from: 0,
-        to: artifact.bytes,
-      });
-      return { status: 200, file, length: artifact.bytes, mediaType: 'application/octet-stream' };
+      const { bytes, sha256 } = artifact;
+      const read = (span: Span) => artifactParts(sources, workspace, job, artifact, span);
+      return rangedReply({ bytes, sha256, read }, input);
     },
   };
 }
