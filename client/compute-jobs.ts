@@ -34,7 +34,7 @@ export interface ComputeJobs extends Runs<ComputeJobKind> {
   logs(id: string, options?: LogOptions): AsyncIterable<ComputeJobLog>;
   /**
    * A file that the job left, by its name in `artifacts`, as a stream: read it to its end, or cancel it. Throws a
-   * `ProblemError` or `ConnectionError`. Not retried.
+   * `ProblemError` or `ConnectionError`. If the download breaks off, the client requests the rest, as often as it retries.
    */
   artifact(
     id: string,

@@ -128,7 +128,7 @@ async function wholePage(docs: Docs, headers: Reply['headers']): Promise<Reply> 
 /** Returns the documented headers that this answer has, with the values of its body. */
 function headersOf(
   { operation, params, preference }: MockRequest,
-  { choice, isReplay, etag }: Play,
+  { choice, isReplay, headers: own }: Play,
   reply: Reply,
 ): Reply['headers'] {
   const { body } = reply;
@@ -140,8 +140,7 @@ function headersOf(
     const location = id === undefined ? canned : `${operation.path.replace(/\/\{id\}.*/, '')}/`;
     headers[name] = location.replace(/[^/]*$/, id ?? params[0] ?? '');
   }
-  if (etag !== undefined) headers.etag = etag;
-  Object.assign(headers, promptHeadersOf(headers, body));
+  Object.assign(headers, own, promptHeadersOf(headers, body));
   if (isProblem(body) && body.code === 'rate_limited' && headers.ratelimit) {
     headers.ratelimit = headers.ratelimit.replace(/r=\d+/, 'r=0');
   }

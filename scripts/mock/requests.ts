@@ -1,6 +1,7 @@
 /** A request to the mock, and the answer that the mock decides on. */
 import type { Choice, Operation } from './operations.ts';
 import type { Preference } from './preference.ts';
+import type { Refusal } from './refusals.ts';
 
 /** A parameter that was repeated has several values. */
 export type Query = Record<string, string | string[]>;
@@ -14,7 +15,7 @@ export interface MockRequest {
   preference: Preference;
 }
 
-export type Refused = { kind: 'refuse'; code: string; detail: string };
+export type Refused = { kind: 'refuse' } & Refusal;
 
 /** The mock answers with an example, in which it replaces these values. */
 export interface Play extends More {
@@ -27,7 +28,8 @@ interface More {
   body?: (example: unknown) => unknown;
   /** Whether the answer is for a known request key. */
   isReplay?: boolean;
-  etag?: string;
+  /** Headers in the place of those of the example, by their lower-case names. */
+  headers?: Record<string, string>;
 }
 
 export type Decision = Play | Refused;

@@ -58,7 +58,7 @@ export function createRuns(
     kept.look(life, !!preference.wait);
     const shown = showAs(kept, life, answerOf(operation, 200));
     if (!isKnown(headers['if-none-match'], life.version)) return shown;
-    return play({ status: 304, example: undefined }, { etag: shown.etag! });
+    return play({ status: 304, example: undefined }, { headers: shown.headers! });
   }
 
   function cancel({ operation, preference }: MockRequest, life: Life): Play {
@@ -99,7 +99,7 @@ function showAs(kept: KeptRuns, life: Life, answer: Answer | undefined, isReplay
   const usual = first(answer);
   const choice = answer?.examples.has(example) ? { ...usual, example } : usual;
   const run = kept.present(life);
-  return play(choice, { body: () => run, etag: `W/"${life.version}"`, isReplay });
+  return play(choice, { body: () => run, headers: { etag: `W/"${life.version}"` }, isReplay });
 }
 
 /** Returns the example that was requested by name, with the values of the create or the id of the requested run. */

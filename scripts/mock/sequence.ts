@@ -32,7 +32,7 @@ export function createSequence(operations: readonly Operation[]) {
   const kinds = [models, tools, jobs];
   const resources = [
     ...kinds,
-    createComputeOutputs(jobs),
+    createComputeOutputs(operations, jobs),
     createAccount(() => kinds.flatMap((runs) => runs.all())),
     createScores(pages, runOf),
     createPrompts(operations, pages),

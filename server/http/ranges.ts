@@ -6,15 +6,15 @@ import { Problem } from '../kernel/problem.ts';
 import type { FileMaker } from './downloads.ts';
 import type { RangeRequest, TagMatcher } from './request-headers.ts';
 
-export interface RangedFile {
+export interface RangedFile<File = FileMaker> {
   bytes: number;
   sha256: string;
   /** Creates the bytes from the offset `from` up to the offset `to`. */
-  read(span: { from: number; to: number }): FileMaker;
+  read(span: { from: number; to: number }): File;
 }
 
-export function rangedReply(
-  { bytes, sha256, read }: RangedFile,
+export function rangedReply<File>(
+  { bytes, sha256, read }: RangedFile<File>,
   { ifNoneMatch, range }: { ifNoneMatch: TagMatcher | undefined; range: RangeRequest | undefined },
 ) {
   const etag = `"${sha256}"`;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { converse, jobTool } from '../../client/agents.ts';
 import { type ComputeJobLog, createClient } from '../../client/index.ts';
@@ -17,6 +18,20 @@ afterAll(() => {
 });
 
 const client = () => createClient({ baseUrl: mock.url, apiKey: 'mock', retry: false });
+/** The response, whose connection breaks after so many bytes. */
+async function brokenAfter(bytes: number, { status, headers, body }: Response): Promise<Response> {
+  const all = new Uint8Array(await new Response(body).arrayBuffer());
+  const parts = [all.slice(0, bytes)];
+  const broken = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const part = parts.shift();
+      if (part) controller.enqueue(part);
+      else controller.error(new TypeError('terminated'));
+    },
+  });
+  return new Response(broken, { status, headers });
+}
+
 const js = (source: string) => ({ environment: 'javascript', timeoutSeconds: 60, source });
 
 describe('compute jobs of the mock', () => {
@@ -54,6 +69,42 @@ describe('compute jobs of the mock', () => {
     expect(await new Response(file).json()).toEqual({ sum: 4 });
     const none = computeJobs.artifact(run.id, 'none');
     await expect(none).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('have a file whose download goes on where it broke off, and is not requested twice', async () => {
+    const { computeJobs } = client();
+    const { run } = await computeJobs.create(js("console.log('Hello')"));
+    await computeJobs.wait(run.id);
+    const asked: (string | null)[][] = [];
+    const fetch = async (request: Request) => {
+      asked.push(['Range', 'If-Range'].map((name) => request.headers.get(name)));
+      const response = await globalThis.fetch(request);
+      return asked.length < 3 ? brokenAfter(3, response) : response;
+    };
+    const retry = { baseDelayMs: 0 };
+    const fragile = createClient({ baseUrl: mock.url, apiKey: 'mock', retry, fetch });
+    const file = await fragile.computeJobs.artifact(run.id, 'result.json');
+    expect(await new Response(file).text()).toBe('{"sum":4}');
+    const tag = `"${createHash('sha256').update('{"sum":4}').digest('hex')}"`;
+    expect(asked).toEqual([
+      [null, null],
+      ['bytes=3-', tag],
+      ['bytes=6-', tag],
+    ]);
+  });
+
+  it('have a file whose download fails if it broke off and the file has changed', async () => {
+    const { computeJobs } = client();
+    const { run } = await computeJobs.create(js("console.log('Hello')"));
+    await computeJobs.wait(run.id);
+    const fetch = async (request: Request) => {
+      if (request.headers.has('Range')) return new Response('another', { status: 200 });
+      return brokenAfter(3, await globalThis.fetch(request));
+    };
+    const retry = { baseDelayMs: 0 };
+    const fragile = createClient({ baseUrl: mock.url, apiKey: 'mock', retry, fetch });
+    const file = await fragile.computeJobs.artifact(run.id, 'result.json');
+    await expect(new Response(file).text()).rejects.toThrow();
   });
 
   it('have a conversation whose code fails', async () => {
