@@ -20,7 +20,7 @@ import { canRewriteLedger } from './db/schema.ts';
 import { Problem } from './kernel/problem.ts';
 import { StartError } from './kernel/start-error.ts';
 import { returnEndedCredit } from './keys/index.ts';
-import { closeBalances } from './ledger/index.ts';
+import { chargeStorage, closeBalances } from './ledger/index.ts';
 import { startBroadcasting } from './observability/index.ts';
 import type { Sending } from './outbound/index.ts';
 import { closeEndedHours, READY_CHANNEL } from './runs/index.ts';
@@ -242,7 +242,18 @@ function choresOf({ config, log }: ServiceOptions, parts: Parts): Chore[] {
       everyMs: FORGET_ATTEMPTS_EVERY_MS,
       run: () => deleteEndedAttempts(db),
     },
-    { name: 'count-stored', everyMs: COUNT_STORED_EVERY_MS, run: () => parts.quotas.count() },
+    {
+      name: 'count-stored',
+      everyMs: COUNT_STORED_EVERY_MS,
+      async run() {
+        const stored = await parts.quotas.count();
+        const { storagePrice: price, unit } = config;
+        if (price === undefined) return;
+        const onFault = (err: unknown, workspace: string) =>
+          log.error({ err, workspace }, 'stored bytes were not charged');
+        await chargeStorage(db, { stored, price, scale: unit.scale, onFault });
+      },
+    },
     spanDaysChore(parts.spans),
     parts.compute.orphans,
     purgeChore(createRetention(config, { ...parts, db }), log),

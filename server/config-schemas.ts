@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { parseKeys } from './db/encryption/keyring.ts';
+import { type Decimal, parseDecimal } from './kernel/money.ts';
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
@@ -33,6 +34,19 @@ export const processes = z
     text === 'auto' ? Math.min(availableParallelism(), MOST_PROCESSES) : Number(text),
   )
   .pipe(z.number().min(1, { error: PROCESSES }).max(MOST_PROCESSES, { error: PROCESSES }));
+
+/** A decimal in whole units of the currency; zero is none. */
+export function price(most: number) {
+  const error = `must be a price from 0 to ${most} such as 0.003`;
+  return z.string().transform((text, context): Decimal | undefined => {
+    const decimal = parseDecimal(text);
+    if (decimal === undefined || Number(decimal) > most) {
+      context.addIssue({ code: 'custom', message: error });
+      return z.NEVER;
+    }
+    return decimal === '0' ? undefined : decimal;
+  });
+}
 
 /** 32 bytes in hexadecimal, as `openssl rand -hex 32` prints them. */
 export const pseudonymKey = z

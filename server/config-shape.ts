@@ -79,6 +79,7 @@ export function shape(v: Values, environment: Environment) {
     compute: computeOf(v),
     ...outboxesOf(v),
     quotas: quotasOf(v),
+    storagePrice: v.STORAGE_PRICE_PER_GB_DAY,
     observability: {
       retentionDays: v.SPAN_RETENTION_DAYS,
       clickHouseUrl: v.CLICKHOUSE_URL,

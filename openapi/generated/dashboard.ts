@@ -2154,7 +2154,7 @@ export interface components {
          *     | `unknown` | The operation has no such parameter |
          *     | `repeated` | The header was sent more than once |
          *     | `unsupported` | The model or the service does not take this |
-         *     | `range` | The time is not within the span allowed |
+         *     | `range` | The time, or the range of a file, is not within what is allowed |
          *     | `invalid_cursor` | The list did not give this cursor with these filters |
          *     | `idempotency_key_reuse` | The request key belongs to a run, or a version of a prompt, with another body |
          *     | `needs_tools` | It makes sense only together with `tools` |
@@ -3642,7 +3642,7 @@ export interface components {
             heldAmount: number;
             /**
              * Format: int64
-             * @description What the runs of the workspace were charged, fees included, whether the wallet paid or the credit of a key. All
+             * @description What the runs of the workspace and its stored bytes were charged, fees included, whether the wallet paid or the credit of a key. All
              *     that was ever credited is the sum of the available, held and spent amount and the credit of keys.
              * @example 1243615200
              */
@@ -3687,13 +3687,14 @@ export interface components {
              * @description | Kind | Meaning |
              *     | - | - |
              *     | `top_up` | The wallet was credited |
-             *     | `hold` | Credit was held for a run |
+             *     | `hold` | Credit was held for a run, or for the stored bytes of a day |
              *     | `capture` | What the provider asked for a run, out of the hold |
              *     | `fee` | The fee of a run, out of the hold |
              *     | `release` | What was left of a hold |
              *     | `transfer_out` | Credit left this account for another one of the workspace |
              *     | `transfer_in` | Credit came from another account of the workspace |
-             *     | `loss` | What a run cost beyond its hold, which the deployment bears |
+             *     | `storage` | What stored bytes cost for a day, out of the hold |
+             *     | `loss` | What a run cost beyond its hold, or stored bytes beyond the available credit; the deployment bears it |
              *
              *     More may be added.
              * @example top_up
@@ -3703,9 +3704,10 @@ export interface components {
              * @example release
              * @example transfer_out
              * @example transfer_in
+             * @example storage
              * @example loss
              */
-            kind: "top_up" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "loss" | Unlisted;
+            kind: "top_up" | "hold" | "capture" | "fee" | "release" | "transfer_out" | "transfer_in" | "storage" | "loss" | Unlisted;
             /**
              * Format: int64
              * @description How much was moved. It is never negative.
@@ -3733,7 +3735,7 @@ export interface components {
              */
             keyId?: string;
             /**
-             * @description The name of the payment. With `top_up`.
+             * @description The name of the payment, with `top_up`; for stored bytes their day, in UTC.
              * @example invoice 2025-0713
              */
             reference?: string;
@@ -3785,8 +3787,8 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description A month of the workspace's money. The closing amount is the opening amount and what was credited, without the provider's part and
-         *     the fee.
+         * @description A month of the workspace's money. The closing amount is the opening amount and what was credited, without the provider's part, the
+         *     fee and the stored bytes.
          */
         Statement: {
             /**
@@ -3835,6 +3837,12 @@ export interface components {
              * @example 59219772
              */
             feeAmount: number;
+            /**
+             * Format: int64
+             * @description What stored bytes were charged.
+             * @example 0
+             */
+            storageAmount: number;
             /**
              * Format: int64
              * @description What the workspace had at the end, or has now.
@@ -5655,6 +5663,7 @@ export interface components {
          *     | - | - |
          *     | `tool_error` | The tool was carried out and says that it failed; `output` says why |
          *     | `invalid_output` | The tool answered something else than it promises; it is in `output` |
+         *     | `answer_unusable` | The tool was carried out, but its answer cannot be used: it is beyond a limit, or has a wrong form. `message` says which. The answer is in `output.raw`, unless it has too many bytes |
          *     | `timed_out` | The tool did not answer in time. It was asked to stop, and may have taken effect |
          *     | `needs_input` | The tool asked a person for input or an approval, which nobody can give here. It was asked to stop, and may have taken effect |
          *     | `provider_refused` | The server of the tool would not do it |
@@ -5668,6 +5677,7 @@ export interface components {
          *     More may be added.
          * @example tool_error
          * @example invalid_output
+         * @example answer_unusable
          * @example timed_out
          * @example needs_input
          * @example provider_refused
@@ -5678,7 +5688,7 @@ export interface components {
          * @example cancelled
          * @example internal
          */
-        ToolRunErrorCode: "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | Unlisted;
+        ToolRunErrorCode: "tool_error" | "invalid_output" | "answer_unusable" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | Unlisted;
         /** @description The run that wanted this call, as the run was created with it. */
         Parent: {
             /**
@@ -5891,7 +5901,7 @@ export interface components {
         };
         /**
          * @description What the tool answered, with the values that its server sent. On completed runs, and on those that failed with
-         *     `tool_error` or `invalid_output`.
+         *     `tool_error`, `invalid_output` or, as `raw`, `answer_unusable`.
          */
         ToolOutput: {
             /**
@@ -5918,6 +5928,12 @@ export interface components {
              * @example true
              */
             isError?: boolean;
+            /**
+             * @description The answer as its server sent it, if it cannot be used and is within `maxOutputBytes`. Then `content` is empty.
+             *     For an MCP server, it is the message, or its result. On runs that failed with `answer_unusable`.
+             * @example {"jsonrpc":"2.0","id":3,"result":{"content":"no list"}}
+             */
+            raw?: string;
         };
         /**
          * @description A saved tool run: its summary, and what the tool answered. The members beyond the required ones are there where they

@@ -406,6 +406,7 @@ export interface paths {
         /**
          * Read an artifact of a compute job
          * @description A file that the job left behind, by its name in `artifacts`, which stands percent-encoded in the path. Costs nothing.
+         *     It never changes, so a download that broke off can be continued with `Range`.
          */
         get: operations["getComputeJobArtifact"];
         put?: never;
@@ -1324,6 +1325,7 @@ export interface components {
          *     | 412 | `precondition_failed` | The label is not where the tag of `If-Match` was read |
          *     | 413 | `payload_too_large` | The body is larger than any acceptable prompt needs |
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
+         *     | 416 | `range_not_satisfiable` | `Range` begins at or after the end of the file; `Content-Range` has its size |
          *     | 422 | `unknown_model` | The model is not an identifier of the catalog |
          *     | 422 | `max_output_tokens_exceeded` | `maxOutputTokens` is above the limit of the deployment or of the model |
          *     | 422 | `unsupported_parameter` | The model does not take a member of the request; `errors` says which |
@@ -1371,6 +1373,7 @@ export interface components {
          * @example precondition_failed
          * @example payload_too_large
          * @example unsupported_media_type
+         * @example range_not_satisfiable
          * @example unknown_model
          * @example max_output_tokens_exceeded
          * @example unsupported_parameter
@@ -1402,7 +1405,7 @@ export interface components {
          * @example overloaded
          * @example shutting_down
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "idempotency_key_missing" | "invalid_cursor" | "unauthorized" | "insufficient_credit" | "spending_limit_reached" | "insufficient_scope" | "model_not_allowed" | "label_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "version_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "unknown_model" | "max_output_tokens_exceeded" | "unsupported_parameter" | "unsupported_input" | "prompt_too_large" | "inconsistent_tool_calls" | "unknown_tool" | "tool_version_changed" | "invalid_tool_input" | "unknown_environment" | "resources_exceeded" | "invalid_path" | "timeout_exceeded" | "invalid_prompt" | "invalid_variables" | "prompt_limit_reached" | "too_many_spans" | "idempotency_key_reuse" | "hold_above_maximum" | "metrics_too_wide" | "unknown_run" | "too_many_scores" | "rate_limited" | "too_many_pending_runs" | "ingest_quota_exceeded" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -1436,7 +1439,7 @@ export interface components {
          *     | `unknown` | The operation has no such parameter |
          *     | `repeated` | The header was sent more than once |
          *     | `unsupported` | The model or the service does not take this |
-         *     | `range` | The time is not within the span allowed |
+         *     | `range` | The time, or the range of a file, is not within what is allowed |
          *     | `invalid_cursor` | The list did not give this cursor with these filters |
          *     | `idempotency_key_reuse` | The request key belongs to a run, or a version of a prompt, with another body |
          *     | `needs_tools` | It makes sense only together with `tools` |
@@ -2701,10 +2704,30 @@ export interface components {
             maxInputBytes: number;
             /**
              * Format: int64
-             * @description The most bytes that an answer may have. What is larger is lost, and the run ends with `outcome_unknown`.
+             * @description The most bytes that an answer may have. Of a larger one nothing is kept, and the run fails with `answer_unusable`.
              * @example 8388608
              */
             maxOutputBytes: number;
+            /**
+             * Format: int64
+             * @description The most JSON values that an answer may have: objects, arrays, texts, numbers, and the others. Beyond it, the run
+             *     fails with `answer_unusable`.
+             * @example 1000000
+             */
+            maxOutputValues: number;
+            /**
+             * Format: int32
+             * @description The most levels of objects and arrays that an answer may have, with those of the message of an MCP server. Beyond
+             *     it, the run fails with `answer_unusable`.
+             * @example 128
+             */
+            maxOutputDepth: number;
+            /**
+             * Format: int32
+             * @description The most parts that `content` of an answer may have. Beyond it, the run fails with `answer_unusable`.
+             * @example 10000
+             */
+            maxOutputParts: number;
             /**
              * Format: int32
              * @description The highest `timeoutSeconds` of a run. A tool may have a lower one.
@@ -2961,6 +2984,7 @@ export interface components {
          *     | - | - |
          *     | `tool_error` | The tool was carried out and says that it failed; `output` says why |
          *     | `invalid_output` | The tool answered something else than it promises; it is in `output` |
+         *     | `answer_unusable` | The tool was carried out, but its answer cannot be used: it is beyond a limit, or has a wrong form. `message` says which. The answer is in `output.raw`, unless it has too many bytes |
          *     | `timed_out` | The tool did not answer in time. It was asked to stop, and may have taken effect |
          *     | `needs_input` | The tool asked a person for input or an approval, which nobody can give here. It was asked to stop, and may have taken effect |
          *     | `provider_refused` | The server of the tool would not do it |
@@ -2974,6 +2998,7 @@ export interface components {
          *     More may be added.
          * @example tool_error
          * @example invalid_output
+         * @example answer_unusable
          * @example timed_out
          * @example needs_input
          * @example provider_refused
@@ -2984,7 +3009,7 @@ export interface components {
          * @example cancelled
          * @example internal
          */
-        ToolRunErrorCode: "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | Unlisted;
+        ToolRunErrorCode: "tool_error" | "invalid_output" | "answer_unusable" | "timed_out" | "needs_input" | "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "key_revoked" | "cancelled" | "internal" | Unlisted;
         /** @description Why the run failed. A failed run costs nothing. */
         ToolRunError: {
             code: components["schemas"]["ToolRunErrorCode"];
@@ -3073,7 +3098,7 @@ export interface components {
         };
         /**
          * @description What the tool answered, with the values that its server sent. On completed runs, and on those that failed with
-         *     `tool_error` or `invalid_output`.
+         *     `tool_error`, `invalid_output` or, as `raw`, `answer_unusable`.
          */
         ToolOutput: {
             /**
@@ -3100,6 +3125,12 @@ export interface components {
              * @example true
              */
             isError?: boolean;
+            /**
+             * @description The answer as its server sent it, if it cannot be used and is within `maxOutputBytes`. Then `content` is empty.
+             *     For an MCP server, it is the message, or its result. On runs that failed with `answer_unusable`.
+             * @example {"jsonrpc":"2.0","id":3,"result":{"content":"no list"}}
+             */
+            raw?: string;
         };
         /**
          * @description A saved tool run: its summary, and what the tool answered. The members beyond the required ones are there where they
@@ -5199,6 +5230,13 @@ export interface components {
             /** @description The quotas of the workspace, which all of its keys share, each with how much of it is used. */
             quotas: components["schemas"]["Quota"][];
             /**
+             * @description What a gigabyte, which is 10^9 bytes, costs for a day, in whole units of `currency`. Once a day, in UTC, the bytes of
+             *     outputs, content and spans that are stored are charged to the workspace's wallet, rounded up once. Absent where
+             *     they cost nothing.
+             * @example 0.003
+             */
+            storagePricePerGbDay?: string;
+            /**
              * Format: date-time
              * @description When the key stops working. Absent where it does not expire.
              * @example 2099-12-31T00:00:00.000Z
@@ -5707,12 +5745,13 @@ export interface components {
          * @example internal
          * @example tool_error
          * @example invalid_output
+         * @example answer_unusable
          * @example timed_out
          * @example needs_input
          * @example environment_unavailable
          * @example engine_lost
          */
-        RunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | "tool_error" | "invalid_output" | "timed_out" | "needs_input" | "environment_unavailable" | "engine_lost" | Unlisted;
+        RunErrorCode: "provider_refused" | "provider_unavailable" | "run_expired" | "outcome_unknown" | "answer_lost" | "key_revoked" | "cancelled" | "internal" | "tool_error" | "invalid_output" | "answer_unusable" | "timed_out" | "needs_input" | "environment_unavailable" | "engine_lost" | Unlisted;
         /** @description The run as it was then. */
         RunEventData: {
             /**
@@ -6476,6 +6515,22 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The range begins at or after the end of the file. */
+        RangeNotSatisfiable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Content-Range": components["headers"]["SizeOfFile"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The catalog has no tool with this identifier. A malformed identifier looks the same. */
         ToolNotFound: {
             headers: {
@@ -7055,6 +7110,22 @@ export interface components {
          */
         ArtifactName: string;
         /**
+         * @description Entity tags of files that you have. Where the artifact is one of them, the answer is 304.
+         * @example "d50d13969764d0dab0a08fff64278764011d09652406a02f8c58455872371065"
+         */
+        ArtifactIfNoneMatch: string;
+        /**
+         * @description The part of the file that you want (RFC 9110): `bytes=0-999`, `bytes=1000-` or `bytes=-1000`. Several ranges, and
+         *     anything malformed, are ignored.
+         * @example bytes=4-
+         */
+        Range: string;
+        /**
+         * @description The entity tag of the file that you have a part of. For another file, `Range` is ignored.
+         * @example "d50d13969764d0dab0a08fff64278764011d09652406a02f8c58455872371065"
+         */
+        IfRange: string;
+        /**
          * @description The exact identifier of a tool, percent-encoded as one segment of the path: `sandbox%2Fecho` is `sandbox/echo`.
          * @example sandbox/echo
          */
@@ -7389,6 +7460,26 @@ export interface components {
          */
         PreferenceApplied: string;
         /**
+         * @description A strong tag of the bytes of the file, which is its SHA-256.
+         * @example "d50d13969764d0dab0a08fff64278764011d09652406a02f8c58455872371065"
+         */
+        ArtifactETag: string;
+        /**
+         * @description The unit of the ranges that can be read.
+         * @example bytes
+         */
+        AcceptRanges: "bytes";
+        /**
+         * @description Which part of the file this is, and the size of the file.
+         * @example bytes 4-8/9
+         */
+        ContentRange: string;
+        /**
+         * @description The size of the file.
+         * @example bytes *\/9
+         */
+        SizeOfFile: string;
+        /**
          * @description Where the version is read, as a path of this API.
          * @example /v1/developer/observability/prompts/invoice-summary?version=7
          */
@@ -7677,6 +7768,7 @@ export type ResponseUnacceptableComputeEstimate = components['responses']['Unacc
 export type ResponseBadComputeCreation = components['responses']['BadComputeCreation'];
 export type ResponseInsufficientComputeCredit = components['responses']['InsufficientComputeCredit'];
 export type ResponseUnacceptableComputeJob = components['responses']['UnacceptableComputeJob'];
+export type ResponseRangeNotSatisfiable = components['responses']['RangeNotSatisfiable'];
 export type ResponseToolNotFound = components['responses']['ToolNotFound'];
 export type ResponseSaveOverloaded = components['responses']['SaveOverloaded'];
 export type ResponseBadPromptVersion = components['responses']['BadPromptVersion'];
@@ -7732,6 +7824,9 @@ export type ParameterComputeJobId = components['parameters']['ComputeJobId'];
 export type ParameterLogStream = components['parameters']['LogStream'];
 export type ParameterLogAfter = components['parameters']['LogAfter'];
 export type ParameterArtifactName = components['parameters']['ArtifactName'];
+export type ParameterArtifactIfNoneMatch = components['parameters']['ArtifactIfNoneMatch'];
+export type ParameterRange = components['parameters']['Range'];
+export type ParameterIfRange = components['parameters']['IfRange'];
 export type ParameterToolId = components['parameters']['ToolId'];
 export type ParameterSaveIdempotencyKey = components['parameters']['SaveIdempotencyKey'];
 export type ParameterPromptName = components['parameters']['PromptName'];
@@ -7795,6 +7890,10 @@ export type HeaderContentLocation = components['headers']['ContentLocation'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed'];
 export type HeaderPreferenceApplied = components['headers']['PreferenceApplied'];
+export type HeaderArtifactETag = components['headers']['ArtifactETag'];
+export type HeaderAcceptRanges = components['headers']['AcceptRanges'];
+export type HeaderContentRange = components['headers']['ContentRange'];
+export type HeaderSizeOfFile = components['headers']['SizeOfFile'];
 export type HeaderPromptLocation = components['headers']['PromptLocation'];
 export type HeaderPromptETag = components['headers']['PromptETag'];
 export type HeaderSaveReplayed = components['headers']['SaveReplayed'];
@@ -9247,6 +9346,22 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Entity tags of files that you have. Where the artifact is one of them, the answer is 304.
+                 * @example "d50d13969764d0dab0a08fff64278764011d09652406a02f8c58455872371065"
+                 */
+                "If-None-Match"?: components["parameters"]["ArtifactIfNoneMatch"];
+                /**
+                 * @description The part of the file that you want (RFC 9110): `bytes=0-999`, `bytes=1000-` or `bytes=-1000`. Several ranges, and
+                 *     anything malformed, are ignored.
+                 * @example bytes=4-
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The entity tag of the file that you have a part of. For another file, `Range` is ignored.
+                 * @example "d50d13969764d0dab0a08fff64278764011d09652406a02f8c58455872371065"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /**
                  * @description W3C trace context to continue. A malformed value is ignored.
                  * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
                  */
@@ -9277,11 +9392,45 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ArtifactETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/octet-stream": components["schemas"]["ArtifactContent"];
                 };
+            };
+            /** @description The requested part of the file. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ArtifactETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ArtifactContent"];
+                };
+            };
+            /** @description The file is one that is named in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Vary: components["headers"]["Vary"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ArtifactETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRead"];
             401: components["responses"]["Unauthorized"];
@@ -9289,6 +9438,7 @@ export interface operations {
             404: components["responses"]["RunNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

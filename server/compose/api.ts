@@ -103,7 +103,13 @@ export async function openApi(options: ApiOptions, parts: Parts) {
       ...createScoreHandlers({ db, cursors }),
       ...createExportHandlers(exports, spans.exported),
       ...createAccountHandlers({
-        ...{ db, ratePerMinute, unit: config.unit, quotasOf: quotas.usesOf },
+        ...{
+          db,
+          ratePerMinute,
+          unit: config.unit,
+          quotasOf: quotas.usesOf,
+          storagePrice: config.storagePrice,
+        },
         maxPendingRuns: config.limits.maxPendingRuns,
       }),
     },

@@ -1,5 +1,5 @@
 /** What one workspace may store, send in a day and have in use at once, unless `quotas set` says otherwise. */
-import { integer } from '../config-schemas.ts';
+import { integer, price } from '../config-schemas.ts';
 import type { Variable } from './variable.ts';
 
 const GIB = 1_073_741_824;
@@ -44,5 +44,10 @@ export const QUOTA_VARIABLES = {
   MAX_COMPUTE_MEMORY_MB: {
     schema: integer(131_072, 0, 9_999_999_999),
     about: 'Mebibytes of memory that they may have together.',
+  },
+  STORAGE_PRICE_PER_GB_DAY: {
+    schema: price(1_000).optional(),
+    about:
+      'US dollars for a day of 10^9 stored bytes of outputs, content and spans, such as 0.003; without it they cost nothing.',
   },
 } satisfies Record<string, Variable>;

@@ -61,6 +61,9 @@ grant select, insert on early_end to working_role;
 grant select, insert, delete on request_key to working_role;
 grant update (request_hash, hash_version) on request_key to working_role;
 
+-- What stored bytes cost is written once.
+grant select, insert on storage_charge to working_role;
+
 -- Quotas are set and reset; what is stored is counted, and no longer counted.
 grant select, insert, update, delete on quota, stored_bytes, stored_output, content_day, content_counted, traffic_day
   to working_role;

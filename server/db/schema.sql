@@ -356,8 +356,12 @@ create table ledger_entry (
   created_at timestamp with time zone default now() not null,
   PRIMARY KEY (id),
   CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
-  CHECK ((((((kind || ' '::text) || debit_bucket) || ' '::text) || credit_bucket) = ANY ('{"top_up external available","transfer_out available transit","transfer_in transit available","hold available held","capture_provider held provider","capture_fee held fee","release held available","loss external provider"}'::text[]))),
-  CHECK ((((run IS NULL) = (external_reference IS NOT NULL)) AND ((run IS NULL) = (kind = ANY ('{top_up,transfer_out,transfer_in}'::text[])))))
+  CHECK ((((((kind || ' '::text) || debit_bucket) || ' '::text) || credit_bucket) = ANY ('{"top_up external available","transfer_out available transit","transfer_in transit available","hold available held","capture_provider held provider","capture_fee held fee","release held available","storage held storage","loss external provider","loss external storage"}'::text[]))),
+  CHECK ((((run IS NULL) = (external_reference IS NOT NULL)) AND
+CASE
+    WHEN (run IS NULL) THEN (kind = ANY ('{top_up,transfer_out,transfer_in,hold,storage,loss}'::text[]))
+    ELSE (kind <> ALL ('{top_up,transfer_out,transfer_in,storage}'::text[]))
+END))
 );
 CREATE INDEX ledger_entry_of_account ON ledger_entry USING btree (workspace, account, id);
 CREATE UNIQUE INDEX ledger_entry_once_per_reference ON ledger_entry USING btree (workspace, external_reference, kind) WHERE (external_reference IS NOT NULL);
@@ -721,6 +725,18 @@ create table span_day (
   bytes bigint default 0 not null,
   PRIMARY KEY (workspace, day)
 ) with (fillfactor=50);
+
+create table storage_charge (
+  workspace uuid not null,
+  day date not null,
+  bytes bigint not null,
+  price numeric not null,
+  amount bigint not null,
+  PRIMARY KEY (workspace, day),
+  CHECK (((amount)::numeric = LEAST(ceil((((bytes)::numeric * price) * 0.000000001)), ('9007199254740991'::bigint)::numeric))),
+  CHECK ((bytes > 0)),
+  CHECK ((price > (0)::numeric))
+);
 
 create table stored_bytes (
   workspace uuid not null,

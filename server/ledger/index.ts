@@ -26,6 +26,7 @@ import {
 export { type AuditOptions, type AuditResult, audit } from './audit/index.ts';
 export { closeBalances } from './closing.ts';
 export type { Statement } from './statement.ts';
+export { chargeStorage } from './storage.ts';
 export {
   type AccountKind,
   type Balance,

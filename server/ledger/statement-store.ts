@@ -15,6 +15,7 @@ export interface Flows {
   credited: number;
   provider: number;
   fee: number;
+  storage: number;
   runs: number;
 }
 
@@ -35,7 +36,7 @@ export async function selectFlows(
        from account a cross join lateral (
          select * from ledger_entry e
          where e.workspace = a.workspace and e.account = a.id and e.id >= entry_bound_1($2)
-           and e.created_at >= $2 and e.kind in ('top_up', 'capture_provider', 'capture_fee')
+           and e.created_at >= $2 and e.kind in ('top_up', 'capture_provider', 'capture_fee', 'storage')
        ) e where a.workspace = $1 group by 1, 2
      )
      select (select coalesce(sum(available + held), 0) from account where workspace = $1)::bigint as total,
@@ -43,6 +44,7 @@ export async function selectFlows(
        coalesce(sum(amount) filter (where kind = 'top_up' and not is_later), 0)::bigint as credited,
        coalesce(sum(amount) filter (where kind = 'capture_provider' and not is_later), 0)::bigint as provider,
        coalesce(sum(amount) filter (where kind = 'capture_fee' and not is_later), 0)::bigint as fee,
+       coalesce(sum(amount) filter (where kind = 'storage' and not is_later), 0)::bigint as storage,
        coalesce(sum(count) filter (where kind = 'capture_provider' and not is_later), 0)::bigint as runs
      from flow`,
     [workspace, from, to],

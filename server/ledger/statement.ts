@@ -1,6 +1,6 @@
 /**
  * What a workspace had when a month began and ended, and what came and went in between: credits, and the charges of
- * runs that ended. Holds and transfers move nothing in or out. All of it comes from one snapshot of the books, so it
+ * runs that ended and of stored bytes. Holds and transfers move nothing in or out. All of it comes from one snapshot of the books, so it
  * adds up.
  */
 import type { Queryable } from '../db/pool.ts';
@@ -12,6 +12,7 @@ export interface Statement {
   credited: number;
   provider: number;
   fee: number;
+  storage: number;
   closing: number;
   /** Charged runs. */
   runs: number;
@@ -27,9 +28,9 @@ export async function readStatement(
   workspace: string,
   span: { from: Date; to: Date },
 ): Promise<Statement> {
-  const { total, later, credited, provider, fee, runs } = await selectFlows(tx, workspace, span);
+  const { total, later, ...flows } = await selectFlows(tx, workspace, span);
   const closing = total - later;
-  const opening = closing - credited + provider + fee;
+  const opening = closing - flows.credited + flows.provider + flows.fee + flows.storage;
   const credits = await selectCredits(tx, { workspace, ...span, limit: MOST_CREDITS });
-  return { opening, credited, provider, fee, closing, runs, credits };
+  return { opening, ...flows, closing, credits };
 }

@@ -25,6 +25,7 @@ import {
   selectExpired,
   selectQuotas,
   selectReached,
+  selectStored,
   selectUses,
   type UseRow,
   uncountOutputs,
@@ -68,8 +69,8 @@ export interface Quotas extends Traffic {
     workspace: string | null;
     now: Date | null;
   }): Promise<{ workspace: string; before: string }[]>;
-  /** Counts what is stored, for a chore. */
-  count(): Promise<void>;
+  /** Counts what is stored, for a chore; returns the bytes of each workspace that stores any. */
+  count(): Promise<{ workspace: string; bytes: number }[]>;
   /** Reads now which quotas are used up. */
   refresh(): Promise<void>;
   /** Refreshes every few seconds, until it is closed. */
@@ -126,6 +127,7 @@ export function createQuotas(options: QuotaOptions): Quotas {
     async count() {
       while (await countStored(db, RUNS_PER_CALL));
       await deleteTraffic(db);
+      return selectStored(db);
     },
     refresh,
     async follow() {

@@ -167,6 +167,14 @@ export async function countStored(db: Queryable, atMost: number): Promise<boolea
   return row!.more;
 }
 
+/** The bytes of each workspace that stores any. */
+export function selectStored(db: Queryable): Promise<{ workspace: string; bytes: number }[]> {
+  return db.query(
+    `select workspace, sum(bytes)::bigint as bytes from stored_bytes
+     group by workspace having sum(bytes) > 0 order by workspace`,
+  );
+}
+
 /** Something was removed out of turn: the next calls of `countStored` count all content of the workspace again. */
 export async function forgetContent(db: Queryable, workspace: string): Promise<void> {
   await db.query(

@@ -55,7 +55,7 @@ export interface Loss {
 /** The workspaces whose runs lost most come first, over all entries of that time. Losses are few, and have an index. */
 export function largestLosses(db: Queryable, { hours, atMost }: Span): Promise<Loss[]> {
   return db.query<Loss>(
-    `select w.id as workspace, w.name, sum(e.amount)::bigint as lost, count(*)::bigint as runs
+    `select w.id as workspace, w.name, sum(e.amount)::bigint as lost, count(e.run)::bigint as runs
      from workspace w join ledger_entry e on e.workspace = w.id and e.kind = 'loss'
      where e.created_at >= date_trunc('hour', now()) - $1 * interval '1 hour'
      group by w.id, w.name

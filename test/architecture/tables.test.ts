@@ -58,6 +58,7 @@ const TABLES: Record<string, { writes: string[]; reads?: string[] }> = {
   second_factor: { writes: ['users'] },
   sign_in_attempt: { writes: ['users'] },
   span_day: { writes: ['observability'], reads: ['quotas'] },
+  storage_charge: { writes: ['ledger'] },
   stored_bytes: { writes: ['quotas'] },
   stored_output: { writes: ['quotas'] },
   synced_model: { writes: ['providers'] },

@@ -34,6 +34,15 @@ it('shows what a run under way holds, and nothing for a run that was not charged
   expect(failed).toMatchObject([{ amount: 0, note: 'not charged' }]);
 });
 
+it('shows the stored bytes of a day as one line, with what they cost', () => {
+  const reference = '2026-07-13';
+  const page = [
+    { ...entry('storage', 70), reference },
+    { ...entry('hold', 70), reference },
+  ];
+  expect(movementsOf(page)).toMatchObject([{ amount: 70, direction: 'out', words: 'storage' }]);
+});
+
 it('shows the charge of a run whose hold is on the next page', () => {
   const page = [
     entry('release', 60, 'run_4'),

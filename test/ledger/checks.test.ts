@@ -94,7 +94,8 @@ describe('an entry', () => {
     ['top_up', 'external available', 'with a run', newUuid(), null],
     ['top_up', 'external available', 'with both', newUuid(), 'a reference'],
     ['top_up', 'external available', 'with neither', null, null],
-    ['hold', 'available held', 'with a reference', null, 'a reference'],
+    ['storage', 'held storage', 'with a run', newUuid(), null],
+    ['release', 'held available', 'with a reference', null, 'a reference'],
     ['hold', 'available held', 'with both', newUuid(), 'a reference'],
     ['hold', 'available held', 'with neither', null, null],
   ])('of the kind %s from and to %s is refused %s', async (kind, buckets, _, run, reference) => {

@@ -48,6 +48,7 @@ export async function startImpatientApi(more: Pick<AppOptions, 'bodyBudget'> = {
       ...createAccountHandlers({
         ...{ db: test.db, unit: { currency: 'USD', scale: 9 } },
         ...{ maxPendingRuns: LIMITS.maxPendingRuns, ratePerMinute: 1_000 },
+        storagePrice: undefined,
         quotasOf: quotasOf(test.db).usesOf,
       }),
     },

@@ -31,6 +31,7 @@ const ENVIRONMENT = {
   MAX_RECEIVED_BYTES_PER_DAY: '500000',
   MAX_COMPUTE_CPU_MILLIS: '2500',
   MAX_COMPUTE_MEMORY_MB: '600',
+  STORAGE_PRICE_PER_GB_DAY: '0.0030',
 };
 
 let service: TestService;
@@ -350,6 +351,38 @@ describe('processors and memory of jobs that have not ended', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('the price of stored bytes', () => {
+  /** A process that carries out chores; its first turn comes at once. */
+  const worker = (price: string) =>
+    startService({
+      environment: { ...ENVIRONMENT, STORAGE_PRICE_PER_GB_DAY: price },
+      ...{ database: service.database, parts: ['worker'] },
+    });
+  const chargesOf = (workspace: string) =>
+    db().query<{ kind: string; amount: number }>(
+      `select kind, amount from ledger_entry
+       where workspace = $1 and kind in ('hold', 'storage', 'loss') order by id`,
+      [workspace],
+    );
+
+  it('is in the account, and workers charge a day once: however many there are', async () => {
+    const account = jsonOf(await tenant.get('/v1/developer/account')) as Account;
+    expect(account.storagePricePerGbDay).toBe('0.003');
+    const job = { workspace: tenant.workspace, run: newUuid(), bytes: 700 };
+    await quotasOf(db()).countOutputs(job);
+    const workers = await Promise.all([worker('0.003'), worker('0.003')]);
+    try {
+      while ((await chargesOf(tenant.workspace)).length === 0) await sleep(50);
+    } finally {
+      await Promise.all(workers.map((each) => each.close()));
+    }
+    expect(await chargesOf(tenant.workspace)).toEqual([
+      { kind: 'hold', amount: 3 },
+      { kind: 'storage', amount: 3 },
+    ]);
   });
 });
 

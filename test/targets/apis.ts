@@ -128,7 +128,12 @@ export async function startApis() {
         ...metricsHandlers(databaseOf(runsIn), cursors),
         ...createAccountHandlers({
           ...{ db: databaseOf(runsIn), unit: { currency: 'USD', scale: 9 } },
-          ...{ maxPendingRuns, ratePerMinute: 1_000, quotasOf: quotas.usesOf },
+          ...{
+            maxPendingRuns,
+            ratePerMinute: 1_000,
+            storagePrice: '0.003',
+            quotasOf: quotas.usesOf,
+          },
         }),
       },
       ...{ keys, validatesResponses: false, log: test.log, ratePerMinute: 1_000 },

@@ -26,7 +26,7 @@ export function toEntry(row: EntryRow & { walletBalance?: number }): EntryView {
     ...(run !== null && { runId: runIdOf(row.runKind, run) }),
     ...(apiKey !== null && { keyId: uuidToId('key', apiKey) }),
     // Those of transfers are the ledger's own.
-    ...(reference !== null && row.kind === 'top_up' && { reference }),
+    ...(reference !== null && !row.kind.startsWith('transfer_') && { reference }),
     createdAt: row.createdAt.toISOString(),
     ...(walletBalance !== undefined && { walletBalanceAmount: walletBalance }),
   };

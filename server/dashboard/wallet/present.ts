@@ -17,6 +17,7 @@ export function toStatement(
     creditedAmount: found.credited,
     providerAmount: found.provider,
     feeAmount: found.fee,
+    storageAmount: found.storage,
     closingAmount: found.closing,
     runs: found.runs,
     credits: found.credits.map(({ reference, amount, createdAt }) => ({

@@ -42,7 +42,7 @@ const NAMED_WORKSPACES = `
   with recursive named (table_name, workspace) as (
     select table_name, '00000000-0000-0000-0000-000000000000'::uuid
     from unnest(array['account', 'api_key', 'run', 'run_payload', 'request_key', 'ledger_entry',
-      'closed_balance', 'audit_event']) table_name
+      'closed_balance', 'audit_event', 'storage_charge']) table_name
     union all
     select n.table_name, case n.table_name
       when 'account' then (select t.workspace from account t where t.workspace > n.workspace order by 1 limit 1)
@@ -57,6 +57,8 @@ const NAMED_WORKSPACES = `
         (select t.workspace from closed_balance t where t.workspace > n.workspace order by 1 limit 1)
       when 'audit_event' then
         (select t.workspace from audit_event t where t.workspace > n.workspace order by 1 limit 1)
+      when 'storage_charge' then
+        (select t.workspace from storage_charge t where t.workspace > n.workspace order by 1 limit 1)
     end
     from named n where n.workspace is not null
   )
@@ -213,6 +215,23 @@ export const CHECKS: readonly Check[] = [
         from ledger_entry
         where workspace = $1 and external_reference is not null and kind in ('transfer_out', 'transfer_in')
       ) t group by external_reference having sum(left_amount) <> sum(arrived)`,
+  },
+  {
+    name: 'storage',
+    about: 'what stored bytes cost on a day was held and charged, or lost, once',
+    reads: 'workspace',
+    sql: `select 'workspace' as kind, $1::uuid as id,
+        format('on %s, stored bytes cost %s; %s was held, %s charged and %s lost', day, coalesce(c.amount, 0),
+          coalesce(e.held, 0), coalesce(e.charged, 0), coalesce(e.lost, 0)) as fault
+      from (select day::text as day, amount from storage_charge where workspace = $1) c full join (
+        select external_reference as day, sum(amount) filter (where kind = 'hold') as held,
+          sum(amount) filter (where kind = 'storage') as charged, sum(amount) filter (where kind = 'loss') as lost
+        from ledger_entry
+        where workspace = $1 and external_reference is not null and kind in ('hold', 'storage', 'loss')
+        group by external_reference
+      ) e using (day)
+      where e.held is distinct from e.charged
+        or coalesce(e.charged, 0) + coalesce(e.lost, 0) <> coalesce(c.amount, 0)`,
   },
   {
     name: 'closed',

@@ -2,7 +2,7 @@
 import type { Account, Quota, SpendingLimit } from '../../../openapi/generated/developer.ts';
 import { uuidToId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import type { Unit } from '../../kernel/money.ts';
+import type { Decimal, Unit } from '../../kernel/money.ts';
 import type { Allowance, SpendingLimit as Limit, Principal } from '../../keys/index.ts';
 import { QUOTAS, type UsedQuota } from '../../quotas/index.ts';
 import { WINDOW_SECONDS } from '../../rates/index.ts';
@@ -12,6 +12,8 @@ export interface Bounds {
   maxPendingRuns: number;
   /** The requests of one key. */
   ratePerMinute: number;
+  /** Of a gigabyte that is stored for a day, if it has one. */
+  storagePrice: Decimal | undefined;
 }
 
 /** How much is left of the request rate. */
@@ -24,7 +26,7 @@ export function toAccount(
   { apiKey }: Principal,
   allowance: Allowance & { quotas: UsedQuota[] },
   rate: Rate | undefined,
-  { unit, maxPendingRuns, ratePerMinute }: Bounds & { unit: Unit },
+  { unit, maxPendingRuns, ratePerMinute, storagePrice }: Bounds & { unit: Unit },
 ): Account {
   invariant(rate, 'the requests of a key are counted');
   const { accounts, limits, spendable, quotas, pendingRuns, expiresAt, models } = allowance;
@@ -44,6 +46,7 @@ export function toAccount(
     },
     pendingRuns: { limit: maxPendingRuns, count: pendingRuns },
     quotas: quotas.map(toQuota),
+    ...(storagePrice !== undefined && { storagePricePerGbDay: storagePrice }),
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
     ...(models && { models }),
   };

@@ -113,5 +113,6 @@ export const WORDS: Record<string, { name: string; about: string }> = {
   release: { name: 'Release', about: 'unused part of the hold' },
   transfer_out: { name: 'Transfer out', about: 'to another account of the workspace' },
   transfer_in: { name: 'Transfer in', about: 'from another account of the workspace' },
+  storage: { name: 'Storage', about: 'stored bytes of a day' },
   loss: { name: 'Over the hold', about: 'paid by the deployment' },
 };

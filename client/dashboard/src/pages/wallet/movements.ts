@@ -1,4 +1,4 @@
-/** Groups entries into movements: one for each run with all its entries, and one for each other entry. Pure. */
+/** Groups entries into movements: one for each run with all its entries, one for each day of stored bytes, and one for each other entry. Pure. */
 import type { Entry } from '../../api/index.ts';
 
 export interface Movement {
@@ -22,7 +22,7 @@ export interface Movement {
 export function movementsOf(entries: Entry[]): Movement[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
-    const id = entry.runId ?? `entry ${entry.id}`;
+    const id = entry.runId ?? storageOf(entry) ?? `entry ${entry.id}`;
     const group = groups.get(id);
     if (group) group.push(entry);
     else groups.set(id, [entry]);
@@ -34,11 +34,20 @@ export function movementsOf(entries: Entry[]): Movement[] {
   });
 }
 
+/** Without a run, only stored bytes hold and charge something: their day. */
+function storageOf({ kind, reference }: Entry): string | undefined {
+  return reference !== undefined && (kind === 'hold' || kind === 'storage')
+    ? `storage ${reference}`
+    : undefined;
+}
+
 function effectOf(group: Entry[]): Omit<Movement, 'id' | 'entries' | 'balance'> {
   const [first] = group;
   const runId = first?.runId;
   if (!first || runId === undefined) {
     const { amount = 0, direction = 'none', kind = '' } = first ?? {};
+    if (first && storageOf(first))
+      return { runId: undefined, amount, direction: 'out', words: 'storage' };
     return { runId: undefined, amount, direction, words: kind };
   }
   const sum = (...kinds: string[]) =>

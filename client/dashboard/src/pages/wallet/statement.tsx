@@ -75,6 +75,7 @@ function linesOf(data: Statement): Line[] {
     { name: 'Credit added', amount: data.creditedAmount, sign: '+' },
     { name: `Provider cost of ${plural(runs, 'run')}`, amount: data.providerAmount, sign: '−' },
     { name: 'Fees', amount: data.feeAmount, sign: '−' },
+    { name: 'Storage', amount: data.storageAmount, sign: '−' },
   ];
 }
 
