@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -107,6 +108,13 @@ describe('what crosses from code in QuickJS', () => {
       Buffer.from((await engine.logs(order.jobId, stream, 0, 1_000_000))!).toString();
     return {
       ...{ ending, stdout: await log('stdout'), stderr: await log('stderr') },
+      /** The files of the working directory, with their sizes. */
+      async onDisk() {
+        const work = join(root, order.jobId, 'work');
+        const names = await readdir(work);
+        const sizes = names.map(async (name) => [name, (await stat(join(work, name))).size]);
+        return Object.fromEntries(await Promise.all(sizes)) as Record<string, number>;
+      },
       async artifact(name: string) {
         const parts: Uint8Array[] = [];
         for await (const part of (await engine.artifact(order.jobId, name))!) parts.push(part);
@@ -193,6 +201,38 @@ describe('what crosses from code in QuickJS', () => {
     const { ending, stderr } = await result(source, { outputs: ['o'], maxArtifactBytes: 10 });
     expect(ending.artifacts).toEqual([]);
     expect(stderr).toBe('The file o is not kept: it has 11 bytes, and artifacts may have 10.\n');
+  });
+
+  it('keeps no more bytes than artifacts may have, whatever code says of the lengths of its bytes', async () => {
+    const source = `
+      const bytes = Object.getPrototypeOf(Uint8Array).prototype;
+      const [small, big] = [new Uint8Array(4), new Uint8Array(5e6)];
+      const { buffer } = big;
+      let asked = 0;
+      Object.defineProperty(bytes, 'length', { get() { return ++asked % 2 === 0 ? 4 : 5e6; } });
+      Object.defineProperty(bytes, 'buffer', { get: () => buffer });
+      for (const name of ['a', 'b', 'c']) try { job.writeFile(name, name === 'c' ? big : small); } catch {}`;
+    const more = { outputs: ['a', 'b', 'c'], maxArtifactBytes: 10 };
+    const { ending, stderr, onDisk } = await result(source, more);
+    expect(await onDisk()).toEqual({ a: 4, b: 4 });
+    expect(ending.artifacts.map(({ name, bytes }) => [name, bytes])).toEqual([
+      ['a', 4],
+      ['b', 4],
+    ]);
+    expect(stderr).toBe(
+      'The file c is not kept: it has 5000000 bytes, and artifacts may have 10 in total, of which others have 8.\n',
+    );
+  });
+
+  it('writes only outputs to the disk that fit together, and counts the last content of each', async () => {
+    const source = `job.writeFile('a', 'x'.repeat(10)); job.writeFile('a', 'x'.repeat(6));
+      job.writeFile('b', 'x'.repeat(5)); job.writeFile('c', 'x'.repeat(4)); job.writeFile('b', '');`;
+    const more = { outputs: ['a', 'b', 'c'], maxArtifactBytes: 10 };
+    const { stderr, onDisk } = await result(source, more);
+    expect(await onDisk()).toEqual({ a: 6, b: 0, c: 4 });
+    expect(stderr).toBe(
+      'The file b is not kept: it has 5 bytes, and artifacts may have 10 in total, of which others have 6.\n',
+    );
   });
 
   it('refuses content that is neither text nor bytes, instead of writing what it is called', async () => {

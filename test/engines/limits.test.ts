@@ -81,6 +81,31 @@ describe.each([
     await engine.remove(job.jobId);
   });
 
+  it('is watched without reading the state of its threads whenever its share is checked', async () => {
+    const job = order(SEARCHES, { cpuMillis: 100 });
+    await begin(job);
+    const { pid } = await name(job.jobId, 'keeper.json');
+    const reads = async () =>
+      Number(/^syscr: (\d+)/m.exec(await readFile(`/proc/${pid}/io`, 'utf8'))![1]);
+    const [before, from] = [await reads(), performance.now()];
+    await sleep(2_000);
+    const checks = (performance.now() - from) / 10;
+    const during = (await reads()) - before;
+    expect(during).toBeGreaterThan(10);
+    expect(during / checks).toBeLessThan(6);
+    await engine.remove(job.jobId);
+  });
+
+  it('has the limits of the system that end it if its keeper does not', async () => {
+    const job = order(SEARCHES, { timeoutMs: 30_000, maxArtifactBytes: 1_000 });
+    const { pid } = await begin(job);
+    const limits = await readFile(`/proc/${pid}/limits`, 'utf8');
+    expect(limits).toMatch(/^Max cpu time +90 +90 /m);
+    expect(limits).toMatch(/^Max file size +33555456 +33555456 /m);
+    expect(limits).toMatch(/^Max core file size +0 +0 /m);
+    await engine.remove(job.jobId);
+  });
+
   it.each([32, 256])('never holds more memory than %i MiB and its process', async (memoryMb) => {
     const job = order(FILLS, { memoryMb, timeoutMs: 6_000 });
     const { pid } = await begin(job);

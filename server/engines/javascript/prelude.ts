@@ -8,7 +8,7 @@
 export const PRELUDE = String.raw`(host, order) => {
   'use strict';
   const { parse } = JSON;
-  const { is, keys: keysOf, defineProperty, freeze } = Object;
+  const { is, keys: keysOf, defineProperty, freeze, getOwnPropertyDescriptor } = Object;
   const { apply } = Reflect;
   const { isView } = ArrayBuffer;
   const { isArray } = Array;
@@ -19,7 +19,10 @@ export const PRELUDE = String.raw`(host, order) => {
   const [join, map] = [[].join, [].map].map((each) => method(each));
   const [get, set, has, remove] =
     [Map.prototype.get, Map.prototype.set, Map.prototype.has, Map.prototype.delete].map((each) => method(each));
-  const copyInto = method(Object.getPrototypeOf(Uint8Array).prototype.set);
+  const ofBytes = Object.getPrototypeOf(Uint8Array).prototype;
+  const copyInto = method(ofBytes.set);
+  // As properties, code could replace both.
+  const [sizeOf, bufferOf] = ['length', 'buffer'].map((each) => method(getOwnPropertyDescriptor(ofBytes, each).get));
   const symbolText = method(Symbol.prototype.toString);
   const errorText = method(Error.prototype.toString);
   const [encodeInto, decode] = [TextEncoder.prototype.encodeInto, TextDecoder.prototype.decode].map((each) => method(each));
@@ -185,7 +188,7 @@ export const PRELUDE = String.raw`(host, order) => {
   const STREAM = { __proto__: null, stream: true };
   const lengthOf = (parts) => {
     let length = 0;
-    for (let i = 0; i < parts.length; i++) length += parts[i].length;
+    for (let i = 0; i < parts.length; i++) length += sizeOf(parts[i]);
     return length;
   };
   /** Calls back with the length of the file, and then with each part of it. */
@@ -211,7 +214,7 @@ export const PRELUDE = String.raw`(host, order) => {
     const begin = (length) => { bytes = new Bytes(length); };
     readParts(name, begin, (part) => {
       copyInto(bytes, part, at);
-      at += part.length;
+      at += sizeOf(part);
     });
     return bytes;
   });
@@ -221,7 +224,7 @@ export const PRELUDE = String.raw`(host, order) => {
     return name;
   };
   const copyOf = (bytes) => {
-    const copy = new Bytes(bytes.length);
+    const copy = new Bytes(sizeOf(bytes));
     copyInto(copy, bytes);
     return copy;
   };
@@ -237,10 +240,11 @@ export const PRELUDE = String.raw`(host, order) => {
   const keep = (place, parts) => {
     if (!host.beginOutput(place, lengthOf(parts))) return true;
     for (let i = 0; i < parts.length; i++) {
-      for (let at = 0; at < parts[i].length; at += MOST_BYTES_AT_ONCE) {
-        const left = parts[i].length - at;
+      const length = sizeOf(parts[i]);
+      for (let at = 0; at < length; at += MOST_BYTES_AT_ONCE) {
+        const left = length - at;
         const size = left < MOST_BYTES_AT_ONCE ? left : MOST_BYTES_AT_ONCE;
-        host.addToOutput(new Bytes(parts[i].buffer, at, size));
+        host.addToOutput(new Bytes(bufferOf(parts[i]), at, size));
       }
     }
     return host.endOutput();

@@ -15,6 +15,10 @@ const KEEPER_MB = 24;
 /** What Node reserves as data and does not use; a limit of the system on data counts it. */
 const RESERVED_MB = 640;
 const MIB = 1024 * 1024;
+/** Node's compile cache has smaller files. */
+const OWN_FILES_BYTES = 32 * MIB;
+/** In which `ulimit` counts the size of files. */
+const BLOCK_BYTES = 512;
 /** Besides a share, code that the kernel does not limit gets a processor after the service and its database. */
 const NICENESS = 10;
 
@@ -58,6 +62,7 @@ async function launch({ order, folder, work }: KeptJob): Promise<Launch> {
       LIMITED,
       'sh',
       secondsOf(order.timeoutMs),
+      String(Math.ceil((order.maxArtifactBytes + OWN_FILES_BYTES) / BLOCK_BYTES)),
       keeps.memoryBytes === undefined ? 'unlimited' : String(dataKb),
       keeps.cpu ? String(NICENESS) : '0',
       ...(group?.joins ?? []),
@@ -83,17 +88,18 @@ async function launch({ order, folder, work }: KeptJob): Promise<Launch> {
 }
 
 /**
- * The arguments: the CPU seconds and the kilobytes of data that the process may use; its niceness; the files by which it
- * joins a cgroup; and, after `--`, what to execute. Another process ends it when the keeper is gone: code may be stopped,
+ * The arguments: the CPU seconds that the process may use, the blocks that a file of it may have, and the kilobytes of
+ * data that it may use; its niceness; the files by which it joins a cgroup; and, after `--`, what to execute. Some shells
+ * take only one limit at a time. Another process ends it when the keeper is gone: code may be stopped,
  * or in a step that takes long. The process dumps no core, and may open as many files as Node needs.
  */
 const LIMITED = `
 PATH=/usr/bin:/bin
 (read -r _ <&4; kill -9 $$) </dev/null >/dev/null 2>&1 3>&- &
 exec 4<&-
-ulimit -t "$1" -c 0 2>/dev/null; ulimit -d "$2" 2>/dev/null; ulimit -n 256
-[ "$3" = 0 ] || renice -n "$3" -p $$ >/dev/null
-shift 3
+ulimit -c 0; ulimit -n 256; ulimit -t "$1"; ulimit -f "$2"; ulimit -d "$3" 2>/dev/null
+[ "$4" = 0 ] || renice -n "$4" -p $$ >/dev/null
+shift 4
 while [ "$1" != -- ]; do echo $$ >"$1" || exit 1; shift; done; shift
 exec "$@"
 `;

@@ -50,24 +50,39 @@ export async function watchCode(
   const waits = createWaits(order.cpuMillis);
   const brake = keeps?.cpu ? createBrake(pid, order.cpuMillis) : undefined;
 
+  let nextWholeMs = 0;
+  let waitedMs = 0;
+
+  /** Looks at everything every LOOK_EVERY_MS and when the time seems to be over: the brake needs only the clock. */
   async function look(): Promise<{ ended?: Ended; ranMs: number; nextInMs: number }> {
     const cpuMs = await measured();
     const wallMs = performance.now() - from;
     const used = cpuMs === undefined ? undefined : cpuMs - before;
-    const pids = group === undefined ? [pid] : await processesIn(group);
-    const waitedMs = used === undefined ? 0 : await waits({ wallMs, cpuMs: used }, pids);
-    const ranMs = wallMs - Math.min(waitedMs, WAITS_AT_MOST_MS);
+    const ran = () => wallMs - Math.min(waitedMs, WAITS_AT_MOST_MS);
+    const isLate = () =>
+      ran() >= order.timeoutMs || (used ?? 0) * 1_000 >= order.timeoutMs * order.cpuMillis;
+    const isWhole = wallMs >= nextWholeMs || isLate();
+    if (isWhole && used !== undefined) {
+      const pids = group === undefined ? [pid] : await processesIn(group);
+      waitedMs = await waits({ wallMs, cpuMs: used }, pids);
+    }
     const nextInMs = used === undefined ? undefined : brake?.({ wallMs, cpuMs: used });
-    const isFull =
-      keeps?.memoryBytes !== undefined && ((await ownBytesOf(pid)) ?? 0) > keeps.memoryBytes;
-    const isLate =
-      ranMs >= order.timeoutMs || (used ?? 0) * 1_000 >= order.timeoutMs * order.cpuMillis;
-    const ended = isFull ? 'out_of_memory' : isLate ? 'timed_out' : undefined;
-    const leftMs = Math.max(1, order.timeoutMs - ranMs);
+    const ended = isWhole ? await endOf(isLate()) : undefined;
+    // A timer may be early by one.
+    if (isWhole) nextWholeMs = wallMs + LOOK_EVERY_MS - 1;
+    const leftMs = Math.max(BRAKE_EVERY_MS, order.timeoutMs - ran());
     return {
       ...(ended && { ended }),
-      ...{ ranMs, nextInMs: Math.min(leftMs, nextInMs ?? LOOK_EVERY_MS) },
+      ...{ ranMs: ran(), nextInMs: Math.min(leftMs, nextInMs ?? LOOK_EVERY_MS) },
     };
+  }
+
+  async function endOf(isLate: boolean): Promise<Ended | undefined> {
+    const isFull =
+      keeps?.memoryBytes !== undefined && ((await ownBytesOf(pid)) ?? 0) > keeps.memoryBytes;
+    if (isFull) return 'out_of_memory';
+    if (isLate) return 'timed_out';
+    return (await isThere(join(folder, 'cancel'))) ? 'cancelled' : undefined;
   }
 
   return {
@@ -76,11 +91,10 @@ export async function watchCode(
       for (;;) {
         const { ended, ranMs, nextInMs } = await look();
         if (ended) return { ended, ranMs: whole(ranMs) };
-        const lookedAt = performance.now();
+        const sleepsFrom = performance.now();
         const which = await Promise.race([over, sleep(nextInMs)]);
-        const now = ranMs + performance.now() - lookedAt;
-        if (which === 'exited') return { ended: 'exited', ranMs: whole(now) };
-        if (await isThere(join(folder, 'cancel'))) return { ended: 'cancelled', ranMs: whole(now) };
+        if (which !== 'exited') continue;
+        return { ended: 'exited', ranMs: whole(ranMs + performance.now() - sleepsFrom) };
       }
     },
     async cpuMs() {
