@@ -81,21 +81,6 @@ describe.each([
     await engine.remove(job.jobId);
   });
 
-  it('is watched without reading the state of its threads whenever its share is checked', async () => {
-    const job = order(SEARCHES, { cpuMillis: 100 });
-    await begin(job);
-    const { pid } = await name(job.jobId, 'keeper.json');
-    const reads = async () =>
-      Number(/^syscr: (\d+)/m.exec(await readFile(`/proc/${pid}/io`, 'utf8'))![1]);
-    const [before, from] = [await reads(), performance.now()];
-    await sleep(2_000);
-    const checks = (performance.now() - from) / 10;
-    const during = (await reads()) - before;
-    expect(during).toBeGreaterThan(10);
-    expect(during / checks).toBeLessThan(6);
-    await engine.remove(job.jobId);
-  });
-
   it('has the limits of the system that end it if its keeper does not', async () => {
     const job = order(SEARCHES, { timeoutMs: 30_000, maxArtifactBytes: 1_000 });
     const { pid } = await begin(job);
