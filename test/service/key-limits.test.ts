@@ -168,6 +168,9 @@ describe('the account of a key', () => {
         resetsAt: expect.stringMatching(/Z$/),
       },
       pendingRuns: { limit: 1_000, count: 1 },
+      quotas: expect.arrayContaining([
+        expect.objectContaining({ quota: 'stored_outputs', used: 0 }),
+      ]),
     });
   });
 
