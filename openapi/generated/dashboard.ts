@@ -5988,7 +5988,7 @@ export interface components {
          *
          *     | Clock | Meaning |
          *     | - | - |
-         *     | `processor` | The time that processors worked for the code, `cpuMs`: time in which it sleeps or waits is free |
+         *     | `processor` | The time that processors worked for the code, `cpuMs`, or a tenth of what `wall` charges for if that is more: idle processors are reserved as well |
          *     | `wall` | The time in which the code could run, `billableMs`, for all processors that it was sold |
          * @example processor
          * @example wall
@@ -6235,7 +6235,8 @@ export interface components {
             /**
              * Format: int64
              * @description Milliseconds of a processor that the code used, if the engine reports them. With the clock `processor`, they are
-             *     charged, and are never above the time-out times the processors that were sold.
+             *     charged, or a tenth of `billableMs` times the processors that were sold, if that is more. They are then never
+             *     above the time-out times those processors.
              * @example 940
              */
             cpuMs?: number;

@@ -26,11 +26,28 @@ function chargeOf(terms: Terms, measured: { billableMs: number; cpuMs?: number }
   return { usage, amount: listAmountOf(terms, usage!, SCALE) };
 }
 
-it('code that sleeps pays for its memory, and for hardly any processor time', () => {
+it('code that works pays for its processor time, and for its memory', () => {
+  expect(chargeOf(PROCESSOR, { billableMs: 10_000, cpuMs: 501 })).toEqual({
+    usage: { billableMs: 10_000, cpuMs: 501, billedTime: 'processor' },
+    amount: START + 14 * 501 + MEMORY_PER_MS * 10_000,
+  });
+});
+
+it('code that sleeps pays for a tenth of the processors that it reserves, and for its memory', () => {
   expect(chargeOf(PROCESSOR, { billableMs: 10_000, cpuMs: 20 })).toEqual({
     usage: { billableMs: 10_000, cpuMs: 20, billedTime: 'processor' },
-    amount: START + 14 * 20 + MEMORY_PER_MS * 10_000,
+    amount: START + 14 * 500 + MEMORY_PER_MS * 10_000,
   });
+});
+
+it.each([
+  [1, 1],
+  [30, 3],
+  [31, 4],
+])('a tenth of %i thousandths of a processor is %i of them', (cpuMillis, charged) => {
+  const pricing = { perJob: '0', perCpuSecond: '1', perGibSecond: '0' };
+  const terms = { ...PROCESSOR, cpuMillis, pricing };
+  expect(chargeOf(terms, { billableMs: 1, cpuMs: 0 }).amount).toBe(charged * 1_000);
 });
 
 it('a job whose terms name no clock is billed by the wall clock, as was agreed', () => {
@@ -40,10 +57,10 @@ it('a job whose terms name no clock is billed by the wall clock, as was agreed',
   });
 });
 
-it('processor time that nobody measured is not invented', () => {
+it('processor time that nobody measured is not invented: the job pays for a tenth of its processors', () => {
   expect(chargeOf(PROCESSOR, { billableMs: 10_000 })).toEqual({
     usage: { billableMs: 10_000, billedTime: 'processor' },
-    amount: START + MEMORY_PER_MS * 10_000,
+    amount: START + 14 * 500 + MEMORY_PER_MS * 10_000,
   });
 });
 

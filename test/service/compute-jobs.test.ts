@@ -33,7 +33,8 @@ afterAll(async () => {
 
 /** At the prices of the environment, including the fee. */
 function priceOf(ms: number, memoryMb = 128, cpuMs = ms): number {
-  const base = Math.ceil(100_000 + 14 * cpuMs + (4.5 * memoryMb * ms) / 1_024 - 1e-6);
+  const processors = 14 * Math.max(cpuMs, ms / 10);
+  const base = Math.ceil(100_000 + processors + (4.5 * memoryMb * ms) / 1_024 - 1e-6);
   return base + Math.ceil((base * 500) / 10_000);
 }
 

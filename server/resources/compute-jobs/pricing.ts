@@ -19,7 +19,7 @@ export interface Terms {
 /** In milliseconds. */
 export interface UsedTime {
   billableMs: number;
-  /** Absent if nobody measured it: then it is not charged if processors are billed by it. */
+  /** Absent if nobody measured it. */
   cpuMs?: number;
 }
 
@@ -27,6 +27,9 @@ export interface UsedTime {
 const PER_MILLI_AND_MS = '0.000001';
 /** Converts a price per gibibyte and second to one per mebibyte and millisecond. */
 const PER_MIB_AND_MS = '0.0000009765625';
+
+/** Processors cost at least their price by the wall clock divided by this, even if the code does not use them. */
+const IDLE_DIVISOR = 10;
 
 /** Base plus fee, in units; undefined if it exceeds the largest amount. */
 export function holdOf(
@@ -50,7 +53,8 @@ export function mostCpuMs({
 
 /**
  * The price of the reserved memory, and of the processors that were reserved or used, for the time that the job took: to
- * the millisecond, and never above the time-out.
+ * the millisecond, and never above the time-out. A job that sleeps keeps its processors from others, so idle ones have a
+ * price as well.
  */
 export function listAmountOf(
   terms: Terms,
@@ -59,10 +63,11 @@ export function listAmountOf(
 ): number | undefined {
   const { pricing, timeoutMs, cpuMillis, memoryMb } = terms;
   const ms = Math.min(billableMs, timeoutMs);
+  const reserved = cpuMillis * ms;
   const cpu =
     terms.billedTime === 'processor'
-      ? Math.min(cpuMs * 1_000, timeoutMs * cpuMillis)
-      : cpuMillis * ms;
+      ? Math.max(Math.min(cpuMs * 1_000, timeoutMs * cpuMillis), Math.ceil(reserved / IDLE_DIVISOR))
+      : reserved;
   return amountOf(
     [
       { price: pricing.perJob, count: 1 },

@@ -26,7 +26,7 @@ export function Resources({ job: { usage }, asked }: { job: ComputeJob; asked: J
           used={cpuMs}
           of={cpuMost}
           words={(ms) => formatDuration(ms)}
-          note={cpuNote(asked, cpuMs)}
+          note={cpuNote(asked, isOver && Math.max(cpuMs ?? 0, Math.ceil(cpuMost / 10)))}
         />
         <Line
           name="Memory"
@@ -88,9 +88,9 @@ function Charged({
     return (
       <>
         ${pricing.perJob} for the start, ${pricing.perCpuSecond} for a second of processor time
-        {cpuMs !== undefined && ` (${formatCount(cpuMs)} ms)`}, and for {time}{' '}
-        {formatBytes(memoryMb * 1_048_576)} at ${pricing.perGibSecond} a GiB a second, before the
-        fee.
+        {cpuMs !== undefined && ` (${formatCount(cpuMs)} ms)`}, but for at least a tenth of{' '}
+        {plainProcessors(cpuMillis)}, and for {time} {formatBytes(memoryMb * 1_048_576)} at $
+        {pricing.perGibSecond} a GiB a second, before the fee.
       </>
     );
   }
@@ -103,10 +103,11 @@ function Charged({
   );
 }
 
-function cpuNote({ cpuMillis, billedTime }: JobTerms, cpuMs: number | undefined): string {
+/** `chargedMs` is false while the job has not ended. */
+function cpuNote({ cpuMillis, billedTime }: JobTerms, chargedMs: number | false): string {
   const asked = `${plainProcessors(cpuMillis)} asked for`;
-  const isCharged = billedTime === 'processor' && cpuMs !== undefined;
-  return isCharged ? `${asked}, ${formatCount(cpuMs)} ms are charged` : asked;
+  const isCharged = billedTime === 'processor' && chargedMs !== false;
+  return isCharged ? `${asked}, ${formatCount(chargedMs)} ms are charged` : asked;
 }
 
 /** `1 processor`, `0.5 processors`. */

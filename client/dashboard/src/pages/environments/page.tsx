@@ -115,7 +115,7 @@ function Prices({ environment: { pricing, billedTime } }: { environment: Compute
       </table>
       <p className="hint">
         {billedTime === 'processor'
-          ? 'Jobs are billed by the millisecond: for the processor time that their code uses, and for the memory they request while it runs.'
+          ? 'Jobs are billed by the millisecond: for the processor time that their code uses, at least a tenth of what they request, and for the memory they request while it runs.'
           : 'Jobs are billed by the millisecond for the resources they request while their code runs.'}
       </p>
     </section>
