@@ -7,6 +7,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobOrder } from '../engine.ts';
 import { cpuMsOf as cpuMsOfGroup, processesIn } from './cgroups.ts';
 import { isThere } from './job-folder.ts';
 import { countRunnable, cpuMsOf, ownBytesOf } from './processes.ts';
@@ -47,33 +48,36 @@ export async function watchCode(
   const measured = () => (group === undefined ? cpuMsOf(pid) : cpuMsOfGroup(group));
   const [before = 0, ofOthers = 0] = await Promise.all([measured(), cpuMsOf('self', 'children')]);
   const from = performance.now();
-  const waits = createWaits(order.cpuMillis);
+  const time = createRunTime(order);
   const brake = keeps?.cpu ? createBrake(pid, order.cpuMillis) : undefined;
 
   let nextWholeMs = 0;
-  let waitedMs = 0;
+  let isStopped = false;
 
   /** Looks at everything every LOOK_EVERY_MS and when the time seems to be over: the brake needs only the clock. */
   async function look(): Promise<{ ended?: Ended; ranMs: number; nextInMs: number }> {
     const cpuMs = await measured();
     const wallMs = performance.now() - from;
     const used = cpuMs === undefined ? undefined : cpuMs - before;
-    const ran = () => wallMs - Math.min(waitedMs, WAITS_AT_MOST_MS);
-    const isLate = () =>
-      ran() >= order.timeoutMs || (used ?? 0) * 1_000 >= order.timeoutMs * order.cpuMillis;
+    const isLate = () => time.isUp({ wallMs, cpuMs: used ?? 0 });
     const isWhole = wallMs >= nextWholeMs || isLate();
     if (isWhole && used !== undefined) {
       const pids = group === undefined ? [pid] : await processesIn(group);
-      waitedMs = await waits({ wallMs, cpuMs: used }, pids);
+      const threads = isStopped
+        ? 'stopped'
+        : await countRunnable(pids, Math.ceil(order.cpuMillis / 1_000));
+      time.sample({ wallMs, cpuMs: used }, threads);
     }
-    const nextInMs = used === undefined ? undefined : brake?.({ wallMs, cpuMs: used });
+    const braked = used === undefined ? undefined : brake?.({ wallMs, cpuMs: used });
+    isStopped = braked?.isStopped ?? false;
     const ended = isWhole ? await endOf(isLate()) : undefined;
     // A timer may be early by one.
     if (isWhole) nextWholeMs = wallMs + LOOK_EVERY_MS - 1;
-    const leftMs = Math.max(BRAKE_EVERY_MS, order.timeoutMs - ran());
+    const ranMs = time.ranMs(wallMs);
+    const leftMs = Math.max(BRAKE_EVERY_MS, order.timeoutMs - ranMs);
     return {
       ...(ended && { ended }),
-      ...{ ranMs: ran(), nextInMs: Math.min(leftMs, nextInMs ?? LOOK_EVERY_MS) },
+      ...{ ranMs, nextInMs: Math.min(leftMs, braked?.nextInMs ?? LOOK_EVERY_MS) },
     };
   }
 
@@ -115,26 +119,32 @@ interface Clock {
   cpuMs: number;
 }
 
-/** How long the code has waited for a processor so far, by how many of its threads wanted one whenever it was asked. */
-function createWaits(cpuMillis: number) {
+/** How long code could run, by how many of its threads wanted a processor at each sample. */
+export function createRunTime({ cpuMillis, timeoutMs }: Pick<JobOrder, 'cpuMillis' | 'timeoutMs'>) {
   const share = cpuMillis / 1_000;
   let last: Clock = { wallMs: 0, cpuMs: 0 };
   let waitedMs = 0;
-  return async (now: Clock, pids: readonly number[]): Promise<number> => {
-    const wanted = Math.min(share, await countRunnable(pids, Math.ceil(share)));
-    const [wallMs, cpuMs] = [now.wallMs - last.wallMs, now.cpuMs - last.cpuMs];
-    waitedMs += wanted > 0 ? wallMs - cpuMs / wanted : -cpuMs / share;
-    last = now;
-    return Math.max(0, waitedMs);
+  const ranMs = (wallMs: number) => wallMs - Math.min(Math.max(0, waitedMs), WAITS_AT_MOST_MS);
+  return {
+    sample(now: Clock, threads: number | 'stopped'): void {
+      // Whether code that its keeper has stopped wants a processor shows when it goes on.
+      if (threads === 'stopped') return;
+      const wanted = Math.min(share, threads);
+      const [wallMs, cpuMs] = [now.wallMs - last.wallMs, now.cpuMs - last.cpuMs];
+      waitedMs += wanted > 0 ? wallMs - cpuMs / wanted : -cpuMs / share;
+      last = now;
+    },
+    ranMs,
+    isUp: ({ wallMs, cpuMs }: Clock) => ranMs(wallMs) >= timeoutMs || cpuMs >= timeoutMs * share,
   };
 }
 
-/** Stops the process while it is ahead of its share; returns after how long it has to be asked again. */
+/** Stops the process while it is ahead of its share, and says after how long it has to be asked again. */
 function createBrake(pid: number, cpuMillis: number) {
   let last: Clock = { wallMs: 0, cpuMs: 0 };
   let aheadMs = 0;
   let isStopped = false;
-  return (now: Clock): number => {
+  return (now: Clock) => {
     const earned = now.wallMs - last.wallMs;
     const due = ((now.cpuMs - last.cpuMs) * 1_000) / cpuMillis;
     aheadMs = Math.max(-MOST_CREDIT_MS, aheadMs + due - earned);
@@ -142,7 +152,7 @@ function createBrake(pid: number, cpuMillis: number) {
     const isAhead = aheadMs >= (isStopped ? 1 : LEAST_AHEAD_MS);
     if (isAhead !== isStopped) signal(pid, isAhead ? 'SIGSTOP' : 'SIGCONT');
     isStopped = isAhead;
-    return isStopped ? Math.min(aheadMs, LOOK_EVERY_MS) : BRAKE_EVERY_MS;
+    return { isStopped, nextInMs: isStopped ? Math.min(aheadMs, LOOK_EVERY_MS) : BRAKE_EVERY_MS };
   };
 }
 
