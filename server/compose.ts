@@ -38,6 +38,8 @@ export interface ServiceOptions extends ApiOptions {
 
 export interface Service {
   database: Database;
+  /** The rooms for compute jobs, by their names in metrics. */
+  rooms: Parts['compute']['rooms'];
   /** Where callers reach the API; undefined if there is none. */
   url: string | undefined;
   /**
@@ -103,6 +105,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const kept = stack.move();
   return {
     database,
+    rooms: parts.compute.rooms,
     url,
     async health() {
       await ping(database.db);

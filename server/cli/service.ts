@@ -115,7 +115,7 @@ async function runOne(
   const meter = measuring?.meter;
   const tracing = await openTracing(config, { log, meter });
   service = await composeService({ config, log, parts, meter, tracer: tracing });
-  measuring?.connected(service.database.db);
+  measuring?.opened(service.database.db, service.rooms);
   const exposed =
     probes &&
     measuring &&

@@ -11,8 +11,7 @@ import type { ComputeFile, ComputeFileOptions } from '../engines/compute-file.ts
 import { encryptOutputs } from '../engines/encrypted-outputs.ts';
 import type { ComputeEngine } from '../engines/engine.ts';
 import { type Environment, JAVASCRIPT } from '../engines/environments.ts';
-import { offeredCpuMillis, offeredMemoryMb } from '../engines/machine/capacity.ts';
-import { type Capacity, type Machine, openMachine } from '../engines/machine/index.ts';
+import { capacityOf, type Machine, openMachine } from '../engines/machine/index.ts';
 import { createOutputStore } from '../engines/output-store.ts';
 import type { KeptOutputs } from '../engines/outputs.ts';
 import { loadOnDemand } from './on-demand.ts';
@@ -39,6 +38,8 @@ export async function readOffer(config: Config): Promise<Offer> {
 export interface Opened {
   engines: ComputeEngine[];
   machine: Machine;
+  /** That of this machine, and that of a Docker elsewhere, by their names in metrics. */
+  rooms: ReadonlyMap<string, Machine>;
   /** Why an engine cannot run here, one sentence each. */
   faults: string[];
 }
@@ -52,14 +53,18 @@ export async function openEngines(
   // Another deployment with the same folder would end the jobs of this one, which its books do not have.
   const root = join(folder, known);
   const machine = await openMachine(join(root, 'machine'), capacityOf(capacity));
+  const rooms = new Map([['machine', machine]]);
   const local = (name: string) => ({ root: join(root, name), machine });
   /** What a server elsewhere has is not known: only what the operator has set bounds it. */
-  const elsewhere = () =>
-    openMachine(join(root, 'docker'), {
+  const elsewhere = async () => {
+    const room = await openMachine(join(root, 'docker'), {
       jobs: capacity.jobs,
       cpuMillis: capacity.cpuMillis ?? Infinity,
       memoryMb: capacity.memoryMb ?? Infinity,
     });
+    rooms.set('docker', room);
+    return room;
+  };
   const makers: Record<string, () => Promise<ComputeEngine>> = {
     async javascript() {
       const { createJavascriptEngine } = await import('../engines/javascript/index.ts');
@@ -90,7 +95,7 @@ export async function openEngines(
       return new KubernetesEngine({ ...cluster, deployment: name });
     },
   };
-  const opened: Opened = { engines: [], machine, faults: [] };
+  const opened: Opened = { engines: [], machine, rooms, faults: [] };
   for (const name of new Set(environments.map(({ engine }: Environment) => engine))) {
     try {
       opened.engines.push(await makers[name]!());
@@ -99,14 +104,6 @@ export async function openEngines(
     }
   }
   return opened;
-}
-
-function capacityOf({ jobs, cpuMillis, memoryMb }: Config['compute']['capacity']): Capacity {
-  return {
-    jobs,
-    cpuMillis: cpuMillis ?? offeredCpuMillis(),
-    memoryMb: memoryMb ?? offeredMemoryMb(),
-  };
 }
 
 /** Encrypted if content is, in any storage. */

@@ -25,6 +25,7 @@ export interface Compute {
   registry: Registry<ComputeProvider>;
   outputs: KeptOutputs;
   machine: Machine;
+  rooms: ReadonlyMap<string, Machine>;
   /** The memory in MiB that jobs of an engine take on the machine besides what is sold. */
   overheads: { engine: string; overheadMb: number }[];
   /** Why this machine cannot offer some configured environments; empty if it offers all. */
@@ -62,7 +63,7 @@ export async function composeCompute(
   const { jobs } = config.compute.capacity;
   const { environments, ...file } = await readOffer(config);
   const offered = jobs === 0 ? [] : environments;
-  const { engines, machine, faults } = await openEngines(config, {
+  const { engines, machine, rooms, faults } = await openEngines(config, {
     ...file,
     environments: offered,
     deployment,
@@ -95,7 +96,7 @@ export async function composeCompute(
     ),
   );
   return {
-    ...{ catalog, registry, outputs, machine, faults },
+    ...{ catalog, registry, outputs, machine, rooms, faults },
     overheads: engines.flatMap(({ name, room }) =>
       room ? [{ engine: name, overheadMb: room.overheadMb }] : [],
     ),

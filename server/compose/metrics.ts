@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { createDb, type PooledDb, type Queryable } from '../db/pool.ts';
+import type { Capacity, Machine, MachineInUse } from '../engines/machine/index.ts';
 import { countWaitingSpans } from '../observability/index.ts';
 import { QUOTA_NAMES, type QuotaDefaults, type QuotaSum, sumUses } from '../quotas/index.ts';
 import { countCircuits, countOpenRuns, largestSpenders } from '../runs/index.ts';
@@ -28,8 +29,8 @@ export interface Measuring {
   registry: Registry;
   /** The same, for the process that adds them up. */
   samples(): Promise<Samples>;
-  /** From now on, counts the connections as well. */
-  connected(db: PooledDb): void;
+  /** From now on, counts the connections and the rooms for compute jobs as well. */
+  opened(db: PooledDb, rooms: Rooms): void;
 }
 
 export function openMeasuring({ scale }: { scale: number }): Measuring {
@@ -37,7 +38,10 @@ export function openMeasuring({ scale }: { scale: number }): Measuring {
   return {
     ...{ meter, registry },
     samples: () => registry.getMetricsAsJSON(),
-    connected: (db) => addConnections(registry, db),
+    opened(db, rooms) {
+      addConnections(registry, db);
+      addRooms(registry, rooms);
+    },
   };
 }
 
@@ -84,6 +88,65 @@ function addConnections(registry: Registry, db: PooledDb): void {
       for (const [state, count] of Object.entries(db.connections())) this.set({ state }, count);
     },
   });
+}
+
+/** The rooms of machines for compute jobs, by their names. */
+type Rooms = ReadonlyMap<string, Machine>;
+
+/** What admission sees. All processes of a machine see the same, and none of it if an engine does not answer. */
+function addRooms(registry: Registry, rooms: Rooms): void {
+  let asking: Promise<RoomInUse[]> | undefined;
+  const ask = () => {
+    asking ??= readRooms(rooms).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  const gauge = <const Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    set: (gauge: Gauge<Label>, room: RoomInUse) => void,
+  ) =>
+    new Gauge({
+      ...{ name: `${PREFIX}compute_${name}`, help, labelNames, registers: [registry] },
+      aggregator: 'max',
+      async collect() {
+        const found = await ask();
+        this.reset();
+        for (const room of found) set(this, room);
+      },
+    });
+  const offered = (name: string, help: string, of: (capacity: Capacity) => number) =>
+    gauge(`offered_${name}`, help, ['room'], (set, { room, capacity }) => {
+      if (Number.isFinite(of(capacity))) set.set({ room }, of(capacity));
+    });
+  const used = (name: string, help: string, of: (used: Capacity) => number) =>
+    gauge(`used_${name}`, help, ['room', 'engine'], (set, { room, inUse }) => {
+      for (const { engine, ...amounts } of inUse.engines) set.set({ room, engine }, of(amounts));
+    });
+  const processors = ({ cpuMillis }: Capacity) => cpuMillis / 1_000;
+  const bytes = ({ memoryMb }: Capacity) => memoryMb * 1_048_576;
+  offered('processors', 'Processors that a room offers to compute jobs.', processors);
+  offered('memory_bytes', 'Memory that it offers to them.', bytes);
+  used('processors', 'Processors that running compute jobs take, by their engines.', processors);
+  used('memory_bytes', 'Memory that they and the processes around them take.', bytes);
+}
+
+interface RoomInUse {
+  room: string;
+  capacity: Capacity;
+  inUse: MachineInUse;
+}
+
+/** Those that an engine of this process or a running job uses. */
+async function readRooms(rooms: Rooms): Promise<RoomInUse[]> {
+  const read = [...rooms].map(async ([room, machine]) => {
+    const late = sleep(ANSWER_WITHIN_MS, undefined, { ref: false });
+    const inUse = await Promise.race([machine.inUse().catch(() => undefined), late]);
+    return inUse?.engines.length ? [{ room, capacity: machine.capacity, inUse }] : [];
+  });
+  return (await Promise.all(read)).flat();
 }
 
 interface DatabaseMetrics {

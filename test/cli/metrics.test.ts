@@ -1,7 +1,11 @@
 /** What Prometheus reads from real processes: from one, from two as their sums, and from a worker. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MachineInUse } from '../../server/engines/machine/index.ts';
 import { uuidToId } from '../../server/kernel/ids.ts';
 import { createKey, SCOPES } from '../../server/keys/index.ts';
 import { createLedger } from '../../server/ledger/index.ts';
@@ -16,7 +20,7 @@ import {
   startOutside,
   startProcess,
 } from '../support/process.ts';
-import { temporaryData } from '../support/program.ts';
+import { json, temporaryData } from '../support/program.ts';
 
 const RUNS = 8;
 const SOON = { interval: 100, timeout: 60_000 };
@@ -158,6 +162,43 @@ test.each(['1', '2'])(
     await stopped(service);
   },
 );
+
+test('the room for jobs is reported once for all processes of a machine, as admission sees it', async () => {
+  const room = {
+    ...{ COMPUTE_DIR: await mkdtemp(join(tmpdir(), 'room-')), DATABASE_URL: database.url },
+    ...{ COMPUTE_CPU_MILLIS: '1500', COMPUTE_MEMORY_MB: '1000' },
+  };
+  const { service, probes } = await started('start', { ...room, PROCESSES: '2' });
+  const figures = async () => {
+    const { sum } = await scrape(probes);
+    return [
+      'offered_processors',
+      'used_processors',
+      'offered_memory_bytes',
+      'used_memory_bytes',
+    ].map((name) => sum(`modelrun_compute_${name}`, { room: 'machine' }));
+  };
+  expect(await figures()).toEqual([1.5, 0, 1_000 * 2 ** 20, 0]);
+
+  const client = clientOf(service, key, 'compute-jobs');
+  const resources = { cpuMillis: 400, memoryMb: 64 };
+  const body = { environment: 'javascript', source: 'for (;;);', timeoutSeconds: 60, resources };
+  const jobs = await Promise.all(['a', 'b'].map((name) => client.create(`room-${name}`, body)));
+  const used = async () => (await figures())[1];
+  await expect.poll(used, SOON).toBe(0.8);
+  const { inUse } = await json<{ inUse: MachineInUse }>(['compute', 'machine'], room);
+  expect(inUse).toMatchObject({ cpuMillis: 800, jobs: 2, waiting: 0 });
+  expect(inUse.engines).toEqual([
+    { engine: 'javascript', cpuMillis: 800, memoryMb: inUse.memoryMb, jobs: 2 },
+  ]);
+  expect(inUse.memoryMb).toBeGreaterThan(2 * 64);
+  expect(await figures()).toEqual([1.5, 0.8, 1_000 * 2 ** 20, inUse.memoryMb * 2 ** 20]);
+
+  for (const { run } of jobs) await client.cancel(run.id);
+  await expect.poll(figures, SOON).toEqual([1.5, 0, 1_000 * 2 ** 20, 0]);
+  await stopped(service);
+  await rm(room.COMPUTE_DIR, { recursive: true });
+});
 
 test('names are those of Prometheus: units, totals, help, and one prefix', async () => {
   const { service, probes } = await started('work');

@@ -94,6 +94,20 @@ describe('the room of a machine', () => {
     expect((await readdir(join(folder, 'many'))).length).toBeLessThan(40);
   });
 
+  it('is told by engine, also of one that this process does not have', async () => {
+    const machine = await open('engines');
+    await machine.admit('one', need({ jobId: '1', owner: 'a', cpuMillis: 500 }));
+    await machine.admit('one', need({ jobId: '2', owner: 'b' }));
+    await machine.admit('other', need({ jobId: '3', owner: 'c', memoryMb: 300 }));
+    expect(await machine.inUse()).toEqual({
+      ...{ cpuMillis: 2_500, memoryMb: 500, jobs: 3, waiting: 0 },
+      engines: [
+        { engine: 'one', cpuMillis: 1_500, memoryMb: 200, jobs: 2 },
+        { engine: 'other', cpuMillis: 1_000, memoryMb: 300, jobs: 1 },
+      ],
+    });
+  });
+
   it('comes back with the end of a job, and with its removal', async () => {
     let presence: Presence = 'open';
     const machine = await open('ends', 'open', 1_000);

@@ -75,7 +75,7 @@ it('nothing uses a metric that does not exist', async () => {
   const measuring = openMeasuring({ scale: 9 });
   const { meter } = measuring;
   const db = createDb({ url: database.url, max: 1, applicationName: 'test of alerts' });
-  measuring.connected(db);
+  measuring.opened(db, new Map());
   meter.submitted({ kind: 'a', provider: 'b', outcome: 'answered' }, 1);
   const exposition = openExposition(
     { address: database },

@@ -3,7 +3,9 @@
  * waits is a numbered file in one folder; a change is the next number. Only one process can create that file, so two
  * never give the same room away, and there is no lock that a killed process could leave.
  */
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -20,11 +22,11 @@ export type Presence = 'open' | 'over' | 'absent' | 'unknown';
 /** `askAgainMs` is when the job should ask for its room again. */
 export type Admission = { isAdmitted: true } | { isAdmitted: false; askAgainMs: number };
 
-export interface MachineInUse {
-  cpuMillis: number;
-  memoryMb: number;
-  jobs: number;
+/** `jobs` is a number of jobs. */
+export interface MachineInUse extends Capacity {
   waiting: number;
+  /** By each engine that this process or a running job has. */
+  engines: ({ engine: string } & Capacity)[];
 }
 
 export interface Machine {
@@ -155,10 +157,61 @@ export async function openMachine(folder: string, capacity: Capacity): Promise<M
       ),
     async inUse() {
       const { running, waiting } = await tidied((await newest(folder)).state);
-      const [cpuMillis, memoryMb, jobs] = usedBy(running);
-      return { cpuMillis, memoryMb, jobs, waiting: waiting.length };
+      const names = new Set([...engines.keys(), ...running.map(({ engine }) => engine)]);
+      const ofEngine = (name: string) => running.filter(({ engine }) => engine === name);
+      return {
+        ...usedBy(running),
+        waiting: waiting.length,
+        engines: [...names].map((engine) => ({ engine, ...usedBy(ofEngine(engine)) })),
+      };
     },
   };
+}
+
+const MIB = 1024 * 1024;
+/** What the service, PostgreSQL and the system keep: a quarter, at least a gibibyte, and never more than half. */
+const LEAST_RESERVE_MB = 1_024;
+
+/** What the operator says, or else what this machine or the container around the service can give to jobs. */
+export function capacityOf(said: {
+  jobs: number;
+  cpuMillis: number | undefined;
+  memoryMb: number | undefined;
+}): Capacity {
+  return {
+    jobs: said.jobs,
+    cpuMillis: said.cpuMillis ?? offeredCpuMillis(),
+    memoryMb: said.memoryMb ?? offeredMemoryMb(),
+  };
+}
+
+/** Processors are shared in time, so jobs may have all of them. */
+function offeredCpuMillis(): number {
+  return Math.floor(Math.min(availableParallelism(), quotaOf() ?? Infinity) * 1_000);
+}
+
+function offeredMemoryMb(): number {
+  const limit = process.constrainedMemory();
+  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  const all = Math.floor(bytes / MIB);
+  const reserve = Math.min(all / 2, Math.max(LEAST_RESERVE_MB, all / 4));
+  return Math.floor(all - reserve);
+}
+
+/** The processors that the control group around this process may use, of either version; undefined without a limit. */
+function quotaOf(): number | undefined {
+  const unified = /^(\d+) (\d+)/.exec(textOf('/sys/fs/cgroup/cpu.max'));
+  const quota = Number(unified?.[1] ?? textOf('/sys/fs/cgroup/cpu/cpu.cfs_quota_us'));
+  const period = Number(unified?.[2] ?? textOf('/sys/fs/cgroup/cpu/cpu.cfs_period_us'));
+  return quota > 0 && period > 0 ? quota / period : undefined;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function askAgainAfter(owners: number): number {

@@ -36,7 +36,12 @@ const amountsOf = ({ cpuMillis, memoryMb }: Pick<Need, 'cpuMillis' | 'memoryMb'>
 ];
 const totalOf = ({ cpuMillis, memoryMb, jobs }: Capacity): Amounts => [cpuMillis, memoryMb, jobs];
 
-export function usedBy(running: readonly Need[]): Amounts {
+export function usedBy(running: readonly Need[]): Capacity {
+  const [cpuMillis, memoryMb, jobs] = sumOf(running);
+  return { cpuMillis, memoryMb, jobs };
+}
+
+function sumOf(running: readonly Need[]): Amounts {
   return running.reduce<Amounts>((sum, need) => plus(sum, amountsOf(need)), [0, 0, 0]);
 }
 
@@ -54,7 +59,7 @@ export function mayStart(
 ): boolean {
   const total = totalOf(capacity);
   const part = (jobs: readonly Need[]) =>
-    Math.max(...usedBy(jobs).map((used, i) => used / total[i]!));
+    Math.max(...sumOf(jobs).map((used, i) => used / total[i]!));
   const share = (owner: string) => part(running.filter((job) => job.owner === owner));
   // As for slots of a provider: server/adr/0006-a-share-of-the-free-slots.md.
   const mayHaveMore = (owner: string) => share(owner) < 2 * (1 - part(running));
@@ -64,7 +69,7 @@ export function mayStart(
   const ahead = waiting
     .filter((job) => job.jobId !== need.jobId && mayHaveMore(job.owner) && before(job, need) < 0)
     .sort(before);
-  let free = minus(total, usedBy(running));
+  let free = minus(total, sumOf(running));
   const ends: End[] = running.map((job) => ({ job, end: job.at + job.timeoutMs }));
   let first: Need | undefined;
   for (const job of ahead) {
