@@ -1758,19 +1758,28 @@ export interface components {
              */
             freesAt?: string;
         };
-        /** @description Instructions that frame the conversation. */
-        SystemMessage: {
+        /**
+         * @description Marks the end of a beginning that the provider shall keep in its cache: the tools, and all messages up to and including
+         *     what has this mark. Later requests with the same beginning read it from the cache, and are charged `cacheRead` for it
+         *     (`usage.cachedPromptTokens`). Keeping it is charged `cacheWrite` (`usage.cacheWriteTokens`), so a hold covers that.
+         *     Providers differ in how long a beginning must be, and in how many marks a request may have, which is often four.
+         *     A provider whose API has no such marks does not get them: it caches what it wants, and the run is the same without
+         *     them.
+         */
+        CacheControl: {
             /**
-             * @description The kind of message. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description The kind of cache.
+             * @constant
              */
-            role: "system";
+            type: "ephemeral";
             /**
-             * @description The text. The limit in force is `maxPromptChars`, over all of the input.
-             * @example Answer in one sentence.
+             * @description How long the provider shall keep it after its last use: 5 minutes if it is left out. With `1h`, the hold covers
+             *     the price `cacheWrite1h`. A provider that has only one duration uses that.
+             * @example 1h
+             * @enum {string|null}
              */
-            content: string;
-        };
+            ttl?: "5m" | "1h" | null;
+        } | null;
         /** @description A text. */
         TextPart: {
             /**
@@ -1783,6 +1792,21 @@ export interface components {
              * @example What does this invoice add up to?
              */
             text: string;
+            cache_control?: components["schemas"]["CacheControl"];
+        };
+        /**
+         * @description A text, or a list of texts, of which each can have `cache_control`. Servers that take one text only get them joined
+         *     by line ends.
+         */
+        SystemContent: string | components["schemas"]["TextPart"][];
+        /** @description Instructions that frame the conversation. */
+        SystemMessage: {
+            /**
+             * @description The kind of message. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            role: "system";
+            content: components["schemas"]["SystemContent"];
         };
         /** @description Where the image is, or the image itself. */
         ImageUrl: {
@@ -1808,6 +1832,7 @@ export interface components {
              */
             type: "image_url";
             image_url: components["schemas"]["ImageUrl"];
+            cache_control?: components["schemas"]["CacheControl"];
         };
         /** @description The file and its name. */
         InputFile: {
@@ -1830,6 +1855,7 @@ export interface components {
              */
             type: "file";
             file: components["schemas"]["InputFile"];
+            cache_control?: components["schemas"]["CacheControl"];
         };
         /** @description The sound and its format. */
         InputAudio: {
@@ -1853,6 +1879,7 @@ export interface components {
              */
             type: "input_audio";
             input_audio: components["schemas"]["InputAudio"];
+            cache_control?: components["schemas"]["CacheControl"];
         };
         /** @description One part of what the user says; `type` says which kind. It is passed on as it is. */
         ContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["FilePart"] | components["schemas"]["AudioPart"];
@@ -1948,6 +1975,11 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
         };
+        /**
+         * @description The result, which may be empty: a text, or a list of texts, of which each can have `cache_control`. Servers that take
+         *     one text only get them joined by line ends.
+         */
+        ToolResultContent: string | components["schemas"]["TextPart"][];
         /** @description The result of one call of the assistant message before. */
         ToolMessage: {
             /**
@@ -1965,11 +1997,7 @@ export interface components {
              * @example get_weather
              */
             name?: string | null;
-            /**
-             * @description The result, which may be empty.
-             * @example {"celsius":21}
-             */
-            content: string;
+            content: components["schemas"]["ToolResultContent"];
         };
         /**
          * @description One message of the conversation; `role` says which kind. A member that only other roles have may be null,
@@ -2012,6 +2040,7 @@ export interface components {
              * @example true
              */
             strict?: boolean | null;
+            cache_control?: components["schemas"]["CacheControl"];
         };
         /** @description The function to call. */
         SelectedFunction: {
@@ -2557,6 +2586,13 @@ export interface components {
              * @example 12
              */
             cacheWriteTokens?: number;
+            /**
+             * Format: int64
+             * @description Those of `cacheWriteTokens` that the provider keeps for an hour; it keeps the others for five minutes. Left out if
+             *     the provider does not tell them apart.
+             * @example 0
+             */
+            cacheWrite1hTokens?: number;
             /**
              * Format: int64
              * @description Those of the generated tokens that were reasoning.
@@ -4415,6 +4451,11 @@ export interface components {
              */
             cacheWrite?: string;
             /**
+             * @description Per token of input that is put into the provider's cache for an hour.
+             * @example 0.000005
+             */
+            cacheWrite1h?: string;
+            /**
              * @description Per token of reasoning.
              * @example 0.000018
              */
@@ -4461,6 +4502,11 @@ export interface components {
              * @example 0.0000015
              */
             cacheWrite?: string;
+            /**
+             * @description Per token of input that is put into the provider's cache for an hour. Where it is left out, `cacheWrite` applies.
+             * @example 0.0000025
+             */
+            cacheWrite1h?: string;
             /**
              * @description Per token of reasoning. Where it is left out, `completion` applies.
              * @example 0.000012
@@ -7556,8 +7602,10 @@ export type Fault = components['schemas']['Fault'];
 export type LimitPeriod = components['schemas']['LimitPeriod'];
 export type QuotaName = components['schemas']['QuotaName'];
 export type Problem = components['schemas']['Problem'];
-export type SystemMessage = components['schemas']['SystemMessage'];
+export type CacheControl = components['schemas']['CacheControl'];
 export type TextPart = components['schemas']['TextPart'];
+export type SystemContent = components['schemas']['SystemContent'];
+export type SystemMessage = components['schemas']['SystemMessage'];
 export type ImageUrl = components['schemas']['ImageUrl'];
 export type ImagePart = components['schemas']['ImagePart'];
 export type InputFile = components['schemas']['InputFile'];
@@ -7570,6 +7618,7 @@ export type UserMessage = components['schemas']['UserMessage'];
 export type CalledFunction = components['schemas']['CalledFunction'];
 export type ToolCall = components['schemas']['ToolCall'];
 export type AssistantMessage = components['schemas']['AssistantMessage'];
+export type ToolResultContent = components['schemas']['ToolResultContent'];
 export type ToolMessage = components['schemas']['ToolMessage'];
 export type Message = components['schemas']['Message'];
 export type ToolDefinition = components['schemas']['ToolDefinition'];

@@ -1,5 +1,11 @@
-/** What is known about the parts of a user message without reading their content. Pure functions. */
-import type { ContentPart, InputModality, Message } from './model-provider.ts';
+/** What is known about the parts of a message without reading their content. Pure functions. */
+import type {
+  ContentPart,
+  InputModality,
+  Message,
+  Submission,
+  TextPart,
+} from './model-provider.ts';
 
 export const MODALITIES: Readonly<Record<ContentPart['type'], InputModality>> = {
   text: 'text',
@@ -9,8 +15,22 @@ export const MODALITIES: Readonly<Record<ContentPart['type'], InputModality>> = 
 };
 
 /** The parts of a message; none if its content is one text. */
-export function partsOf(message: Message): readonly ContentPart[] {
-  return message.role === 'user' && typeof message.content === 'object' ? message.content : [];
+export function partsOf({ content }: Message): readonly ContentPart[] {
+  return typeof content === 'object' ? (content ?? []) : [];
+}
+
+/** A content of texts as one text, for servers that do not take lists. */
+export function joinedTexts(content: string | readonly TextPart[]): string {
+  return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
+}
+
+/** Whether the request asks a provider to cache a part of it for an hour, which can have a higher price. */
+export function cachesAnHour({
+  messages,
+  tools = [],
+}: Pick<Submission, 'messages' | 'tools'>): boolean {
+  const isHour = ({ cache_control: cache }: Pick<TextPart, 'cache_control'>) => cache?.ttl === '1h';
+  return tools.some(isHour) || messages.some((message) => partsOf(message).some(isHour));
 }
 
 /** The texts of a message. */

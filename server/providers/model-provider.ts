@@ -36,23 +36,38 @@ export interface ToolMessage {
   role: 'tool';
   tool_call_id: string;
   name?: string;
-  content: string;
+  content: string | TextPart[];
 }
+
+/** Marks the end of a beginning of the prompt that the provider shall cache, for five minutes by default. */
+export interface CacheControl {
+  type: 'ephemeral';
+  ttl?: '5m' | '1h';
+}
+
+interface Cacheable {
+  cache_control?: CacheControl;
+}
+
+export type TextPart = Cacheable & { type: 'text'; text: string };
 
 /** A part of a user message, in the chat-completions form. */
 export type ContentPart =
-  | { type: 'text'; text: string }
-  | { type: 'image_url'; image_url: { url: string; detail?: 'auto' | 'low' | 'high' } }
-  | { type: 'file'; file: { filename: string; file_data: string } }
-  | { type: 'input_audio'; input_audio: { data: string; format: string } };
+  | TextPart
+  | (Cacheable & {
+      type: 'image_url';
+      image_url: { url: string; detail?: 'auto' | 'low' | 'high' };
+    })
+  | (Cacheable & { type: 'file'; file: { filename: string; file_data: string } })
+  | (Cacheable & { type: 'input_audio'; input_audio: { data: string; format: string } });
 
 export type Message =
-  | { role: 'system'; content: string }
+  | { role: 'system'; content: string | TextPart[] }
   | { role: 'user'; content: string | ContentPart[] }
   | AssistantMessage
   | ToolMessage;
 
-export interface Tool {
+export interface Tool extends Cacheable {
   name: string;
   description: string;
   /** JSON Schema of the arguments. */
@@ -119,6 +134,8 @@ export interface Pricing {
   image?: Decimal;
   cacheRead?: Decimal;
   cacheWrite?: Decimal;
+  /** For an hour; if absent, it costs the same as `cacheWrite`. */
+  cacheWrite1h?: Decimal;
   /** If absent, reasoning tokens cost the same as completion tokens. */
   reasoning?: Decimal;
   /** Rates that replace the ones above once a prompt has more than `abovePromptTokens` tokens. */
@@ -189,6 +206,8 @@ export interface Usage {
   cachedPromptTokens?: number;
   /** Those of the prompt that the provider put into its cache. */
   cacheWriteTokens?: number;
+  /** Those of `cacheWriteTokens` that it keeps for an hour; absent if it does not tell them apart. */
+  cacheWrite1hTokens?: number;
   reasoningTokens?: number;
 }
 

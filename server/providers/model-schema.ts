@@ -30,6 +30,7 @@ const further = {
   request: price.exactOptional(),
   cacheRead: price.exactOptional(),
   cacheWrite: price.exactOptional(),
+  cacheWrite1h: price.exactOptional(),
   reasoning: price.exactOptional(),
 };
 

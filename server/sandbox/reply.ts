@@ -4,6 +4,7 @@
  */
 import {
   type JsonValue,
+  joinedTexts,
   type Message,
   type Model,
   type ToolCall,
@@ -83,7 +84,7 @@ function resultsOf(messages: Message[]): string[] {
   return messages.slice(from + 1).flatMap((message) => {
     if (message.role !== 'tool') return [];
     const call = calls.find((one) => one.id === message.tool_call_id);
-    return [`${call?.function.name ?? 'unknown'} said ${message.content}`];
+    return [`${call?.function.name ?? 'unknown'} said ${joinedTexts(message.content)}`];
   });
 }
 

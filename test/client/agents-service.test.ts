@@ -109,7 +109,7 @@ describe('a conversation with a tool of the catalog', () => {
     const { key } = await service.tenant();
     const client = createClient({ baseUrl: service.url, apiKey: key.key });
     const talk = await converse(client, await asking(client, tool));
-    const [result] = resultsIn(talk.messages).map((text) => JSON.parse(text));
+    const [result] = resultsIn(talk.messages).map((text) => JSON.parse(String(text)));
     expect(result).toMatchObject({
       code,
       ...(output && { output: expect.stringMatching(output) }),

@@ -101,7 +101,7 @@ describe('the calls of tools of the catalog', () => {
     const calls = [{ id: 'call_1', name: 'sandbox__fails', input: {} }, says('call_2', 'fine')];
     const talk = await converse(mock.against(calls), ask(fails, echo));
     const [failed, fine] = resultsIn(talk.messages);
-    expect(JSON.parse(failed!)).toEqual({
+    expect(JSON.parse(String(failed))).toEqual({
       error: 'The tool was carried out and says that it failed; its output says why.',
       code: 'tool_error',
       output: 'The page does not exist.',
@@ -114,7 +114,7 @@ describe('the calls of tools of the catalog', () => {
     const refuses = preferring(TOOL_RUNS, 'code=422, example=invalid_tool_input');
     const client = mock.against([says('call_1', 'x')], refuses);
     const talk = await converse(client, ask(echo));
-    expect(JSON.parse(resultsIn(talk.messages)[0]!)).toMatchObject({
+    expect(JSON.parse(String(resultsIn(talk.messages)[0]))).toMatchObject({
       code: 'invalid_tool_input',
       errors: [expect.stringMatching(/^#\/input/)],
     });

@@ -58,7 +58,9 @@ function named(name: string, execute: AnyTool['execute']): AnyTool {
 }
 
 function resultsIn(request: ConverseRequest): string[] {
-  return request.messages.flatMap((message) => (message.role === 'tool' ? [message.content] : []));
+  return request.messages.flatMap((message) =>
+    message.role === 'tool' ? [String(message.content)] : [],
+  );
 }
 
 describe('the calls of a turn', () => {

@@ -109,9 +109,16 @@ describe('prices', () => {
       discount: 0.1,
       image_output: '1',
     };
-    expect(await pricingOf({ ...pricing, input_cache_write_1h: '0.00001' })).toEqual(
-      LISTED.pricing,
-    );
+    expect(await pricingOf(pricing)).toEqual(LISTED.pricing);
+  });
+
+  test('of an hour in the cache stand beside those of five minutes', async () => {
+    const pricing = { input_cache_write: '0.00000375', input_cache_write_1h: '0.000006' };
+    const { cacheWrite, cacheWrite1h } = (await pricingOf(pricing))!;
+    expect({ cacheWrite, cacheWrite1h }).toEqual({
+      cacheWrite: '0.00000375',
+      cacheWrite1h: '0.000006',
+    });
   });
 
   test('for long prompts become tiers, rising, each with all that holds above it', async () => {

@@ -1,6 +1,11 @@
 /** What goes out to OpenRouter: its form, its translation, its maximum price. */
 import { describe, expect, test } from 'vitest';
-import { checkOpenRouterRequest, type Submission } from '../../server/providers/index.ts';
+import {
+  checkOpenRouterRequest,
+  type Message,
+  type Submission,
+  type ToolCall,
+} from '../../server/providers/index.ts';
 import { maxPriceOf } from '../../server/providers/openrouter/max-price.ts';
 import { FORMAT, PARTS, PDF, SHAPES, TOOL_TURN, TOOLS } from './conversations.ts';
 import {
@@ -11,6 +16,12 @@ import {
   submit,
   WHOLE_STREAM,
 } from './upstream.ts';
+
+const CALL: ToolCall = {
+  id: 'call_1',
+  type: 'function',
+  function: { name: 'now', arguments: '{}' },
+};
 
 async function sent(changes: Partial<Submission>): Promise<Received> {
   const upstream = await startUpstream((response) => stream(response, WHOLE_STREAM));
@@ -86,8 +97,35 @@ describe('a request', () => {
     expect(read.plugins).toEqual([{ id: 'file-parser', pdf: { engine: 'native' } }]);
   });
 
+  test('has the marks of the cache on parts, results and tools, and no member beside them', async () => {
+    const hour = { type: 'ephemeral', ttl: '1h' } as const;
+    const marked = { type: 'text', text: 'Long.', cache_control: hour } as const;
+    const odd = { ...marked, cache_control: { type: 'ephemeral', scope: 'global' } } as const;
+    const messages: Message[] = [
+      { role: 'system', content: [marked] },
+      { role: 'user', content: [odd, { type: 'text', text: 'Go' }] },
+      { role: 'assistant', tool_calls: [CALL] },
+      { role: 'tool', tool_call_id: CALL.id, content: [marked] },
+    ];
+    const { body } = await sent({ messages, tools: [{ ...TOOLS[0]!, cache_control: hour }] });
+    expect(await checkOpenRouterRequest(body)).toEqual([]);
+    expect(body.messages).toEqual([
+      { role: 'system', content: [marked] },
+      {
+        role: 'user',
+        content: [
+          { ...marked, cache_control: { type: 'ephemeral' } },
+          { type: 'text', text: 'Go' },
+        ],
+      },
+      { role: 'assistant', content: null, tool_calls: [CALL] },
+      { role: 'tool', tool_call_id: CALL.id, content: [marked] },
+    ]);
+    expect(body.tools).toEqual([{ type: 'function', function: TOOLS[0], cache_control: hour }]);
+  });
+
   test('hands on nothing that a part has beyond the port', async () => {
-    const odd = PARTS.map((part) => ({ ...part, cache_control: {} }));
+    const odd = PARTS.map((part) => ({ ...part, cached: true }));
     const { body } = await sent({ messages: [{ role: 'user', content: odd }] });
     expect(body.messages).toEqual([{ role: 'user', content: PARTS }]);
   });

@@ -19,5 +19,5 @@ export {
 export { isAboutTheRequest, readRetryAfter } from './status.ts';
 export { type Dialect, submitChat } from './submit.ts';
 export { usageOf } from './usage.ts';
-export { type AssistantForm, toWireMessages, toWireTools } from './wire-messages.ts';
+export { type MessageForm, toWireMessages, toWireTools } from './wire-messages.ts';
 export { toWireParameters } from './wire-parameters.ts';

@@ -2,12 +2,15 @@
  * Messages and tools in the chat-completions form. Member by member, so that only members of the port leave; contents,
  * identifiers and argument texts leave unchanged.
  */
+import { joinedTexts } from '../content-parts.ts';
 import type {
   AssistantMessage,
+  CacheControl,
   ContentPart,
   JsonValue,
   Message,
   Submission,
+  TextPart,
   Tool,
   ToolCall,
   ToolChoice,
@@ -17,7 +20,8 @@ import { reasoningTexts } from '../reasoning-taken.ts';
 
 export interface WireTool {
   type: 'function';
-  function: Tool;
+  function: Omit<Tool, 'cache_control'>;
+  cache_control?: CacheControl;
 }
 
 export interface WireTools {
@@ -26,36 +30,52 @@ export interface WireTools {
   parallel_tool_calls?: boolean;
 }
 
-/** How a server accepts what an assistant message may contain besides content and calls. */
-export interface AssistantForm {
+/** How a server accepts what only some servers accept. */
+export interface MessageForm {
   /** The member that returns reasoning: its entries unchanged, or their text. */
   reasoning?: 'reasoning_details' | 'reasoning_content' | 'reasoning' | undefined;
   /** Whether a refusal has a member of its own; otherwise it is sent as content. */
   refusal: boolean;
+  /** Whether parts and tools have `cache_control`. Otherwise texts of a system message or a result are joined. */
+  cacheControl: boolean;
 }
 
 type WireMessage = Exclude<Message, AssistantMessage> | WireAssistant;
 type WireAssistant = AssistantMessage & { reasoning_content?: string; reasoning?: string };
 
-export function toWireMessages(messages: Message[], form: AssistantForm): WireMessage[] {
+export function toWireMessages(messages: Message[], form: MessageForm): WireMessage[] {
   return messages.map((message) => toWireMessage(message, form));
 }
 
-function toWireMessage(message: Message, form: AssistantForm): WireMessage {
+function toWireMessage(message: Message, form: MessageForm): WireMessage {
   switch (message.role) {
     case 'system':
-      return { role: 'system', content: message.content };
+      return { role: 'system', content: toWireTexts(message.content, form) };
     case 'user':
-      return { role: 'user', content: toWireContent(message.content) };
+      return { role: 'user', content: toWireContent(message.content, form) };
     case 'tool':
-      return toWireResult(message);
+      return toWireResult(message, form);
     case 'assistant':
       return toWireAssistant(message, form);
   }
 }
 
-function toWireContent(content: string | ContentPart[]): string | ContentPart[] {
-  return typeof content === 'string' ? content : content.map(toWirePart);
+function toWireContent(content: string | ContentPart[], form: MessageForm): string | ContentPart[] {
+  if (typeof content === 'string') return content;
+  return content.map((part) => ({ ...toWirePart(part), ...toWireCache(part, form) }));
+}
+
+function toWireTexts(content: string | TextPart[], form: MessageForm): string | TextPart[] {
+  if (typeof content === 'string' || !form.cacheControl) return joinedTexts(content);
+  return content.map((part) => ({ type: 'text', text: part.text, ...toWireCache(part, form) }));
+}
+
+function toWireCache(
+  { cache_control: cache }: Pick<TextPart, 'cache_control'>,
+  { cacheControl }: Pick<MessageForm, 'cacheControl'>,
+): { cache_control?: CacheControl } {
+  if (!cache || !cacheControl) return {};
+  return { cache_control: { type: cache.type, ...(cache.ttl && { ttl: cache.ttl }) } };
 }
 
 function toWirePart(part: ContentPart): ContentPart {
@@ -77,11 +97,15 @@ function toWirePart(part: ContentPart): ContentPart {
   }
 }
 
-function toWireResult({ tool_call_id, name, content }: ToolMessage): ToolMessage {
-  return { role: 'tool', tool_call_id, ...(name === undefined ? {} : { name }), content };
+function toWireResult(
+  { tool_call_id, name, content }: ToolMessage,
+  form: MessageForm,
+): ToolMessage {
+  const texts = toWireTexts(content, form);
+  return { role: 'tool', tool_call_id, ...(name === undefined ? {} : { name }), content: texts };
 }
 
-function toWireAssistant(message: AssistantMessage, form: AssistantForm): WireAssistant {
+function toWireAssistant(message: AssistantMessage, form: MessageForm): WireAssistant {
   const { refusal, tool_calls: calls, reasoning_details: details } = message;
   const hasCalls = calls !== undefined && calls !== null && calls.length > 0;
   const spoken = form.refusal ? message.content : spokenContent(message, hasCalls);
@@ -102,7 +126,7 @@ function spokenContent({ content, refusal }: AssistantMessage, hasCalls: boolean
   return hasCalls ? content : (content ?? '');
 }
 
-function toWireReasoning(details: JsonValue[], { reasoning }: AssistantForm) {
+function toWireReasoning(details: JsonValue[], { reasoning }: MessageForm) {
   if (reasoning === undefined || details.length === 0) return {};
   if (reasoning === 'reasoning_details') return { reasoning_details: details };
   const texts = reasoningTexts(details);
@@ -113,13 +137,17 @@ function toWireCall({ id, function: { name, arguments: text } }: ToolCall): Tool
   return { id, type: 'function', function: { name, arguments: text } };
 }
 
-export function toWireTools(submission: Submission): WireTools {
+export function toWireTools(
+  submission: Submission,
+  form: Pick<MessageForm, 'cacheControl'>,
+): WireTools {
   const { tools, toolChoice, parallelToolCalls } = submission;
   if (!tools || tools.length === 0) return {};
   return {
-    tools: tools.map(({ name, description, parameters, strict }) => ({
+    tools: tools.map(({ name, description, parameters, strict, ...tool }) => ({
       type: 'function',
       function: { name, description, parameters, ...(strict === undefined ? {} : { strict }) },
+      ...toWireCache(tool, form),
     })),
     ...(toolChoice === undefined ? {} : { tool_choice: toWireChoice(toolChoice) }),
     ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),

@@ -3,7 +3,7 @@
  * no record, so there is nothing to look up.
  */
 import type { Dispatcher } from 'undici';
-import { type AssistantForm, type Dialect, submitChat } from '../chat-completions/index.ts';
+import { type Dialect, type MessageForm, submitChat } from '../chat-completions/index.ts';
 import type { KeyNow } from '../key-now.ts';
 import { createKeyRing, type KeyRing } from '../key-ring.ts';
 import type { Provider } from '../model-provider.ts';
@@ -19,7 +19,7 @@ export interface OpenAiCompatibleOptions {
   /** Several keys, instead of that one. */
   keys?: KeyRing | undefined;
   /** The assistant message's member in which it accepts reasoning; absent if it accepts none. */
-  reasoning?: AssistantForm['reasoning'] | undefined;
+  reasoning?: MessageForm['reasoning'] | undefined;
   connectTimeoutMs: number;
   requestTimeoutMs: number;
   maxInFlight: number;

@@ -5,7 +5,7 @@
  */
 
 import {
-  type AssistantForm,
+  type MessageForm,
   toWireMessages,
   toWireParameters,
   toWireTools,
@@ -14,20 +14,22 @@ import type { Submission } from '../model-provider.ts';
 
 export function toCompatibleRequest(
   submission: Submission,
-  reasoning: AssistantForm['reasoning'],
+  reasoning: MessageForm['reasoning'],
 ): object {
   const { model, messages, maxOutputTokens, parameters = {}, endUser } = submission;
   const { reasoning: thinking, ...others } = parameters;
   return {
     model,
-    messages: toWireMessages(messages, { reasoning, refusal: false }),
+    messages: toWireMessages(messages, { ...FORM, reasoning }),
     max_tokens: maxOutputTokens,
     stream: true,
     stream_options: { include_usage: true },
-    ...toWireTools(submission),
+    ...toWireTools(submission, FORM),
     ...toWireParameters(others),
     // The plain API has a separate member for the effort.
     ...(thinking === undefined ? {} : { reasoning_effort: thinking.effort }),
     ...(endUser === undefined ? {} : { user: endUser }),
   };
 }
+
+const FORM: MessageForm = { refusal: false, cacheControl: false };

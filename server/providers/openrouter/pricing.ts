@@ -3,9 +3,9 @@
  * billed has no known bound. Conditional prices become tiers; prices that depend on the time of day count at their
  * maximum, because nobody knows when a run will be sent.
  *
- * Left out are prices of features that the service never requests, such as the longer cache, and prices per token of an
- * image or of sound: the service sends a model nothing that these make more expensive, see `pricedApart`. Zero for
- * cache or reasoning means that it has no price of its own, and so the price of prompt or completion.
+ * Left out are prices of features that the service never requests, and prices per token of an image or of sound: the
+ * service sends a model nothing that these make more expensive, see `pricedApart`. Zero for cache or reasoning means that
+ * it has no price of its own, and so the price of prompt or completion.
  */
 import Big from 'big.js';
 import type { Decimal } from '../../kernel/money.ts';
@@ -36,7 +36,11 @@ export function readPricing(value: JsonValue | undefined): ReadPricing {
   const timed = overrides.filter((one) => one.isTimed).map((one) => one.rates);
   const pricing = { prompt, completion, ...rest };
   // If the cache has no price of its own, it has the prompt's.
-  raise(pricing, timed, { cacheRead: prompt, cacheWrite: prompt });
+  raise(pricing, timed, {
+    cacheRead: prompt,
+    cacheWrite: prompt,
+    cacheWrite1h: rest.cacheWrite ?? prompt,
+  });
   const tiers = tiersOf(overrides);
   for (const tier of tiers) raise(tier, timed, {});
   return { kind: 'priced', pricing: tiers.length > 0 ? { ...pricing, tiers } : pricing };
@@ -48,7 +52,7 @@ const TOKEN_MEMBERS: readonly [string, Rate | undefined][] = [
   ['completion', 'completion'],
   ['input_cache_read', 'cacheRead'],
   ['input_cache_write', 'cacheWrite'],
-  ['input_cache_write_1h', undefined],
+  ['input_cache_write_1h', 'cacheWrite1h'],
   ['audio', undefined],
   ['input_audio_cache', undefined],
 ];

@@ -4,12 +4,12 @@
  */
 
 import {
-  type AssistantForm,
+  type MessageForm,
   toWireMessages,
   toWireParameters,
   toWireTools,
 } from '../chat-completions/index.ts';
-import { isPdf } from '../content-parts.ts';
+import { isPdf, partsOf } from '../content-parts.ts';
 import type { Message, Submission } from '../model-provider.ts';
 import { maxPriceOf } from './max-price.ts';
 
@@ -23,7 +23,7 @@ export function toOpenRouterRequest(submission: Submission): object {
     // Fewer models list the newer name, and a provider may ignore a parameter that a model does not list.
     max_tokens: submission.maxOutputTokens,
     stream: true,
-    ...toWireTools(submission),
+    ...toWireTools(submission, FORM),
     ...toWireParameters(parameters),
     ...(endUser === undefined ? {} : { user: endUser }),
     ...(session === undefined ? {} : { session_id: session }),
@@ -36,17 +36,14 @@ export function toOpenRouterRequest(submission: Submission): object {
   };
 }
 
-const FORM: AssistantForm = { reasoning: 'reasoning_details', refusal: true };
+const FORM: MessageForm = { reasoning: 'reasoning_details', refusal: true, cacheControl: true };
 
 /** Otherwise, a separate service may read a PDF for a model, and bill it by the page. */
 const NATIVE_PDF = { id: 'file-parser', pdf: { engine: 'native' } };
 
 function holdsPdf(messages: readonly Message[]): boolean {
-  return messages.some(
-    ({ role, content }) =>
-      role === 'user' &&
-      typeof content === 'object' &&
-      content.some((part) => part.type === 'file' && isPdf(part.file.file_data)),
+  return messages.some((message) =>
+    partsOf(message).some((part) => part.type === 'file' && isPdf(part.file.file_data)),
   );
 }
 

@@ -45,6 +45,18 @@ const reasoningDetail = {
   required: ['type'],
 };
 
+const cacheControl = closed({ type: { const: 'ephemeral' }, ttl: { enum: ['5m', '1h'] } }, [
+  'type',
+]);
+
+function part(type: string, name: string, content: object): object {
+  const members = { type: { const: type }, [name]: content };
+  return closed({ ...members, cache_control: cacheControl }, Object.keys(members));
+}
+
+const textPart = part('text', 'text', text);
+const texts = { anyOf: [text, { type: 'array', minItems: 1, items: textPart }] };
+
 const parts = {
   type: 'array',
   minItems: 1,
@@ -53,16 +65,14 @@ const parts = {
     required: ['type'],
     discriminator: { propertyName: 'type' },
     oneOf: [
-      closed({ type: { const: 'text' }, text }),
-      closed({
-        type: { const: 'image_url' },
-        image_url: closed({ url: text, detail: { enum: ['auto', 'low', 'high'] } }, ['url']),
-      }),
-      closed({ type: { const: 'file' }, file: closed({ filename: text, file_data: text }) }),
-      closed({
-        type: { const: 'input_audio' },
-        input_audio: closed({ data: text, format: { enum: ['wav', 'mp3'] } }),
-      }),
+      textPart,
+      part(
+        'image_url',
+        'image_url',
+        closed({ url: text, detail: { enum: ['auto', 'low', 'high'] } }, ['url']),
+      ),
+      part('file', 'file', closed({ filename: text, file_data: text })),
+      part('input_audio', 'input_audio', closed({ data: text, format: { enum: ['wav', 'mp3'] } })),
     ],
   },
 };
@@ -75,9 +85,9 @@ const messages = {
     required: ['role'],
     discriminator: { propertyName: 'role' },
     oneOf: [
-      message('system', { content: text }),
+      message('system', { content: texts }),
       message('user', { content: { anyOf: [text, parts] } }),
-      message('tool', { content: text, tool_call_id: text, name: text }, [
+      message('tool', { content: texts, tool_call_id: text, name: text }, [
         'content',
         'tool_call_id',
       ]),
@@ -98,16 +108,17 @@ const messages = {
 const tools = {
   type: 'array',
   minItems: 1,
-  items: closed({
-    type: { const: 'function' },
-    function: closed(
+  items: part(
+    'function',
+    'function',
+    closed(
       {
         ...{ name: toolName, description: text, parameters: { type: 'object' } },
         strict: { type: 'boolean' },
       },
       ['name'],
     ),
-  }),
+  ),
 };
 
 const toolChoice = {

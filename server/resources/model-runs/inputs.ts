@@ -1,13 +1,14 @@
-/** The parts of a request that are not text: which of them its model takes, and what limits their cost. Pure. */
+/** The parts of a request: which of them its model takes, and what limits their cost. Pure. */
 import { type Fault, Problem } from '../../kernel/problem.ts';
 import {
+  cachesAnHour,
   encodedIn,
   isHiddenPdf,
   isPdf,
   MODALITIES,
   partsOf,
 } from '../../providers/content-parts.ts';
-import type { ContentPart, Message, Model } from '../../providers/model-provider.ts';
+import type { ContentPart, Message, Model, Tool } from '../../providers/model-provider.ts';
 
 /** What the parts of a request add to its bytes. */
 export interface Inputs {
@@ -18,6 +19,7 @@ export interface Inputs {
   tokens: number;
   /** The bytes of encoded content, which are not tokens. */
   encodedBytes: number;
+  cachesAnHour: boolean;
 }
 
 /** Refuses with 422 parts that the model does not take, and parts whose cost has no limit. */
@@ -45,8 +47,14 @@ function reasonRefused(part: ContentPart, model: Model): string | undefined {
 }
 
 /** What the parts add; the model takes all of them. */
-export function inputsOf(messages: readonly Message[], model: Model): Inputs {
-  const inputs: Inputs = { parts: 0, images: 0, tokens: 0, encodedBytes: 0 };
+export function inputsOf(
+  { messages, tools }: { messages: Message[]; tools?: Tool[] },
+  model: Model,
+): Inputs {
+  const inputs: Inputs = {
+    ...{ parts: 0, images: 0, tokens: 0, encodedBytes: 0 },
+    cachesAnHour: cachesAnHour({ messages, ...(tools && { tools }) }),
+  };
   let isWholeContext = false;
   for (const part of messages.flatMap(partsOf)) {
     const tokens = tokensOf(part, model);

@@ -34,6 +34,13 @@ export function termsAt(terms: Terms, provider: string): Terms {
   return { ...terms, providerModel, pricing, maxPrice };
 }
 
+/** What a hold depends on, besides the bytes and the prices. */
+interface Held {
+  messages: readonly Message[];
+  maxOutputTokens: number;
+  inputs?: Inputs;
+}
+
 export interface Hold {
   /** Base plus fee, in units; undefined if it exceeds the largest amount. */
   amount: number | undefined;
@@ -47,16 +54,17 @@ export interface Hold {
  */
 export function holdOf(
   model: Model,
-  request: { messages: readonly Message[]; maxOutputTokens: number; inputs?: Inputs },
+  request: Held,
   sentBytes: number,
   rates: { feeBasisPoints: number; scale: number },
 ): Hold {
   const { perRequest, perMessage } = model.templateTokens;
-  const { parts, images, tokens, encodedBytes } = request.inputs ?? NO_INPUTS;
+  const inputs = request.inputs ?? NO_INPUTS;
+  const { parts, images, tokens, encodedBytes } = inputs;
   const framed = request.messages.length + parts;
   const promptTokens = sentBytes - encodedBytes + tokens + perRequest + perMessage * framed;
   const outputTokens = Math.max(request.maxOutputTokens, model.minOutputTokens ?? 0);
-  const maxPrice = dearestPrice(model.pricing, promptTokens, images);
+  const maxPrice = dearestPrice(model.pricing, promptTokens, inputs);
   // Only if the catalog has absurdly large figures.
   if (!Number.isSafeInteger(promptTokens)) return { amount: undefined, maxPrice };
   const base = amountOf(
@@ -93,26 +101,40 @@ export function holdOfAll(
 
 type RestOf<All> = All extends [unknown, ...infer Rest] ? Rest : never;
 
-const NO_INPUTS: Inputs = { parts: 0, images: 0, tokens: 0, encodedBytes: 0 };
+const NO_INPUTS: Inputs = {
+  ...{ parts: 0, images: 0, tokens: 0, encodedBytes: 0 },
+  cachesAnHour: false,
+};
 
-/** By the prices of a model, if neither tiers nor images matter: then it is the same for every request. */
+/** By the prices of a model, if only they matter: then it is the same for every request. */
 const flatPrices = new WeakMap<Pricing, Pricing>();
 
 /** One flat price that no applicable rate exceeds. */
-function dearestPrice(pricing: Pricing, promptTokens: number, images: number): Pricing {
-  if (pricing.tiers || images > 0) return dearestOf(pricing, promptTokens, images);
-  const known = flatPrices.get(pricing) ?? dearestOf(pricing, promptTokens, images);
+function dearestPrice(pricing: Pricing, promptTokens: number, inputs: Inputs): Pricing {
+  if (pricing.tiers || inputs.images > 0 || inputs.cachesAnHour) {
+    return dearestOf(pricing, promptTokens, inputs);
+  }
+  const known = flatPrices.get(pricing) ?? dearestOf(pricing, promptTokens, inputs);
   flatPrices.set(pricing, known);
   return known;
 }
 
-function dearestOf(pricing: Pricing, promptTokens: number, images: number): Pricing {
+function dearestOf(
+  pricing: Pricing,
+  promptTokens: number,
+  { images, cachesAnHour }: Inputs,
+): Pricing {
   const applicable = [
     pricing,
     ...(pricing.tiers ?? []).filter((tier) => promptTokens > tier.abovePromptTokens),
   ];
   return {
-    prompt: largestOf(applicable.flatMap((r) => [r.prompt, r.cacheRead, r.cacheWrite])),
+    prompt: largestOf(
+      applicable.flatMap((r) => [
+        ...[r.prompt, r.cacheRead, r.cacheWrite],
+        cachesAnHour ? r.cacheWrite1h : undefined,
+      ]),
+    ),
     completion: largestOf(applicable.flatMap((r) => [r.completion, r.reasoning])),
     request: largestOf(applicable.map((r) => r.request)),
     // Without an image, its price must not exclude a provider.
@@ -132,12 +154,14 @@ export function listAmountOf(
   const rates = ratesFor(pricing, promptTokens);
   const cached = Math.min(usage.cachedPromptTokens ?? 0, promptTokens);
   const written = Math.min(usage.cacheWriteTokens ?? 0, promptTokens - cached);
+  const hourly = Math.min(usage.cacheWrite1hTokens ?? 0, written);
   const reasoning = Math.min(usage.reasoningTokens ?? 0, completionTokens);
   return amountOf(
     [
       { price: rates.prompt, count: promptTokens - cached - written },
       { price: rates.cacheRead ?? rates.prompt, count: cached },
-      { price: rates.cacheWrite ?? rates.prompt, count: written },
+      { price: rates.cacheWrite ?? rates.prompt, count: written - hourly },
+      { price: rates.cacheWrite1h ?? rates.cacheWrite ?? rates.prompt, count: hourly },
       { price: rates.completion, count: completionTokens - reasoning },
       { price: rates.reasoning ?? rates.completion, count: reasoning },
       { price: rates.request ?? '0', count: 1 },

@@ -66,7 +66,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const sentText = messages === body.messages ? text : writeJson({ ...sent, messages });
     // Without the number of output tokens, which no prompt contains: so the hold grows evenly with it.
     const sentBytes = Buffer.byteLength(sentText) - String(body.maxOutputTokens).length;
-    const inputs = inputsOf(messages, model);
+    const inputs = inputsOf(taken, model);
     const request = { ...body, inputs };
     const { amount, maxPrice, upstreams } = holdOfAll(model, request, sentBytes, rates);
     if (amount === undefined || (maximum !== undefined && amount > maximum)) {

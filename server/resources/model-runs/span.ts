@@ -1,6 +1,6 @@
 /** What the span of a model run says, by the semantic conventions of OpenTelemetry for generative AI. */
 import type { JsonValue } from '../../kernel/json-value.ts';
-import type { Message } from '../../providers/index.ts';
+import { joinedTexts, type Message } from '../../providers/index.ts';
 import type { Run, SpanContent } from '../../runs/index.ts';
 import type { ModelRunFacts, StoredAnswer } from './facts.ts';
 
@@ -37,7 +37,8 @@ export function contentOf({ request, answer }: SpanContent): Record<string, Json
 
 function toSpanMessage(message: Message): JsonValue {
   if (message.role === 'tool') {
-    const { tool_call_id: id, content: response } = message;
+    const { tool_call_id: id } = message;
+    const response = joinedTexts(message.content);
     return { role: 'tool', parts: [{ type: 'tool_call_response', id, response }] };
   }
   return { role: message.role, parts: [...textParts(message), ...callParts(message)] };

@@ -39,27 +39,30 @@ const saying = (...content: ContentPart[]): Message[] => [
 
 describe('the bound of what parts take', () => {
   it('is the most that the model takes of an image, for each, and not the bytes of it', () => {
-    const inputs = { parts: 3, images: 2, tokens: 1_400, encodedBytes: 8 };
-    expect(inputsOf(saying(TEXT, REMOTE, INLINE), MODEL)).toEqual(inputs);
+    const inputs = { parts: 3, images: 2, tokens: 1_400, encodedBytes: 8, cachesAnHour: false };
+    expect(inputsOf({ messages: saying(TEXT, REMOTE, INLINE) }, MODEL)).toEqual(inputs);
   });
 
   it('is the context, once, where the model does not say it, and for a PDF and sound', () => {
     const whole = { tokens: 10_000 };
-    expect(inputsOf(saying(REMOTE, INLINE), WITHOUT_IMAGE_TOKENS)).toMatchObject({
+    expect(inputsOf({ messages: saying(REMOTE, INLINE) }, WITHOUT_IMAGE_TOKENS)).toMatchObject({
       ...whole,
       encodedBytes: 8,
     });
-    expect(inputsOf(saying(PDF, SOUND, SOUND), MODEL)).toMatchObject({
+    expect(inputsOf({ messages: saying(PDF, SOUND, SOUND) }, MODEL)).toMatchObject({
       ...whole,
       encodedBytes: 24,
     });
-    expect(inputsOf(saying(PDF, REMOTE), MODEL)).toMatchObject({ tokens: 10_700 });
+    expect(inputsOf({ messages: saying(PDF, REMOTE) }, MODEL)).toMatchObject({ tokens: 10_700 });
   });
 
   it('is the bytes of texts and of text files', () => {
-    const inputs = { parts: 2, images: 0, tokens: 0, encodedBytes: 0 };
-    expect(inputsOf(saying(TEXT, CSV), UNBOUNDED)).toEqual(inputs);
-    expect(inputsOf([{ role: 'user', content: 'Hi' }], MODEL)).toEqual({ ...inputs, parts: 0 });
+    const inputs = { parts: 2, images: 0, tokens: 0, encodedBytes: 0, cachesAnHour: false };
+    expect(inputsOf({ messages: saying(TEXT, CSV) }, UNBOUNDED)).toEqual(inputs);
+    expect(inputsOf({ messages: [{ role: 'user', content: 'Hi' }] }, MODEL)).toEqual({
+      ...inputs,
+      parts: 0,
+    });
   });
 });
 
@@ -68,7 +71,7 @@ describe('the hold of parts', () => {
 
   it('has the tokens, the frame of each part and the price of each image', () => {
     const messages = saying(TEXT, REMOTE, INLINE);
-    const inputs = inputsOf(messages, MODEL);
+    const inputs = inputsOf({ messages }, MODEL);
     const hold = holdOf(MODEL, { messages, maxOutputTokens: 1, inputs }, 500, rates);
     const tokens = 500 - 8 + 1_400 + 10 + 5 * (2 + 3);
     expect(hold.amount).toBe(tokens * 1_000 + 2_000 + 2 * 1_000_000);
@@ -83,7 +86,7 @@ describe('the hold of parts', () => {
   it('is absent if the catalog has an absurd number', () => {
     const messages = saying(SOUND);
     const model = { ...MODEL, contextLength: Number.MAX_SAFE_INTEGER };
-    const request = { messages, maxOutputTokens: 1, inputs: inputsOf(messages, model) };
+    const request = { messages, maxOutputTokens: 1, inputs: inputsOf({ messages }, model) };
     expect(holdOf(model, request, 500, rates).amount).toBeUndefined();
   });
 

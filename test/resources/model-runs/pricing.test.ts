@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Model, Pricing } from '../../../server/providers/model-provider.ts';
+import type { Inputs } from '../../../server/resources/model-runs/inputs.ts';
 import { holdOf, listAmountOf } from '../../../server/resources/model-runs/pricing.ts';
 import { chargeOf } from '../../../server/runs/charge.ts';
 
+const NO_INPUTS: Inputs = {
+  ...{ parts: 0, images: 0, tokens: 0, encodedBytes: 0 },
+  cachesAnHour: false,
+};
 const rates = { feeBasisPoints: 500, scale: 9 };
 const messages = [{ role: 'user' as const, content: 'Hello' }];
 
@@ -40,6 +45,22 @@ describe('the hold', () => {
     });
     const { maxPrice } = holdOf(model, { messages, maxOutputTokens: 1 }, 1, rates);
     expect(maxPrice).toEqual({ prompt: '0.00000125', completion: '0.000003', request: '0' });
+  });
+
+  it('covers the price of an hour in the cache only if the request asks for an hour', () => {
+    const model = modelWith({
+      ...{ prompt: '0.000001', cacheWrite: '0.00000125', cacheWrite1h: '0.000002' },
+      completion: '0.000002',
+      tiers: [{ abovePromptTokens: 1_000, cacheWrite1h: '0.000004' }],
+    });
+    const dearest = (bytes: number, cachesAnHour: boolean) => {
+      const inputs = { ...NO_INPUTS, cachesAnHour };
+      const request = { messages, maxOutputTokens: 1, inputs };
+      return holdOf(model, request, bytes, rates).maxPrice.prompt;
+    };
+    expect(dearest(1, false)).toBe('0.00000125');
+    expect(dearest(1, true)).toBe('0.000002');
+    expect(dearest(2_000, true)).toBe('0.000004');
   });
 
   it('applies a long-context rate only where the prompt could reach it', () => {
@@ -80,6 +101,7 @@ const pricing: fc.Arbitrary<Pricing> = fc.record(
     request: price,
     cacheRead: price,
     cacheWrite: price,
+    cacheWrite1h: price,
     reasoning: price,
     tiers: fc.array(fc.record({ abovePromptTokens: tokens, prompt: price, completion: price }), {
       maxLength: 3,
@@ -97,10 +119,11 @@ describe('the charge', () => {
         tokens,
         tokens,
         tokens,
-        tokens,
+        fc.record({ reasoning: tokens, hourly: fc.option(tokens, { nil: undefined }) }),
         fc.integer({ min: 0, max: 20_000 }),
-        (p, sent, out, cached, written, reasoning, feeBasisPoints) => {
-          const hold = holdOf(modelWith(p), { messages, maxOutputTokens: out }, sent, {
+        (p, sent, out, cached, written, { reasoning, hourly }, feeBasisPoints) => {
+          const inputs = { ...NO_INPUTS, cachesAnHour: hourly !== undefined };
+          const hold = holdOf(modelWith(p), { messages, maxOutputTokens: out, inputs }, sent, {
             feeBasisPoints,
             scale: 9,
           }).amount!;
@@ -109,6 +132,7 @@ describe('the charge', () => {
             completionTokens: out,
             cachedPromptTokens: Math.min(cached, sent),
             cacheWriteTokens: written,
+            ...(hourly !== undefined && { cacheWrite1hTokens: hourly }),
             reasoningTokens: Math.min(reasoning, out),
           };
           const charge = chargeOf(
@@ -140,6 +164,16 @@ describe('the charge', () => {
       cacheWriteTokens: 30,
     };
     expect(listAmountOf(pricing, usage, 9)).toBe(10 * 1_000 + 60 * 100 + 30 * 1_250 + 10 * 2_000);
+  });
+
+  it('has tokens that are cached for an hour at their own price, or else at that of the cache', () => {
+    const pricing = { prompt: '0.000001', completion: '0', cacheWrite: '0.00000125' };
+    const hour = { ...pricing, cacheWrite1h: '0.000002' };
+    const usage = { promptTokens: 100, completionTokens: 0, cacheWriteTokens: 30 };
+    const told = { ...usage, cacheWrite1hTokens: 20 };
+    expect(listAmountOf(hour, told, 9)).toBe(70 * 1_000 + 10 * 1_250 + 20 * 2_000);
+    expect(listAmountOf(hour, usage, 9)).toBe(70 * 1_000 + 30 * 1_250);
+    expect(listAmountOf(pricing, told, 9)).toBe(70 * 1_000 + 30 * 1_250);
   });
 
   it('cannot be computed from the price list without both counts', () => {
