@@ -8,6 +8,7 @@
 import type { Response } from 'express';
 import { Problem } from '../kernel/problem.ts';
 import { createSlots } from '../kernel/slots.ts';
+import { spareTime } from '../kernel/spare-time.ts';
 import { exchangeOf } from './exchange.ts';
 
 /** Creates a file piece by piece. Its `return` is always called, so that it can free what it has taken. */
@@ -68,6 +69,7 @@ export function createDownloads(options: DownloadOptions = {}): Downloads {
       let isFirst = true;
 
       async function read(): Promise<void> {
+        await spareTime(workspace);
         next = await file!.next();
         // Downloads that were let in at the same time have all read their first piece only now.
         if (isFirst) held.check(workspace);

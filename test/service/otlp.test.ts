@@ -218,22 +218,11 @@ describe('a body of spans', () => {
     problemOf(refused, 'too_many_spans');
   });
 
+  const bodyOf = (spans: number) =>
+    otlpOf(Array.from({ length: spans }, () => ({ traceId: hex(16), spanId: hex(8) })));
+
   it('is refused with 429 ingest_quota_exceeded beyond the day, and with none of it saved', async () => {
     await fresh();
-    const startTimeUnixNano = String(BigInt(Date.now()) * 1_000_000n);
-    const bodyOf = (spans: number) => ({
-      resourceSpans: [
-        {
-          scopeSpans: [
-            {
-              spans: Array.from({ length: spans }, () => ({
-                ...{ traceId: hex(16), spanId: hex(8), startTimeUnixNano },
-              })),
-            },
-          ],
-        },
-      ],
-    });
     for (const spans of [10_000, 9_900]) expect((await post(bodyOf(spans))).status).toBe(200);
     const refused = await post(bodyOf(101));
     expect(refused.status).toBe(429);
@@ -242,6 +231,20 @@ describe('a body of spans', () => {
     expect(await count()).toBe(19_900);
     expect((await post(bodyOf(100))).status).toBe(200);
     problemOf(await post(bodyOf(1)), 'ingest_quota_exceeded');
+  });
+
+  it('is saved up to the quota where that ends within a large body, and partialSuccess counts the rest', async () => {
+    await fresh();
+    for (const spans of [10_000, 7_000]) expect((await post(bodyOf(spans))).status).toBe(200);
+    const answer = await post(bodyOf(10_000));
+    expect(answer.status).toBe(200);
+    const { partialSuccess } = jsonOf(answer) as { partialSuccess: Record<string, unknown> };
+    const saved = (await count()) - 17_000;
+    expect(saved).toBeGreaterThan(0);
+    expect(partialSuccess).toMatchObject({
+      rejectedSpans: String(10_000 - saved),
+      errorMessage: expect.stringContaining('quota'),
+    });
   });
 });
 

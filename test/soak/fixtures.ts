@@ -19,6 +19,15 @@ import type { Neighbor } from './neighbor.ts';
 
 const PLENTY = 1_000_000_000_000_000;
 
+/** What protects workspaces from each other in production: these are defaults that tests otherwise switch off. */
+const AS_OPERATED = {
+  NODE_ENV: 'production',
+  COMPUTE_MIN_ISOLATION: 'wasm',
+  RATE_LIMIT_PER_MINUTE: '6000',
+  RATE_LIMIT_BYTES_PER_MINUTE: '134217728',
+  SHED_EVENT_LOOP_DELAY_MS: '250',
+};
+
 export type Part = 'the API' | 'a worker' | 'another worker';
 
 export interface SoakFixtures {
@@ -44,7 +53,7 @@ export async function openFixtures(): Promise<SoakFixtures> {
   const outside = await startOutside({ slowMs: 300 });
   const jobs = await openJobs();
   const environment = {
-    ...{ ...outside.environment, ...jobs.environment, DATABASE_URL: postgres.url },
+    ...{ ...outside.environment, ...jobs.environment, ...AS_OPERATED, DATABASE_URL: postgres.url },
   };
   const api = { ...environment, PORT: String(await freePort()) };
   const start = (part: Part) =>

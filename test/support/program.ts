@@ -43,8 +43,13 @@ const CLEAN: Environment = {
   DATA_DIR: made?.dataDir ?? join(tmpdir(), `model-run-data-${process.pid}`),
 };
 
-/** A process that lives for seconds would spend a fifth of them on needless garbage collection. */
-const SHORT_LIFE = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--single-threaded-gc'];
+/**
+ * A process that lives for seconds would spend a fifth of them on needless garbage collection. Outside a test run,
+ * processes live long, and collect as in production.
+ */
+const SHORT_LIFE = isTest
+  ? ['--min-semi-space-size=32', '--max-semi-space-size=32', '--single-threaded-gc']
+  : [];
 
 /** The bundle of a program in the sources: tests start it unless they ask for the sources. */
 export function bundleOf(program: string): string {

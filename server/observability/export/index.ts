@@ -16,6 +16,8 @@ export const MOST_EXPORTS = 4;
 /** For one workspace in this process; the last of them is available only if as many remain for others. */
 const AT_ONCE = 2;
 const PAGE_ROWS = 2_000;
+/** What the process writes at once, so that other requests need not wait long. A page is a row group of Parquet. */
+const WRITTEN_ROWS = { ndjson: 250, csv: 250, parquet: PAGE_ROWS };
 const MOST_DAYS = 31;
 const DAY_MS = 86_400_000;
 /** A long-running snapshot prevents the database from vacuuming. */
@@ -48,7 +50,11 @@ export function createExports(db: Db, spans?: ReadSpans): Exports {
       const file = createFormat(format, dataset.columns);
       let page = await pages.next();
       yield file.head();
-      for (; !page.done; page = await pages.next()) yield file.page(page.value);
+      for (; !page.done; page = await pages.next()) {
+        for (let at = 0; at < page.value.length; at += WRITTEN_ROWS[format]) {
+          yield file.page(page.value.slice(at, at + WRITTEN_ROWS[format]));
+        }
+      }
       yield file.end();
     } finally {
       await pages.return();

@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { type Fault, Problem } from '../../kernel/problem.ts';
+import { spareTime } from '../../kernel/spare-time.ts';
 import { surveyJson } from '../../kernel/survey-json.ts';
 import { MAX_JSON_VALUES, MAX_MESSAGES, SPAN_LIMITS } from './limits.ts';
 import { type IdReader, type ReadSpans, readSpans, type Times } from './otlp.ts';
@@ -27,6 +28,8 @@ export interface OtlpBody {
   isProtobuf: boolean;
 }
 
+/** Of a body, whose spans are saved together. */
+const PIECE_BYTES = 262_144;
 const DAY_MS = 86_400_000;
 /** Nesting levels of a message around the levels of its values. */
 const MAX_DEPTH = 200;
@@ -34,13 +37,15 @@ const MAX_DEPTH = 200;
 export function createIngest(store: SpanStore, { maxAgeDays }: { maxAgeDays: number }): Ingest {
   return {
     async take(workspace, body) {
+      const pieces = Math.ceil(body.bytes.length / PIECE_BYTES);
+      if (pieces > 1) await spareTime(workspace);
       const { request, readId } = await requestOf(body);
       if (request.resourceSpans !== undefined && !Array.isArray(request.resourceSpans)) {
         throw invalid({ pointer: '#/resourceSpans', detail: 'must be a list', code: 'type' });
       }
       const read = readSpans(request, readId, timesAt(Date.now(), maxAgeDays));
       if (!read) throw tooManySpans();
-      if (read.spans.length > 0) await store.save(workspace, read.spans);
+      await save(store, workspace, read, pieces);
       return rejectedOf(read);
     },
     async binaryAnswer(rejected) {
@@ -48,6 +53,33 @@ export function createIngest(store: SpanStore, { maxAgeDays }: { maxAgeDays: num
       return encodeResponse(rejected ? { partialSuccess: rejected } : {});
     },
   };
+}
+
+/**
+ * Saves the spans in about as many pieces, so that a large body does not occupy the process. If the quota of the day
+ * ends within the body, the rest is rejected.
+ */
+async function save(
+  store: SpanStore,
+  workspace: string,
+  { spans, rejected }: ReadSpans,
+  pieces: number,
+): Promise<void> {
+  const size = Math.ceil(spans.length / pieces);
+  for (let at = 0; at < spans.length; at += size) {
+    if (at > 0) await spareTime(workspace);
+    try {
+      await store.save(workspace, spans.slice(at, at + size));
+    } catch (error) {
+      if (at === 0 || !isQuotaOfDay(error)) throw error;
+      rejected.set('the quota of the day is used up', spans.length - at);
+      return;
+    }
+  }
+}
+
+function isQuotaOfDay(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'ingest_quota_exceeded';
 }
 
 /** Whole days: their partitions exist. */
