@@ -8,6 +8,7 @@ import { StartError } from '../kernel/start-error.ts';
 import { type Catalog, createCatalog, type ModelSource } from '../providers/catalog.ts';
 import {
   createKeyRing,
+  createNativeProvider,
   createOpenAiCompatibleProvider,
   createOpenRouterProvider,
   createRegistry,
@@ -16,6 +17,7 @@ import {
   type Registry,
 } from '../providers/index.ts';
 import { type ModelsFile, readModelsFile } from '../providers/models-file.ts';
+import { NATIVE_KINDS } from '../providers/native-kinds.ts';
 import { SERVED_BY, startSandbox } from '../sandbox/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
@@ -60,10 +62,12 @@ export async function composeProviders(
     maxInFlight: config.maxInFlight,
     maxAnswerBytes: MAX_ANSWER_BYTES,
   };
-  const providers: Provider[] = file.providers.map(({ apiKeys, ...server }) =>
-    createOpenAiCompatibleProvider({
-      ...{ ...limits, ...server },
-      keys: apiKeys && ringOf(server.name, apiKeys),
+  const providers = await Promise.all(
+    file.providers.map(async ({ apiKeys, native, ...server }): Promise<Provider> => {
+      const options = { ...limits, ...server, keys: apiKeys && ringOf(server.name, apiKeys) };
+      if (!native) return createOpenAiCompatibleProvider(options);
+      const adapter = await NATIVE_KINDS[native.kind].load();
+      return createNativeProvider({ ...options, adapter, models: native.models });
     }),
   );
   const sources: ModelSource[] = [{ name: 'the models file', models: file.models }];

@@ -3,6 +3,7 @@
 export { base64Of, joinedTexts, MODALITIES, partsOf, textsOf } from './content-parts.ts';
 export { createKeyRing, type KeyRing, type ProviderKey } from './key-ring.ts';
 export * from './model-provider.ts';
+export { type Adapter, createNativeProvider, type NativeOptions } from './native/index.ts';
 export {
   createOpenAiCompatibleProvider,
   type OpenAiCompatibleOptions,

@@ -153,6 +153,14 @@ export interface Fallback {
   reasoning: ReasoningTaken;
 }
 
+/**
+ * What some APIs cannot do, although they take the member that it belongs to: images by their URL or with a detail,
+ * forbidding parallel calls, and tools that may not be called.
+ */
+export const LACKS = ['image_url', 'image_detail', 'serial_calls', 'tool_choice_none'] as const;
+
+export type Lack = (typeof LACKS)[number];
+
 export interface Model {
   /** The exact public identifier. */
   id: string;
@@ -171,6 +179,8 @@ export interface Model {
   capabilities: { tools: boolean; reasoning: ReasoningTaken };
   supportedParameters: readonly SupportedParameter[];
   inputModalities: readonly InputModality[];
+  /** What one of its providers cannot do. */
+  lacks?: readonly Lack[];
   /** The maximum of tokens of one input image. */
   maxImageTokens?: number;
   pricing: Pricing;

@@ -1,5 +1,5 @@
 /**
- * The models file: OpenAI-compatible servers, and models with their prices, as an operator writes them. The process
+ * The models file: providers, and models with their prices, as an operator writes them. The process
  * reads all of it or nothing, and names every fault at once with its path. It refuses a model without a price, or with
  * a price that is not an amount, because nothing would limit its cost.
  */
@@ -19,9 +19,18 @@ import {
   templateTokens,
 } from './model-schema.ts';
 import { keysSchema, readKeys } from './models-file-keys.ts';
+import type { ModelSettings } from './native/index.ts';
+import {
+  NATIVE_KIND_NAMES,
+  NATIVE_KINDS,
+  type NativeKind,
+  type NativeKindName,
+} from './native-kinds.ts';
 
 export interface FileProvider {
   name: string;
+  /** Absent for an OpenAI-compatible server. */
+  native?: { kind: NativeKindName; models: ReadonlyMap<string, ModelSettings> };
   baseUrl: string;
   apiKey?: KeyNow;
   /** Replaces that one if there are several. */
@@ -64,7 +73,7 @@ export async function readModelsFile(options: ModelsFileOptions): Promise<Models
   }
   return {
     providers: Object.entries(parsed.data.providers).map(([name, entry]) =>
-      toProvider(name, entry, options, keys[name]),
+      toProvider({ name, entry, file: parsed.data }, options, keys[name]),
     ),
     models: parsed.data.models.map((entry) => toModel(entry, parsed.data.providers)),
   };
@@ -72,13 +81,29 @@ export async function readModelsFile(options: ModelsFileOptions): Promise<Models
 
 const REASONING = ['reasoning_details', 'reasoning_content', 'reasoning'] as const;
 
-const provider = z.strictObject({
-  kind: z.literal('openai-compatible', { error: 'must be "openai-compatible"' }),
-  baseUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
+const anyProvider = {
   apiKeyEnv: z.string().min(1).exactOptional(),
   apiKeys: keysSchema.exactOptional(),
-  reasoning: z.enum(REASONING, { error: `must be one of ${REASONING.join(', ')}` }).exactOptional(),
   maxInFlight: positive.exactOptional(),
+};
+
+const compatible = z.strictObject({
+  ...{ kind: z.literal('openai-compatible'), baseUrl: address, ...anyProvider },
+  reasoning: z.enum(REASONING, { error: `must be one of ${REASONING.join(', ')}` }).exactOptional(),
+});
+
+const native = z.strictObject({
+  kind: z.enum(NATIVE_KIND_NAMES),
+  ...{ baseUrl: address.exactOptional(), ...anyProvider },
+});
+
+const KINDS = ['openai-compatible', ...NATIVE_KIND_NAMES];
+
+const provider = z.discriminatedUnion('kind', [compatible, native], {
+  error: (issue) =>
+    issue.code === 'invalid_union' ? `must be one of ${KINDS.join(', ')}` : undefined,
 });
 
 const model = z.strictObject({
@@ -94,6 +119,7 @@ const model = z.strictObject({
   supportedParameters: supportedParameters.exactOptional(),
   inputModalities: inputModalities.exactOptional(),
   maxImageTokens: natural.exactOptional(),
+  thinking: z.enum(['effort', 'budget'], { error: 'must be effort or budget' }).exactOptional(),
   pricing,
   fallbacks: z
     .array(
@@ -135,6 +161,7 @@ function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): 
     const { id, provider: named, minOutputTokens, maxOutputTokens } = entry;
     const at = `models[${i}]`;
     faults.push(...unboundedInputs(entry).map((fault) => `${at}.inputModalities ${fault}`));
+    faults.push(...impossible(entry, file.providers).map((fault) => `${at}.${fault}`));
     if (!known.includes(named)) {
       faults.push(
         `${at}.provider is ${named}, but the providers are ${known.join(', ') || 'none'}`,
@@ -177,28 +204,70 @@ function unboundedInputs(entry: z.output<typeof model>): string[] {
     });
 }
 
+/** What the model promises and the API of one of its providers cannot do. */
+function impossible(entry: z.output<typeof model>, servers: Servers): string[] {
+  const { supportedParameters: parameters = [], inputModalities: inputs = [] } = entry;
+  return nativeKindsOf(entry, servers).flatMap(([name, kind]) => [
+    ...parameters
+      .filter((parameter) => kind.without.includes(parameter))
+      .map((parameter) => `supportedParameters has ${parameter}, which ${name} does not take`),
+    ...inputs
+      .filter((input) => !kind.inputs.includes(input))
+      .map((input) => `inputModalities has ${input}, which ${name} does not take`),
+  ]);
+}
+
+function nativeKindsOf(entry: z.output<typeof model>, servers: Servers): [string, NativeKind][] {
+  return [entry, ...(entry.fallbacks ?? [])].flatMap(({ provider: named }) => {
+    const server = servers[named];
+    if (!server || server.kind === 'openai-compatible') return [];
+    return [[server.kind, NATIVE_KINDS[server.kind]]];
+  });
+}
+
 const RESERVED: ReadonlySet<string> = new Set(['openrouter', 'sandbox']);
 
 function toProvider(
-  name: string,
-  { baseUrl, apiKeyEnv, maxInFlight, reasoning }: z.output<typeof provider>,
+  { name, entry, file }: { name: string; entry: Server; file: z.output<typeof FILE> },
   { secret, secretNow = (named) => secret(named) }: ModelsFileOptions,
   apiKeys: ProviderKey[] | undefined,
 ): FileProvider {
+  const { apiKeyEnv, maxInFlight } = entry;
   const apiKey = apiKeyEnv === undefined ? undefined : secretNow(apiKeyEnv);
+  const { kind } = entry;
+  const isNative = kind !== 'openai-compatible';
+  const baseUrl = entry.baseUrl ?? (isNative ? NATIVE_KINDS[kind].baseUrl : undefined);
   return {
     name,
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    ...(isNative && { native: { kind, models: settingsAt(name, file) } }),
+    baseUrl: baseUrl!.replace(/\/+$/, ''),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(apiKeys === undefined ? {} : { apiKeys }),
-    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(isNative || entry.reasoning === undefined ? {} : { reasoning: entry.reasoning }),
     ...(maxInFlight === undefined ? {} : { maxInFlight }),
   };
 }
 
+/** By the provider's names of the models, of which the last entry applies. */
+function settingsAt(provider: string, { models }: z.output<typeof FILE>) {
+  const settings = new Map<string, ModelSettings>();
+  for (const entry of models) {
+    const { id, thinking, supportedParameters: parameters = [], fallbacks = [] } = entry;
+    for (const { provider: named, providerModel } of [...fallbacks, entry]) {
+      if (named !== provider) continue;
+      settings.set(providerModel ?? entry.providerModel ?? id, {
+        canThink: parameters.includes('reasoning'),
+        ...(thinking !== undefined && { thinking }),
+      });
+    }
+  }
+  return settings;
+}
+
 function toModel(entry: z.output<typeof model>, servers: Servers): Model {
-  const { tools = false, fallbacks, ...given } = entry;
+  const { tools = false, fallbacks, thinking: _, ...given } = entry;
   const { providerModel = entry.id } = entry;
+  const lacks = new Set(nativeKindsOf(entry, servers).flatMap(([, kind]) => kind.lacks));
   return {
     name: entry.id,
     templateTokens: TEMPLATE_TOKENS,
@@ -206,6 +275,7 @@ function toModel(entry: z.output<typeof model>, servers: Servers): Model {
     inputModalities: ['text'],
     ...{ ...given, providerModel },
     capabilities: { tools, reasoning: takenBy(servers[entry.provider]) },
+    ...(lacks.size > 0 && { lacks: [...lacks] }),
     ...(fallbacks && {
       fallbacks: fallbacks.map(({ provider: named, ...own }) => ({
         ...{ provider: named, providerModel, pricing: entry.pricing },
@@ -216,11 +286,12 @@ function toModel(entry: z.output<typeof model>, servers: Servers): Model {
   };
 }
 
-type Servers = Record<string, z.output<typeof provider>>;
+type Server = z.output<typeof provider>;
+type Servers = Record<string, Server>;
 
-/** Built-in providers accept the entries. */
-function takenBy(server: z.output<typeof provider> | undefined): ReasoningTaken {
-  if (!server) return 'entries';
+/** Built-in providers and those with an API of their own accept the entries. */
+function takenBy(server: Server | undefined): ReasoningTaken {
+  if (server?.kind !== 'openai-compatible') return 'entries';
   const { reasoning } = server;
   if (reasoning === undefined) return 'nothing';
   return reasoning === 'reasoning_details' ? 'entries' : 'text';

@@ -92,15 +92,15 @@ test('inputs without anything that bounds their tokens are named, and those that
 
 test('every fault is named at once, with its path', async () => {
   const broken = read({
-    providers: { local: { kind: 'ollama', baseUrl: 'localhost' } },
+    providers: { local: { kind: 'ollama' }, near: { ...server, baseUrl: 'localhost' } },
     models: [
       { id: 'two words', provider: 'local', pricing: free, maxTokens: 5 },
       { id: 'bare', provider: 'local', supportedParameters: ['top_k'] },
     ],
   });
   for (const fault of [
-    'providers.local.kind must be "openai-compatible"',
-    'providers.local.baseUrl must be an http or https URL',
+    'providers.local.kind must be one of openai-compatible, anthropic',
+    'providers.near.baseUrl must be an http or https URL',
     'models[0].id must be 1 to 256 printable characters without spaces',
     'models[0] has a member that is not known: maxTokens',
     'models[1].pricing is missing: a model has prices',

@@ -48,15 +48,27 @@ export interface CostReader {
   read(usage: JsonObject): Decimal | undefined;
 }
 
+/** Reads an API of another form: rewrites each of its JSON texts as chunks of chat completions. */
+export interface Translation {
+  /** Members that contain external JSON, which is kept value for value and in order. */
+  exactMembers: ReadonlySet<string>;
+  /** Begins an answer. */
+  begin(): (body: JsonObject) => JsonObject[];
+}
+
 export interface AssemblyOptions {
   cost?: CostReader | undefined;
+  translation?: Translation | undefined;
   onId?: (id: string) => void;
   /** Called with the name that the provider gives the model that answers. */
   onModel?: ((model: string) => void) | undefined;
 }
 
-export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOptions): Assembly {
-  const exactMembers = costReader ? exactMembersOf(costReader) : PASSED_THROUGH;
+export function createAssembly(options: AssemblyOptions): Assembly {
+  const { cost: costReader, translation, onId, onModel } = options;
+  const exactMembers =
+    translation?.exactMembers ?? (costReader ? exactMembersOf(costReader) : PASSED_THROUGH);
+  const translate = translation?.begin();
   let failure: string | undefined;
   const parts = createMessageParts();
   let events = 0;
@@ -72,15 +84,24 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
     failure ??= reason;
   }
 
-  /** Reads the common members of whole answers and chunks; returns the relevant choice, if there is one. */
-  function open(text: string): JsonObject | undefined {
+  function progress() {
+    if (finish === undefined) return 'under_way';
+    return usage === undefined ? 'finished' : 'counted';
+  }
+
+  function parse(text: string): JsonObject | undefined {
     events += 1;
     if (events > MOST_EVENTS) fail(REASONS.too_many);
     if (failure !== undefined) return undefined;
     const survey = surveyJson(text);
     if (!isModest(survey)) return fail(REASONS.too_many);
     const body = asObject(parseJsonKeeping(exactMembers, text, survey));
-    if (!body) return fail(REASONS.unreadable);
+    // What breaks off after the end of an answer and its usage takes nothing from it.
+    return body ?? (progress() === 'counted' ? undefined : fail(REASONS.unreadable));
+  }
+
+  /** Reads the common members of whole answers and chunks; returns the relevant choice, if there is one. */
+  function open(body: JsonObject): JsonObject | undefined {
     const id = asText(body.id);
     if (id) onId?.(id);
     servedBy ??= asText(body.provider);
@@ -101,24 +122,36 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
     if (unusable) fail(REASONS[unusable]);
   }
 
+  function takeChunk(body: JsonObject): void {
+    const choice = open(body);
+    const delta = asObject(choice?.delta);
+    hasDeltas ||= delta !== undefined;
+    // Some servers call the pieces `message`; others end with the whole message, which repeats the pieces.
+    failFor(parts.take(delta ?? (hasDeltas ? undefined : asObject(choice?.message))));
+  }
+
+  function takeText(text: string): void {
+    const body = parse(text);
+    if (!body) return;
+    if (!translate) takeChunk(body);
+    else for (const chunk of translate(body)) takeChunk(chunk);
+  }
+
+  function takeWhole(text: string): void {
+    isWhole = true;
+    const body = parse(text);
+    const message = body && asObject(open(body)?.message);
+    failFor(message ? parts.takeWhole(message) : 'unreadable');
+  }
+
   return {
-    chunk(text) {
-      const choice = open(text);
-      const delta = asObject(choice?.delta);
-      hasDeltas ||= delta !== undefined;
-      // Some servers call the pieces `message`; others end with the whole message, which repeats the pieces.
-      failFor(parts.take(delta ?? (hasDeltas ? undefined : asObject(choice?.message))));
-    },
-    whole(text) {
-      isWhole = true;
-      const message = asObject(open(text)?.message);
-      failFor(message ? parts.takeWhole(message) : 'unreadable');
-    },
+    chunk: takeText,
+    // A translation rewrites a whole answer as chunks, too.
+    whole: translate ? takeText : takeWhole,
     fail: (why) => fail(REASONS[why]),
     size: parts.size,
     hasFailed: () => failure !== undefined,
-    progress: () =>
-      finish === undefined ? 'under_way' : usage === undefined ? 'finished' : 'counted',
+    progress,
     servedBy: () => servedBy,
     concludeCut: () => cutReading(failure, parts.closeCut()),
     conclude: (marked) =>
@@ -127,7 +160,8 @@ export function createAssembly({ cost: costReader, onId, onModel }: AssemblyOpti
             finish,
             usage: usage && chargedUsage(usage),
             cost,
-            isEnded: marked || isWhole,
+            // Other APIs say why an answer ended, and have no end mark.
+            isEnded: !translate && (marked || isWhole),
           })
         : incomplete(failure),
   };

@@ -1,5 +1,6 @@
 /** The common part of all chat-completions APIs. */
-export type { CostReader } from './answer.ts';
+export type { CostReader, Translation } from './answer.ts';
+export type { BodyForm, BodyReader, BodyTexts } from './body.ts';
 export { readDecimal } from './decimal.ts';
 export {
   createRefusalReader,
@@ -16,7 +17,7 @@ export {
   parseJson,
   parseModest,
 } from './json.ts';
-export { isAboutTheRequest, readRetryAfter } from './status.ts';
+export { isAboutTheRequest, readRetryAfter, type StatusTable } from './status.ts';
 export { type Dialect, submitChat } from './submit.ts';
 export { usageOf } from './usage.ts';
 export { type MessageForm, toWireMessages, toWireTools } from './wire-messages.ts';

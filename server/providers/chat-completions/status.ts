@@ -9,18 +9,35 @@ import type { Head } from '../transport/index.ts';
 /** Statuses besides 429 that mean "never executed", each only together with Retry-After. */
 export type TemporaryStatuses = ReadonlySet<number>;
 
+/** What the statuses of one API prove, as its documentation says. All others leave the outcome unknown. */
+export interface StatusTable {
+  /** The page that says it. */
+  page: string;
+  /** Checked and refused. */
+  refused: ReadonlySet<number>;
+  /** Not accepted for now, with or without Retry-After. */
+  busy: ReadonlySet<number>;
+  /** Whether a refusal is about the credentials although its status is not 401: it is told as 401 then. */
+  isAboutCredentials?(status: number, body: string): boolean;
+}
+
 export type NotAnswered = Extract<Outcome, { kind: 'refused' | 'refused_for_now' | 'unknown' }>;
 
-export function outcomeOfStatus(head: Head, temporary: TemporaryStatuses): NotAnswered {
+export function outcomeOfStatus(
+  head: Head,
+  temporary: TemporaryStatuses,
+  table?: StatusTable,
+): NotAnswered {
   const providerStatus = head.status;
   const retryAfterMs = readRetryAfter(head.header('retry-after'), Date.now());
   const isTemporary = temporary.has(providerStatus) && retryAfterMs !== undefined;
-  if (providerStatus === 429 || isTemporary) {
+  if ((table?.busy ?? BUSY_STATUSES).has(providerStatus) || isTemporary) {
     const waiting = retryAfterMs === undefined ? {} : { retryAfterMs };
     return { kind: 'refused_for_now', reason: BUSY, providerStatus, ...waiting };
   }
   const refusal = REFUSALS.get(providerStatus);
-  if (refusal) return { kind: 'refused', reason: refusal, providerStatus };
+  if (refusal && (table?.refused.has(providerStatus) ?? true))
+    return { kind: 'refused', reason: refusal, providerStatus };
   return { kind: 'unknown', reason: UNCLEAR, providerStatus };
 }
 
@@ -33,6 +50,15 @@ export function isAboutTheRequest(status: number): boolean {
 }
 
 const ABOUT_THE_DEPLOYMENT: ReadonlySet<number> = new Set([401, 402]);
+
+const BUSY_STATUSES: ReadonlySet<number> = new Set([429]);
+
+/** What a refusal of the credentials is told as. */
+export const CREDENTIALS_REFUSED = {
+  kind: 'refused',
+  reason: 'The provider did not accept the credentials of this deployment.',
+  providerStatus: 401,
+} as const;
 
 /** Seconds or an HTTP date, as milliseconds from now, up to an hour. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
@@ -54,7 +80,7 @@ const UNCLEAR = 'The provider answered with a status that does not tell whether 
 
 const REFUSALS = new Map([
   [400, 'The provider refused the request as not valid.'],
-  [401, 'The provider did not accept the credentials of this deployment.'],
+  [401, CREDENTIALS_REFUSED.reason],
   [402, 'The account of this deployment with the provider has no credit for the request.'],
   [403, 'The provider does not permit this request.'],
   [404, 'The provider has nothing that serves this model under the conditions of the request.'],

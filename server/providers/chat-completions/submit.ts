@@ -6,20 +6,32 @@ import type { Dispatcher } from 'undici';
 import { writeJson } from '../../kernel/exact-json.ts';
 import type { Outcome, SubmitHooks } from '../model-provider.ts';
 import { type Brief, type Ending, exchange, type Head, type Reader } from '../transport/index.ts';
-import { type CostReader, createAssembly } from './answer.ts';
-import { type BodyReader, createBodyReader } from './body.ts';
+import { type CostReader, createAssembly, type Translation } from './answer.ts';
+import { type BodyForm, type BodyReader, type BodyTexts, createBodyReader } from './body.ts';
 import { MOST_READING_MS } from './bounds.ts';
 import { createRefusalReader, EXPLAINED, type RefusalReader } from './error-words.ts';
-import { isAboutTheRequest, outcomeOfStatus, type TemporaryStatuses } from './status.ts';
+import {
+  CREDENTIALS_REFUSED,
+  isAboutTheRequest,
+  outcomeOfStatus,
+  type StatusTable,
+  type TemporaryStatuses,
+} from './status.ts';
 import { createTimeBudget } from './time-budget.ts';
 
 /** What distinguishes one provider with this API from another. */
 export interface Dialect {
   temporaryStatuses: TemporaryStatuses;
+  /** What its statuses prove, if they are documented one by one. */
+  statuses?: StatusTable;
   /** Where the provider's reference is, for providers with look-ups. */
   reference?: { header: string };
   /** For providers that report the cost. */
   cost?: CostReader;
+  /** For APIs of another form. */
+  translation?: Translation;
+  /** For bodies of another form. */
+  readBody?: (texts: BodyTexts, form: BodyForm) => BodyReader;
   /** Whether closing the connection ends the work and the charges of the model's server, which the chunks name. */
   endsWithConnection?: (servedBy: string) => boolean;
 }
@@ -30,6 +42,8 @@ export interface ChatCall {
   /** The address of chat completions. */
   url: URL;
   apiKey?: string | undefined;
+  /** The headers that carry the key; by default it is a bearer token. */
+  credentials?: Record<string, string>;
   traceparent?: string | undefined;
   body: object;
   timeoutMs: number;
@@ -58,6 +72,7 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
   const budget = createTimeBudget(MOST_READING_MS);
   const assembly = createAssembly({
     cost: dialect.cost,
+    translation: dialect.translation,
     onId: reference.take,
     onModel: hooks.onAnsweredBy,
   });
@@ -67,7 +82,7 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
     if (dialect.reference && !isRefusal) reference.take(head.header(dialect.reference.header));
     const encoding = head.header('content-encoding');
     if (head.status === 200) {
-      body = createBodyReader(assembly, { encoding, maxBytes });
+      body = (dialect.readBody ?? createBodyReader)(assembly, { encoding, maxBytes });
       isEncoded = encoding !== undefined;
       return 'more';
     }
@@ -140,8 +155,8 @@ function createReference({ dialect, hooks }: ReaderOptions) {
   };
 }
 
-function outcomeOf(head: Head, { temporaryStatuses }: Dialect): Outcome {
-  return outcomeOfStatus(head, temporaryStatuses);
+function outcomeOf(head: Head, { temporaryStatuses, statuses }: Dialect): Outcome {
+  return outcomeOfStatus(head, temporaryStatuses, statuses);
 }
 
 function withoutAnswer(
@@ -161,8 +176,12 @@ function explained(
   { apiKey, dialect }: ReaderOptions,
   refusal: RefusalReader | undefined,
 ): Outcome {
+  const reference = named(referenceOf(head, dialect));
+  if (refusal && dialect.statuses?.isAboutCredentials?.(head.status, refusal.text())) {
+    return { ...CREDENTIALS_REFUSED, ...reference };
+  }
   const words = refusal?.words(apiKey === undefined ? [] : [apiKey]);
-  return { ...outcome, ...(words && { words }), ...named(referenceOf(head, dialect)) };
+  return { ...outcome, ...(words && { words }), ...reference };
 }
 
 function unknown(reason: string, head: Head | undefined, reference: string | undefined): Outcome {
@@ -180,16 +199,17 @@ function named(reference: string | undefined): { reference?: string } {
 
 /** The reference by which the provider's support finds a refused request. */
 function referenceOf(head: Head, { reference }: Dialect): string | undefined {
-  const names = [reference?.header, 'x-request-id'].filter((name) => name !== undefined);
+  const names = [reference?.header, ...REQUEST_ID_HEADERS].filter((name) => name !== undefined);
   return names.map((name) => head.header(name)).find((value) => value && REFERENCE.test(value));
 }
 
-function requestOf({ url, apiKey, traceparent, body, ...call }: ChatCall) {
+function requestOf({ url, apiKey, credentials, traceparent, body, ...call }: ChatCall) {
+  const bearer = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   return {
     method: 'POST' as const,
     url,
     headers: {
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...(credentials ?? bearer),
       'content-type': 'application/json',
       accept: 'text/event-stream, application/json',
       ...(traceparent === undefined ? {} : { traceparent }),
@@ -208,6 +228,9 @@ const REST_WITHIN = {
   finished: { withinMs: 30_000 },
   counted: { withinMs: 2_000 },
 } as const;
+
+/** OpenAI and most others; Anthropic; AWS. */
+const REQUEST_ID_HEADERS = ['x-request-id', 'request-id', 'x-amzn-requestid'];
 
 /** Visible ASCII with a length that can be stored and sent in a query. */
 const REFERENCE = /^[\x21-\x7e]{1,512}$/;

@@ -23,6 +23,8 @@ const SPELLINGS: readonly [Count, ...(readonly string[])[]][] = [
   ],
   // OpenRouter.
   ['cacheWriteTokens', ['prompt_tokens_details', 'cache_write_tokens']],
+  // Ours, for what translations find.
+  ['cacheWrite1hTokens', ['prompt_tokens_details', 'cache_write_1h_tokens']],
   ['reasoningTokens', ['completion_tokens_details', 'reasoning_tokens']],
 ];
 

@@ -40,9 +40,23 @@ function reasonRefused(part: ContentPart, model: Model): string | undefined {
   if (!model.inputModalities.includes(modality)) {
     return `This model does not take ${modality} as input; its inputModalities say what it takes.`;
   }
+  const lacking = reasonLacking(part, model);
+  if (lacking !== undefined) return lacking;
   if (isHiddenPdf(part)) return 'This is a PDF, and its media type is not application/pdf.';
   return tokensOf(part, model) === undefined
     ? `Nothing bounds what ${modality} as input costs with this model.`
+    : undefined;
+}
+
+/** What an API lacks that takes images. */
+function reasonLacking(part: ContentPart, { lacks = [] }: Model): string | undefined {
+  if (part.type !== 'image_url') return undefined;
+  const { url, detail = 'auto' } = part.image_url;
+  if (lacks.includes('image_url') && !url.startsWith('data:')) {
+    return 'This model takes images as data URLs only.';
+  }
+  return lacks.includes('image_detail') && detail !== 'auto'
+    ? `This model does not take ${detail} as the detail of an image.`
     : undefined;
 }
 

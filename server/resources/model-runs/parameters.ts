@@ -4,15 +4,33 @@ import type { Model, SupportedParameter } from '../../providers/model-provider.t
 import type { CreateRequest } from './request.ts';
 
 /** Refuses with 422 what the catalog does not name: a provider could ignore it and charge all the same. */
-export function checkParameters(body: CreateRequest, { supportedParameters }: Model): void {
-  const errors = needsOf(body)
+export function checkParameters(body: CreateRequest, model: Model): void {
+  const { supportedParameters, lacks = [] } = model;
+  const refused = needsOf(body)
     .filter(({ parameter }) => !supportedParameters.includes(parameter))
     .map(({ pointer, parameter }): Fault => {
       const detail = `This model does not take ${parameter}; its supportedParameters say what it takes.`;
       return { pointer, detail, code: 'unsupported' };
     });
+  const errors = [...refused, ...VALUES.flatMap((value) => faultOf(value, body, lacks))];
   const [first] = errors;
   if (first) throw new Problem('unsupported_parameter', first.detail, { errors });
+}
+
+/** Values that some APIs lack, of members that they take. */
+const VALUES = [
+  { lack: 'serial_calls', member: 'parallel_tool_calls', value: false },
+  { lack: 'tool_choice_none', member: 'tool_choice', value: 'none' },
+] as const;
+
+function faultOf(
+  { lack, member, value }: (typeof VALUES)[number],
+  body: CreateRequest,
+  lacks: NonNullable<Model['lacks']>,
+): Fault[] {
+  if (body[member] !== value || !lacks.includes(lack)) return [];
+  const detail = `This model does not take ${value} as ${member}.`;
+  return [{ pointer: `#/${member}`, detail, code: 'unsupported' }];
 }
 
 interface Need {

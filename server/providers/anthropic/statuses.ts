@@ -1,0 +1,11 @@
+import type { StatusTable } from '../chat-completions/index.ts';
+
+/**
+ * 529 is `overloaded_error`: the API had no capacity for the request. 500 and 504 may come after the model has worked,
+ * and so may an error within a stream.
+ */
+export const STATUSES: StatusTable = {
+  page: 'https://platform.claude.com/docs/en/api/errors',
+  refused: new Set([400, 401, 402, 403, 404, 413]),
+  busy: new Set([429, 529]),
+};

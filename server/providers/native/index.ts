@@ -1,0 +1,22 @@
+/** The common part of the adapters for APIs that are not chat completions. */
+export { thinkingBudget } from './effort.ts';
+export {
+  type Adapter,
+  createNativeProvider,
+  type ModelSettings,
+  type NativeOptions,
+  type WireRequest,
+} from './provider.ts';
+export {
+  argumentsOf,
+  createCallNames,
+  createPlace,
+  isDataUrl,
+  joinTurns,
+  piecesOf,
+  readDataUrl,
+  type Turn,
+  type TurnPiece,
+  textParts,
+  withoutSystem,
+} from './turns.ts';

@@ -1,0 +1,144 @@
+/**
+ * Turns of a conversation for APIs that are not chat completions: a turn of the assistant in the order in which the
+ * provider wrote it, and the values in it in the forms that other APIs want.
+ *
+ * What a provider attaches to its answer for its own use travels in `reasoning_details`: entries in the form that
+ * gateways of chat completions use, with the provider's `format`, and `after` where text or calls come before them.
+ */
+import { asObject, type JsonObject, parseModest } from '../chat-completions/index.ts';
+import {
+  type AssistantMessage,
+  type Message,
+  PASSED_THROUGH,
+  type TextPart,
+  type ToolCall,
+} from '../model-provider.ts';
+
+export type TurnPiece =
+  | { kind: 'text'; text: string }
+  | { kind: 'call'; call: ToolCall }
+  | { kind: 'entry'; entry: JsonObject };
+
+/** What comes before an entry: characters of the content, and calls. */
+interface Place {
+  text: number;
+  calls: number;
+}
+
+/** The entries of another provider's format are left out: no provider accepts the signatures of another one. */
+export function piecesOf(message: AssistantMessage, format: string): TurnPiece[] {
+  const text = textOf(message);
+  const calls = message.tool_calls ?? [];
+  const pieces: TurnPiece[] = [];
+  const done: Place = { text: 0, calls: 0 };
+
+  function proceedTo(place: Place): void {
+    const part = text.slice(done.text, place.text);
+    if (part !== '') pieces.push({ kind: 'text', text: part });
+    for (const call of calls.slice(done.calls, place.calls)) pieces.push({ kind: 'call', call });
+    done.text = Math.max(done.text, place.text);
+    done.calls = Math.max(done.calls, place.calls);
+  }
+
+  for (const value of message.reasoning_details ?? []) {
+    const entry = asObject(value);
+    if (entry?.format !== format) continue;
+    proceedTo(placeOf(entry));
+    pieces.push({ kind: 'entry', entry });
+  }
+  proceedTo({ text: text.length, calls: calls.length });
+  return pieces;
+}
+
+function placeOf({ after }: JsonObject): Place {
+  const { text, calls } = asObject(after) ?? {};
+  return {
+    text: typeof text === 'number' ? text : 0,
+    calls: typeof calls === 'number' ? calls : 0,
+  };
+}
+
+/** The content together with a refusal, for which other APIs have no member. */
+function textOf({ content, refusal }: AssistantMessage): string {
+  return [content, refusal].filter((text) => text).join('\n');
+}
+
+/** The place in an answer that is being read. */
+export function createPlace() {
+  const place: Place = { text: 0, calls: 0 };
+  return {
+    addText(text: string): void {
+      place.text += text.length;
+    },
+    addCall(): void {
+      place.calls += 1;
+    },
+    calls: () => place.calls,
+    /** The member of an entry that begins here; an entry at the beginning has none. */
+    here: (): { after?: { text: number; calls: number } } =>
+      place.text + place.calls === 0 ? {} : { after: { ...place } },
+  };
+}
+
+/**
+ * The arguments of a call as the object that other APIs want. Text that is no object is kept in a member, so that the
+ * model sees what it wrote.
+ */
+export function argumentsOf({ function: { arguments: text } }: ToolCall): JsonObject {
+  if (text.trim() === '') return {};
+  const parsed = asObject(parseModest(PASSED_THROUGH, `{"arguments":${text}}`));
+  return asObject(parsed?.arguments) ?? { INVALID_JSON: text };
+}
+
+export function textParts(content: string | TextPart[]): TextPart[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+export type Turn = Exclude<Message, { role: 'system' }>;
+
+/** The texts of system messages, which other APIs take apart from the conversation, and the conversation. */
+export function withoutSystem(messages: readonly Message[]): {
+  system: TextPart[];
+  turns: Turn[];
+} {
+  return {
+    system: messages.flatMap((message) =>
+      message.role === 'system' ? textParts(message.content) : [],
+    ),
+    turns: messages.filter((message) => message.role !== 'system'),
+  };
+}
+
+/** The names of the called functions, by the ids of the calls directly before the results. */
+export function createCallNames() {
+  let calls: ToolCall[] = [];
+  return {
+    take({ tool_calls = [] }: AssistantMessage): void {
+      calls = tool_calls ?? [];
+    },
+    nameOf: (id: string): string => calls.find((call) => call.id === id)?.function.name ?? '',
+  };
+}
+
+/** A `data` URL of the contract. */
+export function readDataUrl(url: string): { mediaType: string; base64: string } {
+  const comma = url.indexOf(',');
+  return { mediaType: url.slice('data:'.length, url.indexOf(';')), base64: url.slice(comma + 1) };
+}
+
+export function isDataUrl(url: string): boolean {
+  return url.startsWith('data:');
+}
+
+/** Joins messages of one role that follow each other, as APIs want it that let the roles alternate. */
+export function joinTurns<Part>(
+  turns: readonly { role: string; content: Part[] }[],
+): { role: string; content: Part[] }[] {
+  const joined: { role: string; content: Part[] }[] = [];
+  for (const { role, content } of turns) {
+    const last = joined.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else joined.push({ role, content: [...content] });
+  }
+  return joined;
+}
