@@ -1,6 +1,6 @@
 /**
- * Files share a process with the files before them: what takes long to load, to compile and to open, a browser
- * among them, is had once.
+ * Files share a process with the files before them, so that what takes long to load, to compile or to open, such as a
+ * browser, is loaded once.
  */
 import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -60,7 +60,7 @@ export interface Service {
 }
 
 const NOTHING_HEARD =
-  'a notification that was sent over DATABASE_URL does not come back: set DATABASE_LISTEN_URL to a direct connection, by no pooler, to the same database';
+  'a notification that was sent over DATABASE_URL does not come back: set DATABASE_LISTEN_URL to a direct connection, without a pooler, to the same database';
 
 /** The longest pause between the end of a key and the return of its credit. */
 const RETURN_CREDIT_EVERY_MS = 15_000;

@@ -2089,7 +2089,7 @@ export interface components {
          *     | 413 | `payload_too_large` | The body is larger than any acceptable one |
          *     | 415 | `unsupported_media_type` | The body is not `application/json`, or is encoded in an unknown way |
          *     | 422 | `invalid_prompt` | The version cannot be saved, or the prompt has no such version; `errors` says where |
-         *     | 422 | `run_refused` | The run cannot be had like this: the model, an option or the prompt; `errors` says where |
+         *     | 422 | `run_refused` | The run is not possible like this: the model, an option or the prompt; `errors` says where |
          *     | 422 | `prompt_limit_reached` | The prompt has too many labels, or the workspace too many prompts |
          *     | 429 | `rate_limited` | Too many requests of a session, or too many attempts; see `Retry-After` |
          *     | 431 | `headers_too_large` | The request headers are too large |
@@ -4219,7 +4219,7 @@ export interface components {
          *     | `provider_unavailable` | The provider could not do it, and did not |
          *     | `run_expired` | Nothing could be sent before the run's deadline |
          *     | `outcome_unknown` | Its outcome could not be found out in time |
-         *     | `answer_lost` | The provider did it, and the answer cannot be had again |
+         *     | `answer_lost` | The provider carried it out, and its answer is lost |
          *     | `key_revoked` | The API key was revoked before the run was sent |
          *     | `cancelled` | It was cancelled before it was sent, or before there was an answer |
          *     | `internal` | A fault of the service, before anything was sent |
@@ -4640,7 +4640,7 @@ export interface components {
         };
         /**
          * @description What the model said. The `message` of a completed run is one, and `messages` of a request always takes it
-         *     back unchanged. It gains no members: what is new stands beside it.
+         *     back unchanged. It gains no members: what is new is next to it.
          *
          *     It holds what the provider said, and leaves out what it did not say: any member but `role` may be absent,
          *     because the model may have said nothing but its reasoning, or nothing at all. An answer has no null beside
@@ -8807,7 +8807,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The run cannot be had like this. `detail` says why, and `errors` where, as the developer API would. Nothing was run. */
+        /** @description The run is not possible like this. `detail` says why, and `errors` where, as the developer API would. Nothing was run. */
         RefusedRun: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

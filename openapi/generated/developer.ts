@@ -1926,7 +1926,7 @@ export interface components {
         };
         /**
          * @description What the model said. The `message` of a completed run is one, and `messages` of a request always takes it
-         *     back unchanged. It gains no members: what is new stands beside it.
+         *     back unchanged. It gains no members: what is new is next to it.
          *
          *     It holds what the provider said, and leaves out what it did not say: any member but `role` may be absent,
          *     because the model may have said nothing but its reasoning, or nothing at all. An answer has no null beside
@@ -2607,7 +2607,7 @@ export interface components {
          *     | `provider_unavailable` | The provider could not do it, and did not |
          *     | `run_expired` | Nothing could be sent before the run's deadline |
          *     | `outcome_unknown` | Its outcome could not be found out in time |
-         *     | `answer_lost` | The provider did it, and the answer cannot be had again |
+         *     | `answer_lost` | The provider carried it out, and its answer is lost |
          *     | `key_revoked` | The API key was revoked before the run was sent |
          *     | `cancelled` | It was cancelled before it was sent, or before there was an answer |
          *     | `internal` | A fault of the service, before anything was sent |
@@ -6688,7 +6688,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The label is none that can be moved, or the body is not JSON or breaks the schema. */
+        /** @description The label cannot be moved, or the body is not JSON or breaks the schema. */
         BadLabel: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];

@@ -13,11 +13,11 @@ export const schemaNamesArePascalCase: Rule = () => ({
   },
 });
 
-/** Types drop what stands beside a reference, and a name is made of the last part of what it leads to. */
+/** The generator drops the siblings of a reference, and makes a type's name from the last part of the reference. */
 export const referencesArePlain: Rule = () => ({
   ref(node: Node, context: Context) {
     if (Object.keys(node).length > 1) {
-      context.report({ message: 'Nothing stands beside a reference.' });
+      context.report({ message: 'A reference has no siblings.' });
     }
     if (/\/(\$defs|definitions|properties|items)\//.test(String(node.$ref))) {
       const message = `${node.$ref} reaches into a schema; what is shared gets a name of its own.`;

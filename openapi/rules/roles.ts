@@ -30,7 +30,7 @@ export const rolesSayWhoMayCall: Rule<Options> = ({ scheme, workspace }) => ({
     }
     if (isRole !== parametersOf(operation, context).includes(workspace)) {
       report(
-        `A role is had in a workspace: {${workspace}} stands in the path, or x-role is ${SIGNED_IN}.`,
+        `A role belongs to a workspace: the path has {${workspace}}, or x-role is ${SIGNED_IN}.`,
       );
     }
     const canBeRefused = context.key !== 'get' || role === 'admin' || role === 'owner';

@@ -1,4 +1,4 @@
-/** What the package of the client is made from, as one fingerprint that stands beside it. */
+/** A fingerprint of what the client's package is made from. It is stored next to the package. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintOf, root } from '../fingerprint.ts';

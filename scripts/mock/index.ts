@@ -29,7 +29,7 @@ export interface Mock {
 const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 16_777_216;
 
-/** Rejects if the port can't be had. */
+/** Rejects if the port is taken. */
 export async function startMock({ document, port, docs }: MockOptions): Promise<Mock> {
   const operations = await readOperations(document);
   let url = '';

@@ -21,6 +21,6 @@ export function checkName(given: string): string {
 }
 
 const NAME_RULE =
-  'A name has 1 to 100 printable characters, not all of them blank, and none that changes the direction of text.';
+  'A name has 1 to 100 printable characters, not all of them blank, and without characters that change the direction of text.';
 const PRINTABLE = /^[^\p{Cc}\p{Cs}\p{Bidi_Control}]{1,100}$/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;

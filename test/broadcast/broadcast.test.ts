@@ -124,7 +124,7 @@ describe('a destination', () => {
     expect(refused!.attributes).not.toHaveProperty('model_run_api.charged');
   });
 
-  it('gets long content shortened, as JSON all the same, and none that is too long to be read', async () => {
+  it('gets long content shortened, still as JSON, and no content that is too long to be read', async () => {
     await make({ includeContent: true });
     const { db } = service.database;
     receiver.answer((response) => response.writeHead(503).end());

@@ -279,7 +279,7 @@ describe('a conversation', () => {
   };
   const request = { ...ask('How is it?', 'sandbox/tool-caller'), tools: [tool] };
 
-  it('of two turns buys two runs, and none when it is had again', async () => {
+  it('of two turns buys two runs, and none when it is repeated', async () => {
     const tenant = await service.tenant();
     const client = clientFor(tenant);
     const first = await converse(client, request, { conversationKey: 'talk-1' });

@@ -161,7 +161,7 @@ describe('grants.sql', () => {
     return lists.flatMap(([, list]) => list!.split(',').map((name) => name.trim()));
   };
 
-  test('names every table, and none that is not there', async () => {
+  test('names every table, and only tables that exist', async () => {
     const tables = await database.db.query<{ name: string }>(
       `select relname::text as name from pg_class
         where relkind in ('r', 'p', 'v', 'm') and not relispartition and relnamespace = 'public'::regnamespace`,

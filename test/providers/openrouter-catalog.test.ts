@@ -112,7 +112,7 @@ describe('prices', () => {
     expect(await pricingOf(pricing)).toEqual(LISTED.pricing);
   });
 
-  test('of an hour in the cache stand beside those of five minutes', async () => {
+  test('of an hour in the cache are kept together with those of five minutes', async () => {
     const pricing = { input_cache_write: '0.00000375', input_cache_write_1h: '0.000006' };
     const { cacheWrite, cacheWrite1h } = (await pricingOf(pricing))!;
     expect({ cacheWrite, cacheWrite1h }).toEqual({
@@ -241,7 +241,7 @@ describe('a model is left out, with the reason', () => {
   });
 });
 
-describe('a catalog that can t be had is no catalog', () => {
+describe('a catalog that cannot be read changes nothing', () => {
   test.each([500, 401, 302])('for a status of %i', async (status) => {
     const upstream = await startUpstream((response) => json(response, status, {}));
     await expect(fetchOpenRouterCatalog({ baseUrl: upstream.url, signal })).rejects.toThrow(

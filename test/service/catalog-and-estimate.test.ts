@@ -44,7 +44,7 @@ describe('the limits', () => {
     });
   });
 
-  it('cost nothing, and are to be had without money', async () => {
+  it('cost nothing, and need no money', async () => {
     const poor = await service.tenant({ amount: 0, scopes: ['models:read'] });
     expect((await poor.get(`${RUNS}/limits`)).status).toBe(200);
     expect((await poor.get(MODELS)).status).toBe(200);

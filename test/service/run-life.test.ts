@@ -121,7 +121,7 @@ describe('the life of a run over HTTP', () => {
     expect(run.chargedAmount).toBeLessThanOrEqual(run.reservedAmount);
   });
 
-  it('can be had through the typed client', async () => {
+  it('works through the typed client', async () => {
     const client = service.client(tenant.key.key);
     const created = await client.POST('/v1/developer/model-runs', {
       params: { header: { 'Idempotency-Key': 'typed', Prefer: 'wait=30' } },

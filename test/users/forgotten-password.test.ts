@@ -184,7 +184,7 @@ it('an email that is refused for good is given up, and so is one that is not acc
   expect(server.received).toEqual([]);
 });
 
-it('a link from before the password was changed sets it no more, and none that waits is sent', async () => {
+it('a link from before a change of the password no longer works, and waiting links are not sent', async () => {
   const { email, cookie } = await join();
   await users.requestPasswordReset({ email });
   send();

@@ -31,8 +31,9 @@ export function createJavascriptRuntime(): LocalRuntime {
     overheadMb: OWN_MEMORY_MB + KEEPER_MB,
     refusalOf({ source, memoryMb, cpuMillis }) {
       if (source === undefined) return 'This environment takes a source, and no command.';
-      if (cpuMillis > MOST_CPU_MILLIS) return 'No more than one processor can be had.';
-      if (memoryMb > MOST_MEMORY_MB) return `No more than ${MOST_MEMORY_MB} MiB can be had.`;
+      if (cpuMillis > MOST_CPU_MILLIS) return 'A job can have at most one processor.';
+      if (memoryMb > MOST_MEMORY_MB)
+        return `A job can have at most ${MOST_MEMORY_MB} MiB of memory.`;
       return undefined;
     },
     launch,

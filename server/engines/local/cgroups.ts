@@ -54,7 +54,7 @@ export function measuresCpu(): boolean {
   return IS_UNIFIED || existsSync(join(MOUNT, 'cpuacct/cpuacct.usage'));
 }
 
-/** Undefined if this process may create none that measures processor time. */
+/** Undefined if this process may not create one that measures processor time. */
 export async function makeGroup(
   jobId: string,
   { cpuMillis, memoryBytes }: { cpuMillis: number; memoryBytes: number },

@@ -32,7 +32,7 @@ export function faultsOfHeaders(headers: readonly Header[]): Fault[] {
       return [{ pointer: `${at}/name`, detail: 'must be the name of a header', code: 'pattern' }];
     }
     if (OWN.has(key) || key.startsWith('proxy-') || key.startsWith('x-forwarded-')) {
-      const detail = 'must be none that the service or its proxies send themselves';
+      const detail = 'must not be one that the service or its proxies send themselves';
       return [{ pointer: `${at}/name`, detail, code: 'forbidden' }];
     }
     if (isSeen) return [{ pointer: `${at}/name`, detail: 'must be there once', code: 'duplicate' }];
