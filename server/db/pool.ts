@@ -5,6 +5,7 @@
  */
 import pg from 'pg';
 import { connectionConfig, type DatabaseAddress } from './address.ts';
+import { type BytesQuery, readBytes } from './bytes.ts';
 import { type ContentCipher, NO_ENCRYPTION } from './encryption/cipher.ts';
 import { isSignInRefused, leavesConnectionUsable, READ_TIMEOUT } from './errors.ts';
 import { valueTypes } from './value-types.ts';
@@ -16,9 +17,15 @@ export interface Queryable {
   query<Row>(text: string, values?: unknown[], name?: string): Promise<Row[]>;
 }
 
-export interface Db extends Queryable {
+/** What a transaction works with. */
+export interface Transaction extends Queryable {
+  /** The bytes of one value, which may be many. */
+  readBytes(query: BytesQuery): Promise<Buffer | undefined>;
+}
+
+export interface Db extends Transaction {
   /** All or nothing. Ends with a commit that the database has confirmed, or throws. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Waits for calls in progress, then closes every connection. */
   close(): Promise<void>;
 }
@@ -85,7 +92,7 @@ export function createDb(options: DbOptions): PooledDb {
     }
   }
 
-  const transaction = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     withClient(async (client) => {
       await execute(client, { text: begin });
       try {
@@ -106,6 +113,10 @@ export function createDb(options: DbOptions): PooledDb {
       isAlways
         ? transaction((tx) => tx.query(text, values))
         : withClient((client) => run(execute, client, text, values, nameFor(options, name))),
+    readBytes: (query) =>
+      isAlways
+        ? transaction((tx) => tx.readBytes(query))
+        : withClient((client) => readBytes(client, query, readLimitMs(options))),
 
     transaction,
 
@@ -123,11 +134,11 @@ function cipherOf({ cipher = NO_ENCRYPTION }: DbOptions): ContentCipher {
   return cipher;
 }
 
-/** What a transaction works with. */
-function within(client: pg.PoolClient, options: DbOptions, execute: Execute): Queryable {
+function within(client: pg.PoolClient, options: DbOptions, execute: Execute): Transaction {
   return {
     cipher: cipherOf(options),
     query: (text, values, name) => run(execute, client, text, values, nameFor(options, name)),
+    readBytes: (query) => readBytes(client, query, readLimitMs(options)),
   };
 }
 
@@ -192,9 +203,8 @@ type Execute = (client: pg.ClientBase, statement: pg.QueryConfig) => Promise<pg.
  * member of the query. V8 creates such a function in the old space, where it keeps all that it refers to, down to the
  * requests that wait for the statement, until V8 collects the whole heap.
  */
-function createExecute({ statementTimeoutMs }: DbOptions): Execute {
-  const limitMs =
-    statementTimeoutMs === undefined ? undefined : statementTimeoutMs + READ_TIMEOUT_MARGIN_MS;
+function createExecute(options: DbOptions): Execute {
+  const limitMs = readLimitMs(options);
   return (client, statement) =>
     new Promise((resolve, reject) => {
       const timer =
@@ -207,6 +217,10 @@ function createExecute({ statementTimeoutMs }: DbOptions): Execute {
         else resolve(result);
       });
     });
+}
+
+function readLimitMs({ statementTimeoutMs }: DbOptions): number | undefined {
+  return statementTimeoutMs === undefined ? undefined : statementTimeoutMs + READ_TIMEOUT_MARGIN_MS;
 }
 
 async function run<Row>(

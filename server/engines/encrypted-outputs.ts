@@ -7,8 +7,8 @@
 import type { ContentCipher } from '../db/encryption/index.ts';
 import type { KeptOutputs, OutputName } from './outputs.ts';
 
-/** Room for four blocks, and for what a read of unencrypted content has before or after them. */
-export const READ_BYTES = 5 * 65_536;
+/** Room for eight blocks, and for what a read of unencrypted content has before or after them. */
+export const READ_BYTES = 9 * 65_536;
 /** The stored size. Parts of stores are multiples of it. */
 const BLOCK_BYTES = 65_536;
 /** The prefix of each block. */

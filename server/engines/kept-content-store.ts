@@ -28,7 +28,7 @@ function encryptOutput(db: Db, output: OutputName): Promise<void> {
   const { workspace, jobId, kind, name } = output;
   return db.transaction(async (tx) => {
     // A store that works in this transaction.
-    const within: Db = { ...db, query: tx.query, transaction: (work) => work(tx) };
+    const within: Db = { ...db, ...tx, transaction: (work) => work(tx) };
     const store = encryptOutputs(db.cipher, createOutputStore(within));
     const parts: Uint8Array[] = [];
     for (let at = 0; ; at += parts.at(-1)!.length) {

@@ -3,8 +3,6 @@ import type { Db } from '../db/pool.ts';
 import type { KeptOutputs, OutputName } from './outputs.ts';
 
 const PART_BYTES = 1_048_576;
-/** What one row of a read has: the library copies less for short rows, and V8 frees short texts sooner. */
-const ROW_BYTES = 12_288;
 
 export function createOutputStore(db: Db): KeptOutputs {
   return {
@@ -17,22 +15,19 @@ export function createOutputStore(db: Db): KeptOutputs {
       // An empty output also has a row.
       if (offset === 0) await savePart(db, output, 0, Buffer.alloc(0));
     },
-    async read({ workspace, jobId, kind, name }, after, maxBytes, into) {
-      const rows = await db.query<{ content: string }>(
-        `select encode(substring(content from at + 1 for greatest(least($7::integer, last - at), 0)), 'base64') as content
+    read: ({ workspace, jobId, kind, name }, after, maxBytes, into) =>
+      db.readBytes({
+        text: `select string_agg(substring(content from first + 1 for last - first), '' order by part_offset)
          from (
            select part_offset, content, least(greatest($5::bigint - part_offset, 0), length(content))::integer as first,
              least(greatest($5::bigint + $6::bigint - part_offset, 0), length(content))::integer as last
            from compute_output
            where workspace = $1 and run = $2 and kind = $3 and name = $4
              and (part_offset = 0 or (part_offset < $5::bigint + $6::bigint and part_offset + length(content) > $5))
-         ) part, generate_series(first, greatest(first, last - 1), $7::integer) as at
-         order by part_offset, at`,
-        [workspace, jobId, kind, name, after, maxBytes, ROW_BYTES],
-        'read_output',
-      );
-      return rows.length === 0 ? undefined : decoded(rows, into);
-    },
+         ) part`,
+        values: [workspace, jobId, kind, name, after, maxBytes],
+        into,
+      }),
     async jobs(workspace, { after, before }, atMost) {
       const rows = await db.query<{ run: string }>(
         `select distinct run from compute_output where workspace = $1 and run > $2 and run < $3
@@ -56,15 +51,6 @@ export function createOutputStore(db: Db): KeptOutputs {
       }
     },
   };
-}
-
-/** Base64: the library reads bytea as hexadecimal text, which takes several times as long. */
-function decoded(rows: readonly { content: string }[], into: Buffer | undefined): Buffer {
-  const most = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content, 'base64'), 0);
-  const bytes = into && into.length >= most ? into : Buffer.allocUnsafe(most);
-  let length = 0;
-  for (const { content } of rows) length += bytes.write(content, length, 'base64');
-  return bytes.subarray(0, length);
 }
 
 async function savePart(

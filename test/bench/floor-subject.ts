@@ -61,7 +61,7 @@ function rowOf({ workspace, wallet, apiKey }: FloorOptions): Db {
     endsIn: null,
   };
   const query = async <Row>() => [row as Row];
-  const one = { query, cipher: NO_ENCRYPTION };
+  const one = { query, readBytes: async () => undefined, cipher: NO_ENCRYPTION };
   return { ...one, transaction: (work) => work(one), close: async () => {} };
 }
 

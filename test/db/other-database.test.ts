@@ -28,6 +28,7 @@ const address: Db = {
     return at.cipher;
   },
   query: (text, values, name) => at.query(text, values, name),
+  readBytes: (query) => at.readBytes(query),
   transaction: (work) => at.transaction(work),
   close: async () => {},
 };

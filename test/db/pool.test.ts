@@ -6,7 +6,7 @@ import {
   isLockTimeout,
   isUniqueViolation,
 } from '../../server/db/errors.ts';
-import { createDb, type Queryable } from '../../server/db/pool.ts';
+import { createDb, type Queryable, type Transaction } from '../../server/db/pool.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
@@ -44,6 +44,64 @@ test.each([false, true])(
     await db.close();
   },
 );
+
+describe('bytes', () => {
+  const ALL = "(select string_agg(set_byte('\\x00', 0, n), '') from generate_series(0, 255) n)";
+
+  test.each([false, true])(
+    'arrive as they are, alone and in a transaction: pooled %s',
+    async (isPooled) => {
+      const settings = { isPooled, statementTimeoutMs: 10_000 };
+      const db = createDb({ url: database.url, max: 1, applicationName: 'test', ...settings });
+      const values = [`it's \\ "$2" ${'$'}{x}`, 200_000];
+      const text = `select convert_to($1, 'UTF8') || decode(repeat(encode(${ALL}, 'hex'), $2 / 256), 'hex')`;
+      const bytes = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
+      const expected = Buffer.concat([
+        Buffer.from(String(values[0])),
+        ...new Array<Buffer>(781).fill(bytes),
+      ]);
+      const into = Buffer.alloc(300_000);
+      const read = (by: Transaction) => by.readBytes({ text, values, into });
+      for (const value of [await read(db), await db.transaction(read)]) {
+        expect(value!.equals(expected)).toBe(true);
+        expect(value!.buffer).toBe(into.buffer);
+      }
+      const own = await db.readBytes({ text, values, into: Buffer.alloc(10) });
+      expect(own!.equals(expected)).toBe(true);
+      await db.close();
+    },
+  );
+
+  test('are undefined for null, and empty for no bytes', async () => {
+    const read = (text: string) => database.db.readBytes({ text, values: [] });
+    expect(await read('select null::bytea')).toBeUndefined();
+    expect(await read("select ''::bytea")).toHaveLength(0);
+  });
+
+  test('of a statement that fails, before its rows or between them, are its error, and the connection stays', async () => {
+    const db = createDb({ url: database.url, max: 1, applicationName: 'test' });
+    const before = await backendOf(db);
+    const rows = `select repeat('x', 100000)::bytea from generate_series(1, 50) n
+      union all select repeat('x', 1 / (n - 1))::bytea from generate_series(1, 1) n`;
+    for (const text of ['select nothing', rows]) {
+      expect(await failure(db.readBytes({ text, values: [] }))).toMatchObject({
+        code: expect.stringMatching(/^(42703|22012)$/),
+      });
+    }
+    expect(await backendOf(db)).toBe(before);
+    await db.close();
+  });
+
+  test('that have been read into the memory of the caller leave nothing for a collection of the heap', async () => {
+    const into = Buffer.allocUnsafe(1_048_576);
+    const read = () =>
+      database.db.readBytes({ text: "select repeat('x', 1048576)::bytea", values: [], into });
+    await read();
+    const before = process.memoryUsage().arrayBuffers;
+    for (let i = 0; i < 16; i++) await read();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * 1_048_576);
+  });
+});
 
 describe('values', () => {
   test('arrive in types that hold them without loss, alone and in arrays', async () => {
@@ -137,15 +195,20 @@ describe('transactions', () => {
 
 test('a statement whose answer is late fails as lost, and the next call gets another connection', async () => {
   const limits = { statementTimeoutMs: 100 };
-  const db = createDb({ url: database.url, max: 1, applicationName: 'late', ...limits });
-  const before = await backendOf(db);
-  const late = db.transaction(async (tx) => {
-    // Otherwise the server itself would cancel the statement, long before the answer counts as late.
-    await tx.query('SET LOCAL statement_timeout = 0');
-    await tx.query('SELECT pg_sleep(7)');
-  });
-  expect(isConnectionLost(await failure(late))).toBe(true);
-  expect(await backendOf(db)).not.toBe(before);
+  const db = createDb({ url: database.url, max: 2, applicationName: 'late', ...limits });
+  const before = await Promise.all([backendOf(db), backendOf(db)]);
+  const late = (work: (tx: Transaction) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      // Otherwise the server itself would cancel the statement, long before the answer counts as late.
+      await tx.query('SET LOCAL statement_timeout = 0');
+      await work(tx);
+    });
+  const failures = await Promise.all([
+    failure(late((tx) => tx.query('SELECT pg_sleep(7)'))),
+    failure(late((tx) => tx.readBytes({ text: 'select pg_sleep(7)::text::bytea', values: [] }))),
+  ]);
+  expect(failures.map(isConnectionLost)).toEqual([true, true]);
+  expect(before).not.toContain(await backendOf(db));
   await db.close();
 });
 

@@ -49,7 +49,7 @@ function counted(db: Db, counts: number[]): Db {
       db.transaction(async (tx) => {
         let before: number | undefined;
         const result = await work({
-          cipher: tx.cipher,
+          ...tx,
           async query<Row>(text: string, values?: unknown[]) {
             const rows = await tx.query<Row>(text, values);
             // After the first statement, which sets the isolation level and must come first.

@@ -17,7 +17,7 @@ export interface LogPart {
 
 const LOG_PART_BYTES = 262_144;
 /** Whole blocks, so that the process decrypts none twice. */
-const ARTIFACT_PART_BYTES = 4 * PLAIN_BYTES;
+const ARTIFACT_PART_BYTES = 8 * PLAIN_BYTES;
 /** An engine that does not answer delays no reader. */
 const PROGRESS_WITHIN_MS = 1_000;
 
