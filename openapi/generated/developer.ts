@@ -1298,7 +1298,7 @@ export interface components {
             maxOutputTokens: number;
             /**
              * Format: int32
-             * @description The fee, in hundredths of a percent of the cost.
+             * @description The fee, in hundredths of a percent of the cost. A model may have its own.
              * @example 500
              */
             feeBasisPoints: number;
@@ -4567,6 +4567,13 @@ export interface components {
              *     the dearest, and charged at the prices of who answered. Absent where there is nobody else.
              */
             fallbackPricing?: components["schemas"]["ModelPricing"][];
+            /**
+             * Format: int32
+             * @description The fee of runs of this model, in hundredths of a percent of the cost, if it is not the `feeBasisPoints` of the
+             *     limits of the account.
+             * @example 1000
+             */
+            feeBasisPoints?: number;
             /**
              * @description Names the price list that these prices are from.
              * @example c07d3a96be18

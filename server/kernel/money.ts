@@ -62,10 +62,18 @@ export function largestOf(prices: readonly (Decimal | undefined)[]): Decimal {
 
 /** The shortest form of a price times a power of ten. */
 export function timesTenTo(power: number, price: Decimal): Decimal {
-  const digits = String(smallestPartsOf(price) * 10n ** BigInt(power)).padStart(
-    MOST_DECIMALS + 1,
-    '0',
-  );
+  return textOf(smallestPartsOf(price) * 10n ** BigInt(power));
+}
+
+/** The price of one, if this is the price of a power of ten of them; undefined if it has too many decimals. */
+export function eachOfTenTo(power: number, price: Decimal): Decimal | undefined {
+  const all = smallestPartsOf(price);
+  const divisor = 10n ** BigInt(power);
+  return all % divisor === 0n ? textOf(all / divisor) : undefined;
+}
+
+function textOf(parts: bigint): Decimal {
+  const digits = String(parts).padStart(MOST_DECIMALS + 1, '0');
   const fraction = digits.slice(-MOST_DECIMALS).replace(/0+$/, '');
   return digits.slice(0, -MOST_DECIMALS) + (fraction === '' ? '' : `.${fraction}`);
 }

@@ -107,10 +107,15 @@ function merge(sources: readonly ModelSource[]): Map<string, CatalogModel> {
   return merged;
 }
 
-/** The highest of all prices that a run of the model may have. */
-function priceVersionOf({ pricing, fallbacks = [] }: Model): string {
+/** Changes with every price and fee that a run of the model may have. */
+function priceVersionOf({ pricing, fallbacks = [], feeBasisPoints }: Model): string {
   const others = fallbacks.map((fallback) => fallback.pricing);
-  return versionOf(others.length === 0 ? pricing : { pricing, others });
+  if (others.length === 0 && feeBasisPoints === undefined) return versionOf(pricing);
+  return versionOf({
+    pricing,
+    ...(others.length > 0 && { others }),
+    ...(feeBasisPoints !== undefined && { feeBasisPoints }),
+  });
 }
 
 function versionOf(prices: object): string {

@@ -184,6 +184,8 @@ export interface Model {
   /** The maximum of tokens of one input image. */
   maxImageTokens?: number;
   pricing: Pricing;
+  /** The fee of its runs, if it is not that of the deployment. */
+  feeBasisPoints?: number;
   /** In the order of attempts. All other properties of the model apply to them as well. */
   fallbacks?: Fallback[];
   /** Tokens that the provider's chat template may add, per request and per message. */

@@ -3,7 +3,7 @@
  * such a price is unusable.
  */
 import { z } from 'zod';
-import { type Decimal, parseDecimal } from '../kernel/money.ts';
+import { type Decimal, eachOfTenTo, parseDecimal } from '../kernel/money.ts';
 import { INPUT_MODALITIES, type Model, SUPPORTED_PARAMETERS } from './model-provider.ts';
 
 export const positive = z.int({ error: 'must be a positive integer' }).positive({
@@ -18,36 +18,49 @@ export const modelId = z
 
 export const templateTokens = z.strictObject({ perRequest: natural, perMessage: natural });
 
-/** US dollars per token or request, in the shortest form. Zero is a price; a missing value is none. */
-const price = z.unknown().transform((value, context): Decimal => {
-  const decimal = parseDecimal(value);
-  if (decimal !== undefined) return decimal;
-  context.addIssue({ code: 'custom', message: reasonUnsupported(value) });
-  return z.NEVER;
-});
+/** US dollars for so many powers of ten of it, in the shortest form. Zero is a price; a missing value is none. */
+function priceOf(power: number) {
+  return z.unknown().transform((value, context): Decimal => {
+    const decimal = parseDecimal(value);
+    const each = decimal && eachOfTenTo(power, decimal);
+    if (each !== undefined) return each;
+    const message = decimal ? 'has more than 18 decimals' : reasonUnsupported(value);
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
 
-const further = {
-  request: price.exactOptional(),
-  cacheRead: price.exactOptional(),
-  cacheWrite: price.exactOptional(),
-  cacheWrite1h: price.exactOptional(),
-  reasoning: price.exactOptional(),
-};
+/** Prices whose token prices are for so many powers of ten of tokens; read as prices per token. */
+function pricingFor(power: number) {
+  const token = priceOf(power);
+  const [request, image] = [priceOf(0), priceOf(0)];
+  const further = {
+    request: request.exactOptional(),
+    cacheRead: token.exactOptional(),
+    cacheWrite: token.exactOptional(),
+    cacheWrite1h: token.exactOptional(),
+    reasoning: token.exactOptional(),
+  };
+  const tier = z.strictObject({
+    abovePromptTokens: natural,
+    prompt: token.exactOptional(),
+    completion: token.exactOptional(),
+    ...further,
+  });
+  return z.strictObject(
+    {
+      ...{ prompt: token, completion: token, ...further, image: image.exactOptional() },
+      tiers: z.array(tier).exactOptional(),
+    },
+    {
+      error: (issue) => (issue.input === undefined ? 'is missing: a model has prices' : undefined),
+    },
+  );
+}
 
-const tier = z.strictObject({
-  abovePromptTokens: natural,
-  prompt: price.exactOptional(),
-  completion: price.exactOptional(),
-  ...further,
-});
+export const pricing = pricingFor(0);
 
-export const pricing = z.strictObject(
-  {
-    ...{ prompt: price, completion: price, ...further, image: price.exactOptional() },
-    tiers: z.array(tier).exactOptional(),
-  },
-  { error: (issue) => (issue.input === undefined ? 'is missing: a model has prices' : undefined) },
-);
+export const pricingPerMillionTokens = pricingFor(6);
 
 /** In the form that an operator writes. */
 export const supportedParameters = z.array(

@@ -14,11 +14,11 @@ import {
   modelId,
   natural,
   positive,
-  pricing,
   supportedParameters,
   templateTokens,
 } from './model-schema.ts';
 import { keysSchema, readKeys } from './models-file-keys.ts';
+import { atMostOnePricing, perToken, prices, somePricing } from './models-file-pricing.ts';
 import type { ModelSettings } from './native/index.ts';
 import {
   NATIVE_KIND_NAMES,
@@ -106,33 +106,38 @@ const provider = z.discriminatedUnion('kind', [compatible, native], {
     issue.code === 'invalid_union' ? `must be one of ${KINDS.join(', ')}` : undefined,
 });
 
-const model = z.strictObject({
-  id: modelId,
-  provider: z.string({ error: 'must name a provider' }),
-  providerModel: z.string().min(1).exactOptional(),
-  name: z.string().min(1).max(200).exactOptional(),
-  contextLength: positive.exactOptional(),
-  maxCharsPerToken: positive.exactOptional(),
-  maxOutputTokens: positive.exactOptional(),
-  minOutputTokens: positive.exactOptional(),
-  tools: z.boolean().exactOptional(),
-  supportedParameters: supportedParameters.exactOptional(),
-  inputModalities: inputModalities.exactOptional(),
-  maxImageTokens: natural.exactOptional(),
-  thinking: z.enum(['effort', 'budget'], { error: 'must be effort or budget' }).exactOptional(),
-  pricing,
-  fallbacks: z
-    .array(
-      z.strictObject({
-        provider: z.string({ error: 'must name a provider' }),
-        providerModel: z.string().min(1).exactOptional(),
-        pricing: pricing.exactOptional(),
-      }),
-    )
-    .max(8, { error: 'must be 8 at most' })
-    .exactOptional(),
-  templateTokens: templateTokens.exactOptional(),
-});
+const fallback = z
+  .strictObject({
+    provider: z.string({ error: 'must name a provider' }),
+    providerModel: z.string().min(1).exactOptional(),
+    ...prices,
+  })
+  .refine(...atMostOnePricing)
+  .transform(perToken);
+
+const model = z
+  .strictObject({
+    id: modelId,
+    provider: z.string({ error: 'must name a provider' }),
+    providerModel: z.string().min(1).exactOptional(),
+    name: z.string().min(1).max(200).exactOptional(),
+    contextLength: positive.exactOptional(),
+    maxCharsPerToken: positive.exactOptional(),
+    maxOutputTokens: positive.exactOptional(),
+    minOutputTokens: positive.exactOptional(),
+    tools: z.boolean().exactOptional(),
+    supportedParameters: supportedParameters.exactOptional(),
+    inputModalities: inputModalities.exactOptional(),
+    maxImageTokens: natural.exactOptional(),
+    thinking: z.enum(['effort', 'budget'], { error: 'must be effort or budget' }).exactOptional(),
+    ...prices,
+    feeBasisPoints: natural.max(100_000, { error: 'must be at most 100000' }).exactOptional(),
+    fallbacks: z.array(fallback).max(8, { error: 'must be 8 at most' }).exactOptional(),
+    templateTokens: templateTokens.exactOptional(),
+  })
+  .refine(...somePricing)
+  .refine(...atMostOnePricing)
+  .transform((entry) => ({ pricing: entry.pricing!, ...perToken(entry) }));
 
 const FILE = z.strictObject({
   providers: z.record(z.string(), provider).default({}),

@@ -141,7 +141,7 @@ function estimating<T extends RunTypes>(
       reservedAmount: quote.amount,
       covered: payer !== undefined && isWithin,
       payer: payer?.kind ?? principal.payer.kind,
-      feeBasisPoints: limits.feeBasisPoints,
+      feeBasisPoints: quote.feeBasisPoints ?? limits.feeBasisPoints,
     };
   };
 }
@@ -181,7 +181,7 @@ function admissionRow<T extends RunTypes>(
     terms: quote.terms,
     currency: unit.currency,
     scale: unit.scale,
-    fee_basis_points: limits.feeBasisPoints,
+    fee_basis_points: quote.feeBasisPoints ?? limits.feeBasisPoints,
     reserved_amount: quote.amount,
     deadline_ms: deadlineMsOf(body, runDeadlineMs),
     session_id: body.attribution?.sessionId,

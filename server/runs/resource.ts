@@ -34,6 +34,8 @@ export interface Quote<Terms> {
   provider: string;
   /** The hold, including the fee, in units. */
   amount: number;
+  /** The fee of what is bought, if it is not that of the deployment. */
+  feeBasisPoints?: number | undefined;
   /** Saved with the run: later prices do not change it. */
   terms: Terms;
   /** The request as it is stored: JSON text. */

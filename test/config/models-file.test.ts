@@ -175,3 +175,59 @@ test('another name for reasoning is refused with its path', async () => {
     'providers.local.reasoning must be one of reasoning_details, reasoning_content, reasoning',
   );
 });
+
+test('prices per million tokens are the same prices, to the last decimal', async () => {
+  const perMillion = {
+    ...{
+      prompt: 0.003625,
+      completion: '15',
+      cacheRead: '0.000000000000000001',
+      cacheWrite: '3.75',
+    },
+    ...{ cacheWrite1h: 6, reasoning: '0', request: '0.005', image: '0.01' },
+    tiers: [{ abovePromptTokens: 200_000, prompt: '0.1', request: 1 }],
+  };
+  const fallbacks = [{ provider: 'local', pricingPerMillionTokens: { prompt: 1, completion: 2 } }];
+  const { models } = await read({
+    providers: { local: server },
+    models: [{ id: 'm', provider: 'openrouter', pricingPerMillionTokens: perMillion, fallbacks }],
+  });
+  expect(models[0]!.pricing).toEqual({
+    ...{ prompt: '0.000000003625', completion: '0.000015', cacheWrite: '0.00000375' },
+    ...{ cacheRead: '0.000000000000000000000001', cacheWrite1h: '0.000006', reasoning: '0' },
+    ...{ request: '0.005', image: '0.01' },
+    tiers: [{ abovePromptTokens: 200_000, prompt: '0.0000001', request: '1' }],
+  });
+  expect(models[0]!.fallbacks![0]!.pricing).toEqual({ prompt: '0.000001', completion: '0.000002' });
+});
+
+test('a model has exactly one list of prices, whatever else is wrong with it', async () => {
+  const both = { pricing: free, pricingPerMillionTokens: free };
+  const faulty = { prompt: '0.0000000000000000001', completion: '-1' };
+  const message = await read({
+    models: [
+      { id: 'none', provider: 'openrouter', tools: 'yes' },
+      {
+        id: 'both',
+        provider: 'openrouter',
+        tools: 'yes',
+        ...both,
+        fallbacks: [{ provider: 'x', ...both }],
+      },
+      {
+        id: 'fine',
+        provider: 'openrouter',
+        pricingPerMillionTokens: faulty,
+        feeBasisPoints: 100_001,
+      },
+    ],
+  }).catch((error: Error) => error.message);
+  expect(message).toContain('models[0].pricing is missing: a model has prices');
+  expect(message).toContain('models[0].tools must be of type boolean');
+  const twice = 'pricingPerMillionTokens is in addition to pricing: write one of them';
+  expect(message).toContain(`models[1].${twice}`);
+  expect(message).toContain(`models[1].fallbacks[0].${twice}`);
+  expect(message).toContain('models[2].pricingPerMillionTokens.prompt has more than 18 decimals');
+  expect(message).toContain('models[2].pricingPerMillionTokens.completion is negative');
+  expect(message).toContain('models[2].feeBasisPoints must be at most 100000');
+});

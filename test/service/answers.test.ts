@@ -80,6 +80,31 @@ describe('a completed run', () => {
   });
 });
 
+describe('a model with a fee of its own', () => {
+  it('has that fee in the catalog, the estimate, the hold and the receipt, in place of that of the deployment', async () => {
+    provider.says({ role: 'assistant', content: 'Hi' });
+    const { data } = jsonOf(await tenant.get('/v1/developer/models')) as ModelList;
+    const shown = data.filter(({ id }) => id.startsWith('canned'));
+    expect(shown.map(({ id, feeBasisPoints }) => [id, feeBasisPoints])).toEqual([
+      ['canned', undefined],
+      ['canned-entries', undefined],
+      ['canned-own-fee', 1_000],
+      ['canned-text', undefined],
+    ]);
+    const [{ pricing, priceVersion }, own] = [shown[0]!, shown[2]!];
+    expect(own.pricing).toEqual(pricing);
+    expect(own.priceVersion).not.toBe(priceVersion);
+    const estimated = await estimate('canned-own-fee', [HELLO]);
+    const { reservedAmount } = await estimate('canned', [HELLO]);
+    expect(estimated.feeBasisPoints).toBe(1_000);
+    expect(estimated.reservedAmount).toBeGreaterThan(reservedAmount);
+    expect(await create('canned-own-fee')).toMatchObject({
+      ...{ state: 'completed', listAmount: 2_000, feeBasisPoints: 1_000, feeAmount: 200 },
+      ...{ chargedAmount: 2_200, reservedAmount: estimated.reservedAmount },
+    });
+  });
+});
+
 describe('the reasoning of an earlier turn', () => {
   const entry = { type: 'new.kind', b: [1.5, null, { z: '\u2028', a: {} }], a: '😀', '': [] };
   const earlier = { role: 'assistant', content: 'Hm', reasoning_details: [entry, THOUGHT] };

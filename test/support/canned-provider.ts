@@ -75,5 +75,7 @@ function modelsAt(baseUrl: string) {
   const models = Object.keys(providers).map((name) => {
     return { id: name, provider: name, tools: true, pricing };
   });
-  return { providers, models };
+  const pricingPerMillionTokens = { prompt: 1, completion: '1.0' };
+  const own = { id: 'canned-own-fee', provider: 'canned', feeBasisPoints: 1_000 };
+  return { providers, models: [...models, { ...own, pricingPerMillionTokens }] };
 }

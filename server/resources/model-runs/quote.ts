@@ -39,7 +39,10 @@ const MAX_CHARS_PER_TOKEN = 1_024;
 export type Quoter = ReturnType<typeof createQuoter>;
 
 export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
-  const rates = { feeBasisPoints: limits.feeBasisPoints, scale: unit.scale };
+  const ratesOf = ({ feeBasisPoints = limits.feeBasisPoints }: CatalogModel) => ({
+    feeBasisPoints,
+    scale: unit.scale,
+  });
 
   function quote(body: CreateRequest, { models }: Pick<Principal, 'models'>): ModelRunQuote {
     const model = modelOf(catalog, body.model, models);
@@ -68,7 +71,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     const sentBytes = Buffer.byteLength(sentText) - String(body.maxOutputTokens).length;
     const inputs = inputsOf(taken, model);
     const request = { ...body, inputs };
-    const { amount, maxPrice, upstreams } = holdOfAll(model, request, sentBytes, rates);
+    const { amount, maxPrice, upstreams } = holdOfAll(model, request, sentBytes, ratesOf(model));
     if (amount === undefined || (maximum !== undefined && amount > maximum)) {
       throw holdAboveMaximum(unit, amount, maximum, '#/maxOutputTokens');
     }
@@ -81,6 +84,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     };
     return {
       ...{ subject: model.id, provider: model.provider, amount, terms, text },
+      feeBasisPoints: model.feeBasisPoints,
       ...{ model, promptChars: chars, sentBytes, inputs },
     };
   }
@@ -91,6 +95,7 @@ export function createQuoter({ catalog, unit, limits }: QuoteOptions) {
     { model, sentBytes, inputs }: ModelRunQuote,
     available: number,
   ): number | undefined {
+    const rates = ratesOf(model);
     let affordable = 0;
     let tooMuch = body.maxOutputTokens;
     while (tooMuch - affordable > 1) {

@@ -29,6 +29,7 @@ export function toModel(model: CatalogModel, { currency, maxOutputTokens }: Show
     ...(model.fallbacks && {
       fallbackPricing: model.fallbacks.map((each) => ({ currency, ...each.pricing })),
     }),
+    ...(model.feeBasisPoints !== undefined && { feeBasisPoints: model.feeBasisPoints }),
     priceVersion: model.priceVersion,
   };
 }
