@@ -48,9 +48,10 @@ test.each([
   await expect(check(password)).resolves.toBeUndefined();
 });
 
-test('the longest that is hard to estimate takes no longer than a moment', async () => {
-  await check('four other words entirely');
-  const begun = performance.now();
-  await check('p@55w0rd$1!z9'.repeat(10).slice(0, 128)).catch(() => {});
-  expect(performance.now() - begun).toBeLessThan(5_000);
+test('the longest that is hard to estimate is decided before the test times out', async () => {
+  const decided = check('p@55w0rd$1!z9'.repeat(10).slice(0, 128)).then(
+    () => true,
+    () => true,
+  );
+  await expect(decided).resolves.toBe(true);
 });
