@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComputeEngine, JobOrder, JobStatus } from '../../server/engines/engine.ts';
 import { createJavascriptEngine } from '../../server/engines/javascript/index.ts';
+import { createJavascriptRuntime } from '../../server/engines/javascript/runtime.ts';
 import { type KeptEnding, makeFolder } from '../../server/engines/local/job-folder.ts';
 import { keepJob } from '../../server/engines/local/keeper.ts';
 import { cpuMsOf, isAlive, type ProcessName } from '../../server/engines/local/processes.ts';
@@ -105,6 +106,22 @@ describe.each([
     expect(most).toBeLessThan(memoryMb + engine.room!.overheadMb + (groups ? 0 : 64));
   });
 
+  it('keeps no copies of what it writes', async () => {
+    const source = `for (let i = 0; i < 200; i++) job.writeFile('o', new Uint8Array(1e6).fill(1));`;
+    const job = order(source, {
+      ...{ memoryMb: 32, outputs: ['o'], maxArtifactBytes: 1_000_000 },
+    });
+    const { pid } = await begin(job);
+    let most = 0;
+    while ((await engine.inspect(job.jobId, signal)).kind === 'running') {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+      most = Math.max(most, Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024);
+      await sleep(20);
+    }
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(90);
+  });
+
   it('does not go on without its keeper, even if it is stopped or in a step that takes long', async () => {
     const job = order(SEARCHES, { cpuMillis: 20 });
     const code = await begin(job);
@@ -174,6 +191,31 @@ async function squeeze(file: string): Promise<void> {
     }
   }
 }
+
+describe('the memory of code', () => {
+  const runtime = createJavascriptRuntime();
+  it.each([
+    ['a long text that it writes', `job.writeFile('o', 'x'.repeat(6e7))`],
+    ['many small parts', `const a = []; while (a.length < 3000) a.push(new Uint8Array(65536))`],
+  ])('grows by %s without a collection of garbage at each step', async (_, source) => {
+    const job = order(source, { memoryMb: 256, maxLogBytes: 1_000_000 });
+    await makeFolder(root, job, { groups: true });
+    await keepJob(join(root, job.jobId), {
+      ...runtime,
+      async launch(kept) {
+        const launch = await runtime.launch(kept);
+        const at = launch.args.indexOf(process.execPath) + 1;
+        return { ...launch, args: launch.args.toSpliced(at, 0, '--trace-gc') };
+      },
+    });
+    const kept = await readFile(join(root, job.jobId, 'ending.json'), 'utf8');
+    expect(JSON.parse(kept)).toMatchObject({ ending: { result: 'exited', exitCode: 0 } });
+    const trace = await readFile(join(root, job.jobId, 'stdout'), 'utf8');
+    // It grows by more than a thousand steps of 64 KiB.
+    expect(trace).toContain(' ms: ');
+    expect(trace.match(/Mark-Compact/g) ?? []).toHaveLength(0);
+  });
+});
 
 describe('a keeper that limits a process itself', () => {
   async function keep(program: string, launch: Partial<Launch>, more: Partial<JobOrder>) {

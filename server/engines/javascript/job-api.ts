@@ -48,7 +48,7 @@ function offerEnds(vm: QuickJS, host: Host, offer: Offer): void {
   offer('endOutOfMemory', () => host.endOutOfMemory());
   offer('isFull', () => (host.isFull() ? vm.true : vm.false));
   offer('write', (to, bytes) => {
-    writeWhole(to!.toNumber() === 2 ? 2 : 1, bytes!.toUint8Array());
+    withCopyOf(bytes!, (copy) => writeWhole(to!.toNumber() === 2 ? 2 : 1, copy));
     return vm.undefined;
   });
 }
@@ -90,10 +90,17 @@ function offerOutputs(vm: QuickJS, host: Host, offer: Offer): void {
     return refusal === undefined ? vm.true : vm.false;
   });
   offer('addToOutput', (bytes) => {
-    outputs.add(bytes!.toUint8Array());
+    withCopyOf(bytes!, (copy) => outputs.add(copy));
     return vm.undefined;
   });
   offer('endOutput', () => (outputs.end() ? vm.true : vm.false));
+}
+
+/** Frees the copy at once: until the next garbage collection, tens of megabytes would pile up. */
+function withCopyOf(bytes: JSValueHandle, use: (copy: Uint8Array) => void): void {
+  const buffer = bytes.toArrayBuffer();
+  use(new Uint8Array(buffer));
+  buffer.transfer(0);
 }
 
 /** Waits for a reader that is slow. Without a reader nobody keeps the job, and what it does next would be lost. */
