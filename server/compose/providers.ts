@@ -66,8 +66,12 @@ export async function composeProviders(
     file.providers.map(async ({ apiKeys, native, ...server }): Promise<Provider> => {
       const options = { ...limits, ...server, keys: apiKeys && ringOf(server.name, apiKeys) };
       if (!native) return createOpenAiCompatibleProvider(options);
-      const adapter = await NATIVE_KINDS[native.kind].load();
-      return createNativeProvider({ ...options, adapter, models: native.models });
+      const { kind, ...access } = native;
+      return createNativeProvider({
+        ...options,
+        ...access,
+        adapter: await NATIVE_KINDS[kind].load(),
+      });
     }),
   );
   const sources: ModelSource[] = [{ name: 'the models file', models: file.models }];

@@ -1,9 +1,11 @@
 /**
- * The keys of a server in the models file: each is in a variable or in a file, never in the models file itself. The
- * process reads a file again while it runs, so that a key can be replaced.
+ * The keys of a server in the models file: each is in a variable, in a file, or printed by a command, and never in the
+ * models file itself. The process reads a file and runs a command again while it runs, so that a key can be replaced.
  */
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { ProviderKey } from './key-ring.ts';
 
@@ -17,6 +19,11 @@ export const keysSchema = z
     z.union([
       z.strictObject({ name: NAME, env: z.string().min(1) }),
       z.strictObject({ name: NAME, file: z.string().min(1) }),
+      z.strictObject({
+        name: NAME,
+        command: z.array(z.string()).min(1, { error: 'must have a program' }),
+        everySeconds: z.int().min(10, { error: 'must be at least 10' }).exactOptional(),
+      }),
     ]),
   )
   .min(1, { error: 'must have a key' });
@@ -58,11 +65,37 @@ async function readKey(
     if (value === undefined) throw new Error(`names ${given.env}, which is not set`);
     return { name: given.name ?? given.env, value };
   }
+  if ('command' in given) return readCommand(given);
   const { file, name = basename(file) } = given;
   const reload = async () => (await readFile(file, 'utf8')).trim();
   const value = await reload().catch((error: NodeJS.ErrnoException) => {
     throw new Error(`names ${file}, which cannot be read (${error.code})`);
   });
   if (value === '') throw new Error(`names ${file}, which is empty`);
+  return { name, value, reload };
+}
+
+/** Access tokens are valid for about an hour. */
+const COMMAND_EVERY_S = 600;
+const COMMAND_WITHIN_MS = 30_000;
+
+async function readCommand({
+  command: [program = '', ...args],
+  name = basename(program),
+  everySeconds = COMMAND_EVERY_S,
+}: Extract<Given[number], { command: string[] }>): Promise<ProviderKey> {
+  let value = '';
+  let dueAt = 0;
+  async function reload(): Promise<string> {
+    if (performance.now() < dueAt) return value;
+    dueAt = performance.now() + everySeconds * 1_000;
+    const { stdout } = await promisify(execFile)(program, args, { timeout: COMMAND_WITHIN_MS });
+    value = stdout.trim() || value;
+    return value;
+  }
+  await reload().catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`runs ${program}, which failed (${error.code ?? 'no reason'})`);
+  });
+  if (value === '') throw new Error(`runs ${program}, which prints nothing`);
   return { name, value, reload };
 }

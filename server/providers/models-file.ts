@@ -17,20 +17,25 @@ import {
   supportedParameters,
   templateTokens,
 } from './model-schema.ts';
-import { keysSchema, readKeys } from './models-file-keys.ts';
-import { atMostOnePricing, perToken, prices, somePricing } from './models-file-pricing.ts';
-import type { ModelSettings } from './native/index.ts';
+import { readKeys } from './models-file-keys.ts';
 import {
-  NATIVE_KIND_NAMES,
-  NATIVE_KINDS,
-  type NativeKind,
-  type NativeKindName,
-} from './native-kinds.ts';
+  address,
+  anyProvider,
+  faultsOfNative,
+  impossible,
+  lacksOf,
+  type NativeAccess,
+  nativeModel,
+  nativeOf,
+  nativeProvider,
+} from './models-file-native.ts';
+import { atMostOnePricing, perToken, prices, somePricing } from './models-file-pricing.ts';
+import { NATIVE_KIND_NAMES, NATIVE_KINDS, type NativeKind } from './native-kinds.ts';
 
 export interface FileProvider {
   name: string;
   /** Absent for an OpenAI-compatible server. */
-  native?: { kind: NativeKindName; models: ReadonlyMap<string, ModelSettings> };
+  native?: NativeAccess;
   baseUrl: string;
   apiKey?: KeyNow;
   /** Replaces that one if there are several. */
@@ -81,27 +86,14 @@ export async function readModelsFile(options: ModelsFileOptions): Promise<Models
 
 const REASONING = ['reasoning_details', 'reasoning_content', 'reasoning'] as const;
 
-const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-
-const anyProvider = {
-  apiKeyEnv: z.string().min(1).exactOptional(),
-  apiKeys: keysSchema.exactOptional(),
-  maxInFlight: positive.exactOptional(),
-};
-
 const compatible = z.strictObject({
   ...{ kind: z.literal('openai-compatible'), baseUrl: address, ...anyProvider },
   reasoning: z.enum(REASONING, { error: `must be one of ${REASONING.join(', ')}` }).exactOptional(),
 });
 
-const native = z.strictObject({
-  kind: z.enum(NATIVE_KIND_NAMES),
-  ...{ baseUrl: address.exactOptional(), ...anyProvider },
-});
-
 const KINDS = ['openai-compatible', ...NATIVE_KIND_NAMES];
 
-const provider = z.discriminatedUnion('kind', [compatible, native], {
+const provider = z.discriminatedUnion('kind', [compatible, nativeProvider], {
   error: (issue) =>
     issue.code === 'invalid_union' ? `must be one of ${KINDS.join(', ')}` : undefined,
 });
@@ -129,7 +121,7 @@ const model = z
     supportedParameters: supportedParameters.exactOptional(),
     inputModalities: inputModalities.exactOptional(),
     maxImageTokens: natural.exactOptional(),
-    thinking: z.enum(['effort', 'budget'], { error: 'must be effort or budget' }).exactOptional(),
+    ...nativeModel,
     ...prices,
     feeBasisPoints: natural.max(100_000, { error: 'must be at most 100000' }).exactOptional(),
     fallbacks: z.array(fallback).max(8, { error: 'must be 8 at most' }).exactOptional(),
@@ -151,8 +143,10 @@ const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): string[] {
   const faults: string[] = [];
-  for (const [name, { apiKeyEnv }] of Object.entries(file.providers)) {
+  for (const [name, server] of Object.entries(file.providers)) {
+    const { apiKeyEnv } = server;
     const at = `providers.${name}`;
+    faults.push(...faultsOfNative(server).map((fault) => `${at}.${fault}`));
     if (!PROVIDER_NAME.test(name)) {
       faults.push(`${at} must be named with up to 40 of a-z, 0-9 and -`);
     } else if (RESERVED.has(name)) faults.push(`${at} is the name of a built-in provider`);
@@ -209,27 +203,6 @@ function unboundedInputs(entry: z.output<typeof model>): string[] {
     });
 }
 
-/** What the model promises and the API of one of its providers cannot do. */
-function impossible(entry: z.output<typeof model>, servers: Servers): string[] {
-  const { supportedParameters: parameters = [], inputModalities: inputs = [] } = entry;
-  return nativeKindsOf(entry, servers).flatMap(([name, kind]) => [
-    ...parameters
-      .filter((parameter) => kind.without.includes(parameter))
-      .map((parameter) => `supportedParameters has ${parameter}, which ${name} does not take`),
-    ...inputs
-      .filter((input) => !kind.inputs.includes(input))
-      .map((input) => `inputModalities has ${input}, which ${name} does not take`),
-  ]);
-}
-
-function nativeKindsOf(entry: z.output<typeof model>, servers: Servers): [string, NativeKind][] {
-  return [entry, ...(entry.fallbacks ?? [])].flatMap(({ provider: named }) => {
-    const server = servers[named];
-    if (!server || server.kind === 'openai-compatible') return [];
-    return [[server.kind, NATIVE_KINDS[server.kind]]];
-  });
-}
-
 const RESERVED: ReadonlySet<string> = new Set(['openrouter', 'sandbox']);
 
 function toProvider(
@@ -241,10 +214,11 @@ function toProvider(
   const apiKey = apiKeyEnv === undefined ? undefined : secretNow(apiKeyEnv);
   const { kind } = entry;
   const isNative = kind !== 'openai-compatible';
-  const baseUrl = entry.baseUrl ?? (isNative ? NATIVE_KINDS[kind].baseUrl : undefined);
+  const baseUrl =
+    entry.baseUrl ?? (isNative ? (NATIVE_KINDS[kind] as NativeKind).baseUrl : undefined);
   return {
     name,
-    ...(isNative && { native: { kind, models: settingsAt(name, file) } }),
+    ...(isNative && { native: nativeOf(name, entry, file.models) }),
     baseUrl: baseUrl!.replace(/\/+$/, ''),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(apiKeys === undefined ? {} : { apiKeys }),
@@ -253,26 +227,10 @@ function toProvider(
   };
 }
 
-/** By the provider's names of the models, of which the last entry applies. */
-function settingsAt(provider: string, { models }: z.output<typeof FILE>) {
-  const settings = new Map<string, ModelSettings>();
-  for (const entry of models) {
-    const { id, thinking, supportedParameters: parameters = [], fallbacks = [] } = entry;
-    for (const { provider: named, providerModel } of [...fallbacks, entry]) {
-      if (named !== provider) continue;
-      settings.set(providerModel ?? entry.providerModel ?? id, {
-        canThink: parameters.includes('reasoning'),
-        ...(thinking !== undefined && { thinking }),
-      });
-    }
-  }
-  return settings;
-}
-
 function toModel(entry: z.output<typeof model>, servers: Servers): Model {
-  const { tools = false, fallbacks, thinking: _, ...given } = entry;
+  const { tools = false, fallbacks, thinking: _, api: __, ...given } = entry;
   const { providerModel = entry.id } = entry;
-  const lacks = new Set(nativeKindsOf(entry, servers).flatMap(([, kind]) => kind.lacks));
+  const lacks = lacksOf(entry, servers);
   return {
     name: entry.id,
     templateTokens: TEMPLATE_TOKENS,
@@ -280,7 +238,7 @@ function toModel(entry: z.output<typeof model>, servers: Servers): Model {
     inputModalities: ['text'],
     ...{ ...given, providerModel },
     capabilities: { tools, reasoning: takenBy(servers[entry.provider]) },
-    ...(lacks.size > 0 && { lacks: [...lacks] }),
+    ...(lacks.length > 0 && { lacks }),
     ...(fallbacks && {
       fallbacks: fallbacks.map(({ provider: named, ...own }) => ({
         ...{ provider: named, providerModel, pricing: entry.pricing },

@@ -5,16 +5,34 @@
 import type { InputModality, Lack, SupportedParameter } from './model-provider.ts';
 import type { Adapter } from './native/index.ts';
 
-export interface NativeKind {
-  /** Its address, if there is one for everybody. */
-  baseUrl?: string;
-  /** Parameters that no model of it takes. */
+/** What an API cannot do. */
+export interface Abilities {
+  /** Parameters that no model takes by it. */
   without: readonly SupportedParameter[];
   inputs: readonly InputModality[];
   lacks: readonly Lack[];
+}
+
+export interface NativeKind extends Abilities {
+  /** Its address, if there is one for everybody. */
+  baseUrl?: string;
+  /** What its chat completions cannot do, if a model may be reached by them. */
+  chat?: Abilities;
+  /** Whether addresses may have a version. */
+  versions?: true;
+  /** Whether its keys may be access tokens instead. */
+  tokens: boolean;
   /** Loads the adapter: a process has the code of the providers that it uses. */
   load(): Promise<Adapter>;
 }
+
+const RESPONSES: Abilities = {
+  without: ['stop', 'seed'],
+  inputs: ['text', 'image', 'file'],
+  lacks: [],
+};
+
+const CHAT: Abilities = { without: [], inputs: ['text', 'image', 'file', 'audio'], lacks: [] };
 
 export const NATIVE_KINDS = {
   anthropic: {
@@ -22,7 +40,30 @@ export const NATIVE_KINDS = {
     without: ['seed', 'response_format'],
     inputs: ['text', 'image', 'file'],
     lacks: ['image_detail'],
+    tokens: false,
     load: async () => (await import('./anthropic/index.ts')).ANTHROPIC,
+  },
+  google: {
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    without: [],
+    inputs: ['text', 'image', 'file', 'audio'],
+    lacks: ['image_url', 'image_detail', 'serial_calls'],
+    tokens: true,
+    load: async () => (await import('./google/index.ts')).GOOGLE,
+  },
+  openai: {
+    baseUrl: 'https://api.openai.com/v1',
+    ...RESPONSES,
+    chat: CHAT,
+    tokens: false,
+    load: async () => (await import('./openai/index.ts')).OPENAI,
+  },
+  'azure-openai': {
+    ...RESPONSES,
+    chat: CHAT,
+    tokens: true,
+    versions: true,
+    load: async () => (await import('./openai/index.ts')).AZURE_OPENAI,
   },
 } as const satisfies Record<string, NativeKind>;
 

@@ -82,7 +82,7 @@ test('a single key never rests', async () => {
   expect(used).toHaveLength(3);
 });
 
-test('keys of the models file come from variables and files, and a file is read again', async () => {
+test('keys of the models file come from variables, files and commands, and a file is read again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keys-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'models.json');
@@ -107,6 +107,12 @@ test('keys of the models file come from variables and files, and a file is read 
   onTestFinished(() => ring.close());
   await writeFile(keyFile, 'new');
   await expect.poll(() => ring.values()).toEqual(['first', 'new', 'first']);
+
+  const printed = await read([{ command: ['cat', keyFile] }]);
+  expect(printed.providers[0]!.apiKeys).toMatchObject([{ name: 'cat', value: 'new' }]);
+  await expect(read([{ command: ['cat', join(folder, 'gone')] }])).rejects.toThrow(
+    'providers.local.apiKeys[0] runs cat, which failed (1)',
+  );
 
   const broken = read([{ env: 'NONE' }, { file: join(folder, 'gone') }], { apiKeyEnv: 'KEY' });
   for (const fault of [

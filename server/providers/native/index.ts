@@ -2,6 +2,7 @@
 export { thinkingBudget } from './effort.ts';
 export {
   type Adapter,
+  type Auth,
   createNativeProvider,
   type ModelSettings,
   type NativeOptions,

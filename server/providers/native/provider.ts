@@ -15,19 +15,28 @@ export interface ModelSettings {
   thinking?: 'effort' | 'budget';
   /** Whether it can think at all. */
   canThink?: boolean;
+  /** Which API of its provider it is reached by, if there are two. */
+  api?: 'responses' | 'chat-completions';
+  /** The version of the provider's API, where addresses have one. */
+  apiVersion?: string;
 }
+
+/** What the keys of a provider are. */
+export type Auth = 'key' | 'token';
 
 export interface WireRequest {
   /** After the base URL. */
   path: string;
   body: object;
+  /** Where the answer to this request has another form. */
+  dialect?: Dialect;
 }
 
 export interface Adapter {
   dialect: Dialect;
   toRequest(work: Submission, settings: ModelSettings): WireRequest;
-  /** The headers that carry a key. */
-  credentials(key: string | undefined): Record<string, string>;
+  /** The headers that carry a key, or an access token. */
+  credentials(key: string | undefined, auth: Auth): Record<string, string>;
 }
 
 export interface NativeOptions {
@@ -39,6 +48,8 @@ export interface NativeOptions {
   apiKey?: KeyNow;
   /** Several keys, instead of that one. */
   keys?: KeyRing | undefined;
+  /** Keys by default. */
+  auth?: Auth;
   /** By the provider's names. */
   models?: ReadonlyMap<string, ModelSettings>;
   connectTimeoutMs: number;
@@ -58,12 +69,13 @@ export function createNativeProvider(options: NativeOptions): Provider {
     ...{ name, maxInFlight, refuses: ring.refuses },
     submit: (work, hooks, signal) =>
       ring.send((apiKey) => {
-        const { path, body } = adapter.toRequest(work, options.models?.get(work.model) ?? {});
+        const settings = options.models?.get(work.model) ?? {};
+        const { path, body, dialect = adapter.dialect } = adapter.toRequest(work, settings);
         return submitChat({
-          ...{ dispatcher, apiKey, body, hooks, signal, traceparent: work.traceparent },
-          dialect: adapter.dialect,
+          ...{ dispatcher, dialect, apiKey, body, hooks, signal },
+          traceparent: work.traceparent,
           url: new URL(baseUrl + path),
-          credentials: adapter.credentials(apiKey),
+          credentials: adapter.credentials(apiKey, options.auth ?? 'key'),
           timeoutMs: options.requestTimeoutMs,
           maxAnswerBytes: options.maxAnswerBytes,
         });

@@ -50,4 +50,61 @@ const anthropic = answerOf(
   ],
 );
 
-export const GOOD_ANSWERS: Record<NativeKindName, GoodAnswer> = { anthropic };
+const google = answerOf(
+  [
+    {
+      ...{ responseId: 'r', modelVersion: 'm' },
+      candidates: [{ content: { parts: [{ text: 'Thinking', thought: true }], role: 'model' } }],
+    },
+    { candidates: [{ content: { parts: [{ text: 'Hello' }], role: 'model' }, index: 0 }] },
+    {
+      candidates: [
+        { content: { parts: [{ text: '', thoughtSignature: 's' }] }, finishReason: 'STOP' },
+      ],
+      usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 },
+    },
+  ],
+  { error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } },
+  [
+    {
+      candidates: [
+        {
+          content: {
+            parts: [{ functionCall: { name: 'f', args: { a: 1 } }, thoughtSignature: 's' }],
+          },
+          finishReason: 'STOP',
+        },
+      ],
+    },
+  ],
+);
+
+const OUTPUT = [
+  { type: 'reasoning', id: 'rs', summary: [{ text: 'So' }], encrypted_content: 'e' },
+  { type: 'message', id: 'm', phase: 'final', content: [{ type: 'output_text', text: 'Hello' }] },
+];
+const COMPLETED = {
+  ...{ id: 'resp_1', object: 'response', model: 'm', status: 'completed' },
+  usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5, input_tokens_details: {} },
+};
+
+const openai = answerOf(
+  [
+    { type: 'response.created', response: { id: 'resp_1', model: 'm', status: 'in_progress' } },
+    { type: 'response.output_text.delta', delta: 'Hello' },
+    ...OUTPUT.map((item) => ({ type: 'response.output_item.done', item })),
+    { type: 'response.completed', response: { ...COMPLETED, output: OUTPUT } },
+  ],
+  { type: 'response.failed', response: { status: 'failed', error: { code: 'server_error' } } },
+  [
+    {
+      ...COMPLETED,
+      output: [{ type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' }],
+    },
+  ],
+);
+
+export const GOOD_ANSWERS: Record<NativeKindName, GoodAnswer> = {
+  ...{ anthropic, google, openai },
+  'azure-openai': openai,
+};

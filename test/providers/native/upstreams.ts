@@ -7,7 +7,7 @@ import {
   type Provider,
   type Submission,
 } from '../../../server/providers/index.ts';
-import type { ModelSettings } from '../../../server/providers/native/index.ts';
+import type { Auth, ModelSettings } from '../../../server/providers/native/index.ts';
 import { NATIVE_KINDS, type NativeKindName } from '../../../server/providers/native-kinds.ts';
 import { json, startUpstream, submit } from '../upstream.ts';
 
@@ -23,11 +23,12 @@ export async function native(
   url: string,
   settings: ModelSettings = {},
   bounds: Partial<typeof BOUNDS> = {},
+  auth: Auth = 'key',
 ): Promise<Provider> {
   const models = new Map([['some/model', settings]]);
   const provider = createNativeProvider({
     ...{ ...BOUNDS, ...bounds },
-    ...{ name: kind, adapter: await NATIVE_KINDS[kind].load(), apiKey: 'a-key', models },
+    ...{ name: kind, adapter: await NATIVE_KINDS[kind].load(), apiKey: 'a-key', models, auth },
     baseUrl: url,
   });
   onTestFinished(() => provider.close());
