@@ -48,6 +48,8 @@ export function shape(v: Values, environment: Environment) {
     database: databaseOf(v, environment),
     providers: {
       modelsFile: v.MODELS_FILE,
+      /** Whether keys in their usual variables are enough to sell the models of a provider. */
+      sellsListed: v.LISTED_MODELS ?? v.NODE_ENV !== 'production',
       toolsFile: v.TOOLS_FILE,
       /** Keys of the servers in these files, which name the variables that contain them. */
       secret: (name: string) => secretOf(name, environment),

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { styleText } from 'node:util';
 import { pino } from 'pino';
+import type { Offered } from '../providers/listed-models.ts';
+import { PRICE_LIST } from '../providers/price-list/index.ts';
 import { createLog } from '../telemetry/log.ts';
 import type { Greeting } from './first-start.ts';
 import type { Kept } from './kept-secrets.ts';
@@ -14,11 +16,14 @@ export interface BannerOptions {
   /** The address that answers probes. */
   probes?: string | undefined;
   greeting: Greeting | undefined;
+  /** What is sold because a provider's key is in its usual variable. */
+  offers?: readonly Offered[] | undefined;
   /** If the output is not a terminal: says where the start saved what does not belong in a log. */
   kept?: { key: Kept | undefined; link: Kept | undefined } | undefined;
 }
 
-export function banner({ command, location, url, probes, greeting, kept }: BannerOptions): string {
+export function banner(options: BannerOptions): string {
+  const { command, location, url, probes, greeting, offers = [], kept } = options;
   const parts = [
     strong(titleOf(command)),
     facts({
@@ -33,17 +38,20 @@ export function banner({ command, location, url, probes, greeting, kept }: Banne
   ];
   if (greeting?.kind === 'first') parts.push(firstStart(greeting, kept?.key, url ?? ''));
   if (greeting?.kind === 'again') parts.push(anotherKey(greeting.workspace));
+  if (offers.length > 0) parts.push(whatIsListed(offers));
   if (greeting?.join) parts.push(becomeOwner(greeting, (url ?? '') + greeting.join, kept?.link));
   parts.push('Ctrl-C stops.');
   return `\n${parts.map(indented).join('\n\n')}\n\n`;
 }
 
 /** The same as one line for machines, on standard output whatever the level of the log is. */
-export function logReady({ command, location, url, probes, kept }: BannerOptions): void {
+export function logReady(options: BannerOptions): void {
+  const { command, location, url, probes, offers = [], kept } = options;
   const members = {
     api: url && `${url}/v1/developer/model-runs`,
     ...{ dashboard: url && `${url}/dashboard`, health: url && `${url}/readyz` },
     ...{ probes, data: location, keyFile: kept?.key, linkFile: kept?.link },
+    ...(offers.length > 0 && { sells: whatIsListed(offers) }),
   };
   createLog({ level: 'info', to: pino.destination({ dest: 1, sync: true }) }).info(
     members,
@@ -118,6 +126,20 @@ function tryIt(url: string, key: string, model: string): string {
     `-H 'Prefer: wait=10'`,
     `-d '${JSON.stringify(body)}'`,
   ].join(' \\\n  ');
+}
+
+function whatIsListed(offers: readonly Offered[]): string {
+  const sold = offers.map(({ provider, variable, models }) => {
+    const [example] = models.toReversed();
+    return `  ${provider}: ${models.length} models, such as ${example?.id ?? 'none'} (key: ${variable})`;
+  });
+  const left = offers.flatMap(({ provider, unfit }) =>
+    unfit.map(({ model, reason }) => `  ${provider}/${model} is not sold: ${reason}`),
+  );
+  return `Real models, which their providers charge you for. Their prices are those of the price list
+${PRICE_LIST.name} ${PRICE_LIST.version} of ${PRICE_LIST.date}; compare them before you sell to anybody:
+${[...sold, ...left].join('\n')}
+models add writes a file with those that you choose; LISTED_MODELS=off sells none.`;
 }
 
 function anotherKey(workspace: string | undefined): string {

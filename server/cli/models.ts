@@ -3,13 +3,19 @@ import { Command } from '@commander-js/extra-typings';
 import { StartError } from '../kernel/start-error.ts';
 import type { CatalogModel } from '../providers/catalog.ts';
 import { replaceSyncedModels } from '../providers/store.ts';
+import { addCommand } from './models-add.ts';
+import { checkCommand } from './models-check.ts';
+import { diffCommand } from './models-diff.ts';
 import { print, table } from './output.ts';
 import { type Session, withDatabase } from './session.ts';
 
 export function modelsCommand(): Command {
   return new Command('models')
-    .description('list the models that runs can name, and sync those of OpenRouter')
+    .description('add, list, check and compare the models that runs can name')
+    .addCommand(addCommand())
     .addCommand(listCommand())
+    .addCommand(checkCommand())
+    .addCommand(diffCommand())
     .addCommand(syncCommand());
 }
 

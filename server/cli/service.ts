@@ -204,7 +204,9 @@ async function announce(command: string, config: Config, service: Started): Prom
   const greeting = command === 'start' ? await welcome(config, service) : undefined;
   const isTerminal = process.stdout.isTTY === true;
   const kept = greeting && !isTerminal ? await keep(greeting, config, url) : undefined;
-  const shown = { command, location: database.location, url, probes, greeting, kept };
+  const { readOffers } = await import('../compose/models.ts');
+  const offers = command === 'work' ? [] : await readOffers(config);
+  const shown = { command, location: database.location, url, probes, greeting, offers, kept };
   if (config.production && !isTerminal) logReady(shown);
   else process.stdout.write(banner(shown));
 }

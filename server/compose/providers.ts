@@ -16,11 +16,11 @@ import {
   type ProviderKey,
   type Registry,
 } from '../providers/index.ts';
-import { type ModelsFile, readModelsFile } from '../providers/models-file.ts';
 import { NATIVE_KINDS } from '../providers/native-kinds.ts';
 import { SERVED_BY, startSandbox } from '../sandbox/index.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Meter } from '../telemetry/meter.ts';
+import { readModels } from './models.ts';
 
 export interface Providers {
   registry: Registry;
@@ -44,9 +44,10 @@ const MAX_ANSWER_BYTES = 33_554_432;
 const SANDBOX_KEY = 'sandbox';
 
 export async function composeProviders(
-  { providers: config }: Config,
-  { sandboxPort = config.sandbox.port, log, meter }: ProvidersOptions = {},
+  whole: Config,
+  { sandboxPort = whole.providers.sandbox.port, log, meter }: ProvidersOptions = {},
 ): Promise<Providers> {
+  const { providers: config } = whole;
   const ringOf = (provider: string, keys: ProviderKey[]) =>
     createKeyRing(keys, {
       onRest(key, rest) {
@@ -55,7 +56,7 @@ export async function composeProviders(
           log?.warn({ provider, key, ...rest }, 'a key of a provider was refused, and rests');
       },
     });
-  const file = await readFile(config);
+  const file = await readModels(whole);
   const limits = {
     connectTimeoutMs: config.connectTimeoutMs,
     requestTimeoutMs: config.requestTimeoutMs,
@@ -74,7 +75,11 @@ export async function composeProviders(
       });
     }),
   );
-  const sources: ModelSource[] = [{ name: 'the models file', models: file.models }];
+  const sources: ModelSource[] = [
+    file.isListed
+      ? { name: 'the price list', models: file.models, yields: true }
+      : { name: 'the models file', models: file.models },
+  ];
   const synced: string[] = [];
 
   const { apiKeys, baseUrl } = config.openRouter;
@@ -110,15 +115,6 @@ function keysOf({ apiKeys, apiKeysNow }: Config['providers']['openRouter']): Pro
     name: `...${key.slice(-4)}`,
     value: () => apiKeysNow()[i] ?? key,
   }));
-}
-
-async function readFile(config: Config['providers']): Promise<ModelsFile> {
-  if (config.modelsFile === undefined) return { providers: [], models: [] };
-  return readModelsFile({
-    path: config.modelsFile,
-    ...{ secret: config.secret, secretNow: config.secretNow },
-    builtIn: config.openRouter.apiKeys.length === 0 ? [] : ['openrouter'],
-  });
 }
 
 async function openSandbox(port: number) {

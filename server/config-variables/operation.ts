@@ -77,7 +77,7 @@ export const OPERATION = {
   DATA_DIR: {
     schema: z.string().min(1).default('.data'),
     about:
-      'Folder of the embedded PostgreSQL, and of the files that TOOLS_FILE and COMPUTE_FILE do not name.',
+      'Folder of the embedded PostgreSQL, and of the files that MODELS_FILE, TOOLS_FILE and COMPUTE_FILE do not name.',
   },
   POSTGRES_UID: {
     schema: integerFrom(1, 2_147_483_647).optional(),

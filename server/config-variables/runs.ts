@@ -17,7 +17,13 @@ import type { Variable } from './variable.ts';
 export const RUNS = {
   MODELS_FILE: {
     schema: z.string().min(1).optional(),
-    about: 'JSON file with OpenAI-compatible servers, models and prices.',
+    about:
+      'JSON file with providers of models, models and prices; default models.json in DATA_DIR, if it is there.',
+  },
+  LISTED_MODELS: {
+    schema: flag.optional(),
+    about:
+      'Without a models file, sells the chat models of the price list of each provider whose key is in its usual variable, such as ANTHROPIC_API_KEY; default on, off in production.',
   },
   TOOLS_FILE: {
     schema: z.string().min(1).optional(),

@@ -29,6 +29,8 @@ export interface ModelSource {
   /** As in "named by the models file and by the sandbox". */
   name: string;
   models: readonly Model[];
+  /** Whether another source may have the same names, and wins. */
+  yields?: true;
 }
 
 export interface CatalogOptions {
@@ -95,9 +97,14 @@ function merge(sources: readonly ModelSource[]): Map<string, CatalogModel> {
   const merged = new Map<string, CatalogModel>();
   const namedBy = new Map<string, string>();
   const faults: string[] = [];
-  for (const { name, models } of sources) {
+  const yielding = sources.filter((source) => source.yields);
+  for (const { name, models, yields } of [
+    ...sources.filter((source) => !source.yields),
+    ...yielding,
+  ]) {
     for (const model of models) {
       const other = namedBy.get(model.id);
+      if (other !== undefined && yields) continue;
       if (other !== undefined) faults.push(`${model.id} is named by ${other} and by ${name}`);
       namedBy.set(model.id, name);
       merged.set(model.id, { ...model, priceVersion: priceVersionOf(model) });

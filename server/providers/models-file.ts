@@ -65,6 +65,15 @@ export async function readModelsFile(options: ModelsFileOptions): Promise<Models
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(`The models file ${path} cannot be read (${cause.code}).`, { cause });
   });
+  return parseModelsFile(text, options);
+}
+
+/** The same with a text that is not in the file, or not yet. */
+export async function parseModelsFile(
+  text: string,
+  options: ModelsFileOptions,
+): Promise<ModelsFile> {
+  const { path } = options;
   const parsed = FILE.safeParse(parseJson(text, path));
   const faults: string[] = [];
   const keys = parsed.success ? await readKeys(parsed.data.providers, options, faults) : {};

@@ -34,11 +34,14 @@ const KEEPS_ADDRESSES: Plugin = {
   },
 };
 
-/** The addresses of large libraries that few programs load: bundling them takes longer than reading them. */
+/**
+ * The addresses of large libraries that few programs load: bundling them takes longer than reading them. jsonc-parser
+ * looks for its parts in a way that no bundler understands.
+ */
 const LEAVES_LIBRARIES: Plugin = {
   name: 'leaves-libraries',
   resolveId: {
-    filter: { id: /^(dockerode|@kubernetes\/client-node|@aws-sdk\/client-s3)$/ },
+    filter: { id: /^(dockerode|@kubernetes\/client-node|@aws-sdk\/client-s3|jsonc-parser)$/ },
     handler: (source) => ({ id: pathToFileURL(require.resolve(source)).href, external: true }),
   },
 };

@@ -1,0 +1,65 @@
+/**
+ * The providers that the service can sell by the price list: the name of each, the variables in which its keys usually
+ * are, and how the models file names it. The list knows no capabilities: here is what the API of a provider takes for
+ * every chat model that it has now. If a model takes less, its provider refuses the request, which costs nothing.
+ */
+import type { SupportedParameter } from './model-provider.ts';
+
+export interface KnownProvider {
+  /** The variables that usually hold its key; the first one that is set counts. */
+  keyVariables: readonly [string, ...string[]];
+  /** Where the provider itself is, by which the price list knows it. */
+  baseUrl: string;
+  /** Its entry in a models file, without the key. */
+  entry: { kind: string; preset?: string; baseUrl?: string };
+  /** What the address in the variable of its SDK leaves out, such as ANTHROPIC_BASE_URL. */
+  sdkPath?: string;
+  parameters: readonly SupportedParameter[];
+  /** The names of models that also take an effort of reasoning. */
+  thinking?: RegExp;
+}
+
+export const KNOWN_PROVIDERS: Record<string, KnownProvider> = {
+  anthropic: {
+    keyVariables: ['ANTHROPIC_API_KEY'],
+    baseUrl: 'https://api.anthropic.com/v1',
+    entry: { kind: 'anthropic' },
+    sdkPath: '/v1',
+    parameters: ['stop'],
+    thinking: /^claude-(3-7|(haiku|sonnet|opus|fable|mythos)-)/,
+  },
+  deepseek: compatible('DEEPSEEK_API_KEY', 'https://api.deepseek.com', [
+    ...(['temperature', 'top_p', 'stop', 'response_format'] as const),
+  ]),
+  google: {
+    keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    entry: { kind: 'google' },
+    sdkPath: '/v1beta',
+    parameters: ['temperature', 'top_p', 'stop', 'seed'],
+    thinking: /^gemini-(2\.5|[3-9])/,
+  },
+  groq: compatible('GROQ_API_KEY', 'https://api.groq.com/openai/v1', [
+    ...(['temperature', 'top_p', 'stop', 'seed'] as const),
+  ]),
+  mistral: compatible('MISTRAL_API_KEY', 'https://api.mistral.ai/v1', [
+    ...(['temperature', 'top_p', 'stop', 'response_format', 'structured_outputs'] as const),
+  ]),
+  openai: {
+    keyVariables: ['OPENAI_API_KEY'],
+    baseUrl: 'https://api.openai.com/v1',
+    entry: { kind: 'openai' },
+    parameters: [],
+    thinking: /^(o[1-9]|gpt-[5-9])/,
+  },
+  xai: compatible('XAI_API_KEY', 'https://api.x.ai/v1', ['temperature', 'top_p', 'seed']),
+};
+
+function compatible(
+  variable: string,
+  baseUrl: string,
+  parameters: readonly SupportedParameter[],
+): KnownProvider {
+  const entry = { kind: 'openai-compatible', baseUrl };
+  return { keyVariables: [variable], baseUrl, entry, parameters };
+}
