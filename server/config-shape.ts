@@ -256,6 +256,7 @@ function quotasOf(v: Values) {
       spans: v.MAX_SPANS_PER_DAY,
       span_bytes: v.MAX_SPAN_BYTES_PER_DAY,
       received_bytes: v.MAX_RECEIVED_BYTES_PER_DAY,
+      downloaded_bytes: v.MAX_DOWNLOADED_BYTES_PER_DAY,
       compute_cpu: v.MAX_COMPUTE_CPU_MILLIS,
       compute_memory: v.MAX_COMPUTE_MEMORY_MB,
     },

@@ -2092,6 +2092,7 @@ export interface components {
          *     | 422 | `run_refused` | The run is not possible like this: the model, an option or the prompt; `errors` says where |
          *     | 422 | `prompt_limit_reached` | The prompt has too many labels, or the workspace too many prompts |
          *     | 429 | `rate_limited` | Too many requests of a session, or too many attempts; see `Retry-After` |
+         *     | 429 | `quota_exceeded` | A quota of the workspace is used up: `quota` names it, and `freesAt` says when some of it is free |
          *     | 431 | `headers_too_large` | The request headers are too large |
          *     | 500 | `internal_error` | A fault of the service |
          *     | 503 | `overloaded` | There is no capacity at the moment |
@@ -2116,11 +2117,12 @@ export interface components {
          * @example run_refused
          * @example prompt_limit_reached
          * @example rate_limited
+         * @example quota_exceeded
          * @example headers_too_large
          * @example internal_error
          * @example overloaded
          */
-        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_required" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "run_refused" | "prompt_limit_reached" | "rate_limited" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
+        ProblemCode: "invalid_request" | "malformed_json" | "invalid_cursor" | "unauthenticated" | "wrong_credentials" | "second_factor_required" | "insufficient_credit" | "forbidden" | "credit_by_operator" | "cross_site" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "link_not_valid" | "payload_too_large" | "unsupported_media_type" | "invalid_prompt" | "run_refused" | "prompt_limit_reached" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | Unlisted;
         /**
          * @description The rule that was broken. Those from `required` to `format` are keywords of JSON Schema in snake case. More codes
          *     may be added: fall back on `detail`.
@@ -2270,6 +2272,32 @@ export interface components {
             code: components["schemas"]["FaultCode"];
         };
         /**
+         * @description What a quota of a workspace counts. More may be added. Of a problem: with `quota_exceeded` and
+         *     `ingest_quota_exceeded`.
+         *
+         *     | Quota | What it counts |
+         *     | - | - |
+         *     | `stored_outputs` | Bytes of logs and artifacts of jobs that are stored |
+         *     | `stored_content` | Bytes of requests and answers of runs that are stored; new ones count after some minutes |
+         *     | `stored_spans` | Bytes of spans that programs sent and that are stored; new ones count after a minute |
+         *     | `spans` | Spans that programs sent today, in UTC |
+         *     | `span_bytes` | Bytes of these spans |
+         *     | `received_bytes` | Bytes of request bodies today, in UTC, a few seconds late |
+         *     | `downloaded_bytes` | Bytes of artifacts and exports, and of files of the dashboard, that were downloaded today, in UTC |
+         *     | `compute_cpu` | Thousandths of processors of jobs that have not ended |
+         *     | `compute_memory` | Mebibytes of memory of jobs that have not ended |
+         * @example stored_outputs
+         * @example stored_content
+         * @example stored_spans
+         * @example spans
+         * @example span_bytes
+         * @example received_bytes
+         * @example downloaded_bytes
+         * @example compute_cpu
+         * @example compute_memory
+         */
+        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory" | Unlisted;
+        /**
          * @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people.
          *     The members after `errors` are there only for the codes that they name.
          */
@@ -2339,6 +2367,25 @@ export interface components {
              * @example 9
              */
             scale?: number;
+            quota?: components["schemas"]["QuotaName"];
+            /**
+             * Format: int64
+             * @description The most that the quota allows. With `quota_exceeded`.
+             * @example 107374182400
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description How much of it is used. With `quota_exceeded`.
+             * @example 107376541884
+             */
+            used?: number;
+            /**
+             * Format: date-time
+             * @description When some of the quota becomes free by itself. With `quota_exceeded`.
+             * @example 2025-07-02T00:00:00.000Z
+             */
+            freesAt?: string;
         };
         /** @description Who signs in. */
         CreateSession: {
@@ -8667,7 +8714,7 @@ export interface components {
         };
         /**
          * @description There were too many requests of this session, too many attempts from this address, or too much is being added up
-         *     or downloaded for this workspace. This one was not carried out.
+         *     for this workspace. This one was not carried out.
          */
         RateLimited: {
             headers: {
@@ -8781,6 +8828,24 @@ export interface components {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["CacheControlNoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description There were too many requests of this session, the workspace has too many downloads under way, or it has downloaded
+         *     all bytes of the day. Nothing was sent.
+         */
+        DownloadLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                RateLimit: components["headers"]["SessionRate"];
+                "RateLimit-Policy": components["headers"]["SessionRatePolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -9417,6 +9482,7 @@ export type SignInMethods = components['schemas']['SignInMethods'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type FaultCode = components['schemas']['FaultCode'];
 export type Fault = components['schemas']['Fault'];
+export type QuotaName = components['schemas']['QuotaName'];
 export type Problem = components['schemas']['Problem'];
 export type CreateSession = components['schemas']['CreateSession'];
 export type SignedInUser = components['schemas']['SignedInUser'];
@@ -9703,6 +9769,7 @@ export type ResponseLinkNotValid = components['responses']['LinkNotValid'];
 export type ResponseForbiddenChange = components['responses']['ForbiddenChange'];
 export type ResponseBadPage = components['responses']['BadPage'];
 export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseDownloadLimited = components['responses']['DownloadLimited'];
 export type ResponseInsufficientCredit = components['responses']['InsufficientCredit'];
 export type ResponseForbiddenCredit = components['responses']['ForbiddenCredit'];
 export type ResponseRefusedRun = components['responses']['RefusedRun'];
@@ -11150,7 +11217,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11648,7 +11715,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12094,7 +12161,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13342,7 +13409,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13393,7 +13460,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

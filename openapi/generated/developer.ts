@@ -1573,6 +1573,7 @@ export interface components {
          *     | `spans` | Spans that programs sent today, in UTC |
          *     | `span_bytes` | Bytes of these spans |
          *     | `received_bytes` | Bytes of request bodies today, in UTC, a few seconds late |
+         *     | `downloaded_bytes` | Bytes of artifacts and exports, and of files of the dashboard, that were downloaded today, in UTC |
          *     | `compute_cpu` | Thousandths of processors of jobs that have not ended |
          *     | `compute_memory` | Mebibytes of memory of jobs that have not ended |
          * @example stored_outputs
@@ -1581,10 +1582,11 @@ export interface components {
          * @example spans
          * @example span_bytes
          * @example received_bytes
+         * @example downloaded_bytes
          * @example compute_cpu
          * @example compute_memory
          */
-        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "compute_cpu" | "compute_memory" | Unlisted;
+        QuotaName: "stored_outputs" | "stored_content" | "stored_spans" | "spans" | "span_bytes" | "received_bytes" | "downloaded_bytes" | "compute_cpu" | "compute_memory" | Unlisted;
         /**
          * @description Why a request was refused (RFC 9457). `code` is for programs, `title` and `detail` are for people.
          *     The members after `errors` are there only for the codes that they name.
@@ -6585,6 +6587,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description The key sends too many requests, the workspace has too many downloads under way, it has downloaded all bytes of the
+         *     day, or too many unknown keys came from this address. Nothing was sent.
+         */
+        DownloadLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["CacheControlNoStore"];
+                Vary: components["headers"]["Vary"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The catalog has no tool with this identifier. A malformed identifier looks the same. */
         ToolNotFound: {
             headers: {
@@ -7826,6 +7847,7 @@ export type ResponseBadComputeCreation = components['responses']['BadComputeCrea
 export type ResponseInsufficientComputeCredit = components['responses']['InsufficientComputeCredit'];
 export type ResponseUnacceptableComputeJob = components['responses']['UnacceptableComputeJob'];
 export type ResponseRangeNotSatisfiable = components['responses']['RangeNotSatisfiable'];
+export type ResponseDownloadLimited = components['responses']['DownloadLimited'];
 export type ResponseToolNotFound = components['responses']['ToolNotFound'];
 export type ResponseSaveOverloaded = components['responses']['SaveOverloaded'];
 export type ResponseBadPromptVersion = components['responses']['BadPromptVersion'];
@@ -9496,7 +9518,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             416: components["responses"]["RangeNotSatisfiable"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
@@ -11204,7 +11226,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["DownloadLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["RunInternalError"];
             503: components["responses"]["RunOverloaded"];

@@ -116,7 +116,10 @@ export async function openApi(options: ApiOptions, parts: Parts) {
     dashboard: dashboard.api,
     webApp: await readBuiltWebApp(webApp, log),
     validatesResponses,
-    downloads: config.http.downloads,
+    downloads: {
+      ...config.http.downloads,
+      ...{ assertMayDownload: quotas.assertMayDownload, onSent: quotas.downloaded },
+    },
     maxBodyBytes: ordinary,
     largerBodies: { createComputeJob: ofJobs, estimateComputeJob: ofJobs },
     // One workspace can have at most two thirds of it.

@@ -36,6 +36,11 @@ export const QUOTA_VARIABLES = {
     about:
       'Bytes of request bodies of one workspace in a day of UTC; beyond it, it creates no run and sends no spans.',
   },
+  MAX_DOWNLOADED_BYTES_PER_DAY: {
+    schema: integer(100 * GIB, 0, MOST_BYTES),
+    about:
+      'Bytes of artifacts, logs, exports and lists as files that one workspace may download in a day of UTC; beyond it, no download begins.',
+  },
   MAX_COMPUTE_CPU_MILLIS: {
     schema: integer(256_000, 0, 9_999_999_999),
     about:

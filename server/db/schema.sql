@@ -796,6 +796,7 @@ create table traffic_day (
   workspace uuid not null,
   day date not null,
   received bigint not null,
+  downloaded bigint default 0 not null,
   PRIMARY KEY (workspace, day)
 ) with (fillfactor=50);
 

@@ -51,10 +51,10 @@ export function adapt(
     inputOf(operation, req, res, { closing, refusalOf }) as never;
   if (operation.isDownload) {
     return async (req, res) => {
-      const download = downloads.open(workspaceOf(res));
+      const download = downloads.open(workspaceOf(res), exchangeOf(res).isHead);
       try {
         const reply = await handler(inputFor(req, res));
-        if (reply.file) await download.begin(reply.file, exchangeOf(res).isHead);
+        if (reply.file) await download.begin(reply.file);
         writeHead(res, reply, cacheControl);
         if (reply.file) await download.send(res);
         else res.end();

@@ -25,13 +25,15 @@ export interface DownloadLimits {
 }
 
 export interface DownloadOptions extends Partial<DownloadLimits> {
+  /** Throws the refusal of one more download of the workspace. */
+  assertMayDownload?: ((workspace: string) => void) | undefined;
   /** Called with each part that the connection of a workspace has taken. */
   onSent?: ((workspace: string, bytes: number) => void) | undefined;
 }
 
 export interface Download {
   /** Takes the first piece, if any is wanted: what fails before it is answered as a problem. */
-  begin(file: FileMaker, isHead?: boolean): Promise<void>;
+  begin(file: FileMaker): Promise<void>;
   /** Sends the file; resolves when it was sent or cut off. */
   send(res: Response): Promise<void>;
   /** Ends the file, and returns the slot. */
@@ -39,8 +41,8 @@ export interface Download {
 }
 
 export interface Downloads {
-  /** Throws the refusal of one more download. */
-  open(workspace: string): Download;
+  /** Throws the refusal of one more download. One of the head alone sends no bytes. */
+  open(workspace: string, isHead?: boolean): Download;
   /** Those under way, and the bytes that they hold. */
   inUse(): { downloads: number; bytes: number };
 }
@@ -55,12 +57,13 @@ const RETRY_AFTER_SECONDS = 5;
 
 export function createDownloads(options: DownloadOptions = {}): Downloads {
   const { atOnce, perWorkspace, bytesInMemory, stallMs } = { ...DEFAULTS, ...options };
-  const { onSent } = options;
+  const { assertMayDownload, onSent } = options;
   const slots = createSlots({ of: 'downloads', atOnce, perWorkspace });
   const held = createHeldBytes(bytesInMemory);
 
   return {
-    open(workspace) {
+    open(workspace, isHead = false) {
+      if (!isHead) assertMayDownload?.(workspace);
       held.check(workspace);
       const release = slots.take(workspace);
       let file: FileMaker | undefined;
@@ -80,12 +83,14 @@ export function createDownloads(options: DownloadOptions = {}): Downloads {
       }
 
       return {
-        async begin(made, isHead = false) {
+        async begin(made) {
           file = made;
           if (!isHead) await read();
         },
         async send(res) {
           const { signal: gone } = exchangeOf(res);
+          // Otherwise an empty file has a length of 0, for which clients return no file.
+          res.flushHeaders();
           for (; !next.done; await read()) {
             for (const part of partsOf(next.value)) {
               if (gone.aborted) return;

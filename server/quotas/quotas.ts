@@ -1,4 +1,4 @@
-/** What a workspace may store, send in a day and have in use at once: every quota is described here, once. */
+/** What a workspace may store, send and download in a day and have in use at once: every quota is described here, once. */
 import { Problem } from '../kernel/problem.ts';
 
 interface Description {
@@ -28,6 +28,11 @@ export const QUOTAS = {
   spans: { ...day, unit: 'spans', about: 'spans were sent today, in UTC' },
   span_bytes: { ...day, unit: 'bytes', about: 'bytes of spans were sent today, in UTC' },
   received_bytes: { ...day, unit: 'bytes', about: 'bytes of requests were sent today, in UTC' },
+  downloaded_bytes: {
+    ...day,
+    unit: 'bytes',
+    about: 'bytes of files were downloaded today, in UTC',
+  },
   compute_cpu: {
     ...{ unit: 'cpu_millis', frees: 'ends' },
     about: 'thousandths of processors are in use by jobs that have not ended',

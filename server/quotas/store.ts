@@ -13,7 +13,8 @@ const USED = `
   cross join lateral (values ('spans', d.spans), ('span_bytes', d.bytes)) v (name, used)
   where d.day = (now() at time zone 'UTC')::date and ($1::uuid is null or d.workspace = $1)
   union all
-  select d.workspace, 'received_bytes', d.received from traffic_day d
+  select d.workspace, v.name, v.used from traffic_day d
+  cross join lateral (values ('received_bytes', d.received), ('downloaded_bytes', d.downloaded)) v (name, used)
   where d.day = (now() at time zone 'UTC')::date and ($1::uuid is null or d.workspace = $1)
   union all
   select u.workspace, v.name, v.used from (
@@ -185,22 +186,29 @@ export async function forgetContent(db: Queryable, workspace: string): Promise<v
 }
 
 export interface Traffic {
-  workspace: string;
   received: number;
+  downloaded: number;
 }
+
+export type TrafficOf = Traffic & { workspace: string };
 
 /** Adds to today's bytes; returns the day and its sums. */
 export function addTraffic(
   db: Queryable,
-  traffic: readonly Traffic[],
-): Promise<(Traffic & { day: string })[]> {
+  traffic: readonly TrafficOf[],
+): Promise<(TrafficOf & { day: string })[]> {
   return db.query(
-    `insert into traffic_day as d (workspace, day, received)
-     select t.workspace, (now() at time zone 'UTC')::date, t.received
-     from unnest($1::uuid[], $2::bigint[]) as t (workspace, received) order by t.workspace
-     on conflict (workspace, day) do update set received = d.received + excluded.received
-     returning workspace, day::text, received`,
-    [traffic.map(({ workspace }) => workspace), traffic.map(({ received }) => received)],
+    `insert into traffic_day as d (workspace, day, received, downloaded)
+     select t.workspace, (now() at time zone 'UTC')::date, t.received, t.downloaded
+     from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as t (workspace, received, downloaded) order by t.workspace
+     on conflict (workspace, day) do update
+       set received = d.received + excluded.received, downloaded = d.downloaded + excluded.downloaded
+     returning workspace, day::text, received, downloaded`,
+    [
+      traffic.map(({ workspace }) => workspace),
+      traffic.map(({ received }) => received),
+      traffic.map(({ downloaded }) => downloaded),
+    ],
     'add_traffic',
   );
 }

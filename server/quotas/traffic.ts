@@ -1,18 +1,23 @@
 /**
- * The bytes of request bodies that workspaces send in a day of UTC. A process counts in memory and adds what it counted
- * to the database every second: from that it learns what the others have counted. A crash loses the last second.
+ * The bytes of request bodies that workspaces send in a day of UTC, and of files that they download. A process counts in
+ * memory and adds what it counted to the database every second: from that it learns what the others have counted. A crash
+ * loses the last second.
  */
 import type { Db } from '../db/pool.ts';
 import { createCache } from '../kernel/cache.ts';
 import type { Log } from '../telemetry/log.ts';
 import { endOfDay, type QuotaName, quotaExceeded } from './quotas.ts';
-import { addTraffic } from './store.ts';
+import { addTraffic, type Traffic as Counts } from './store.ts';
 
 export interface Traffic {
   /** Counts bytes of a request. */
   received(workspace: string, bytes: number): void;
-  /** Throws if today's bytes are used up, as far as this process knows. */
+  /** Counts bytes of a file that a connection has taken. */
+  downloaded(workspace: string, bytes: number): void;
+  /** Throws if today's bytes of requests are used up, as far as this process knows. */
   assertMaySend(workspace: string): void;
+  /** The same for files. */
+  assertMayDownload(workspace: string): void;
   /** Adds to the database what was counted. */
   flush(): Promise<void>;
 }
@@ -28,15 +33,26 @@ export function createTraffic(options: {
 }): Traffic {
   const { db, limitOf, log } = options;
   /** What all processes have counted on the day. */
-  const known = createCache<{ day: string; received: number }>(WORKSPACES);
-  let counted = new Map<string, number>();
+  const known = createCache<Counts & { day: string }>(WORKSPACES);
+  let counted = new Map<string, Counts>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
 
-  function usedToday(workspace: string): number {
+  function count(workspace: string, what: keyof Counts, bytes: number): void {
+    if (bytes === 0) return;
+    const of = counted.get(workspace) ?? { received: 0, downloaded: 0 };
+    of[what] += bytes;
+    counted.set(workspace, of);
+    timer ??= setTimeout(() => void flush(), FLUSH_EVERY_MS).unref();
+  }
+
+  function assertLeft(workspace: string, what: keyof Counts): void {
     const of = known.get(workspace);
-    const before = of?.day === new Date().toISOString().slice(0, 10) ? of.received : 0;
-    return before + (counted.get(workspace) ?? 0);
+    const before = of?.day === new Date().toISOString().slice(0, 10) ? of[what] : 0;
+    const used = before + (counted.get(workspace)?.[what] ?? 0);
+    const quota = `${what}_bytes` as const;
+    const limit = limitOf(workspace, quota);
+    if (used >= limit) throw quotaExceeded({ quota, limit, used, freesAt: endOfDay() });
   }
 
   async function addCounted(): Promise<void> {
@@ -44,11 +60,11 @@ export function createTraffic(options: {
     counted = new Map();
     if (adding.size === 0) return;
     try {
-      const rows = [...adding].map(([workspace, received]) => ({ workspace, received }));
+      const rows = [...adding].map(([workspace, counts]) => ({ workspace, ...counts }));
       for (const { workspace, ...sum } of await addTraffic(db, rows)) known.set(workspace, sum);
     } catch (err) {
       // It may have been added: so it is not added again, and counts for nothing.
-      log.warn({ err }, 'bytes of requests were not counted');
+      log.warn({ err }, 'bytes of requests and downloads were not counted');
     }
   }
 
@@ -60,17 +76,10 @@ export function createTraffic(options: {
   }
 
   return {
-    received(workspace, bytes) {
-      if (bytes === 0) return;
-      counted.set(workspace, (counted.get(workspace) ?? 0) + bytes);
-      timer ??= setTimeout(() => void flush(), FLUSH_EVERY_MS).unref();
-    },
-    assertMaySend(workspace) {
-      const used = usedToday(workspace);
-      const limit = limitOf(workspace, 'received_bytes');
-      if (used < limit) return;
-      throw quotaExceeded({ quota: 'received_bytes', limit, used, freesAt: endOfDay() });
-    },
+    received: (workspace, bytes) => count(workspace, 'received', bytes),
+    downloaded: (workspace, bytes) => count(workspace, 'downloaded', bytes),
+    assertMaySend: (workspace) => assertLeft(workspace, 'received'),
+    assertMayDownload: (workspace) => assertLeft(workspace, 'downloaded'),
     flush,
   };
 }

@@ -18,7 +18,10 @@ let customer: Customer;
 let member: Person;
 
 beforeAll(async () => {
-  dashboard = await startDashboard({ parts: ['api'], environment: { CREDIT_BY: 'operator' } });
+  dashboard = await startDashboard({
+    parts: ['api'],
+    environment: { CREDIT_BY: 'operator', MAX_DOWNLOADED_BYTES_PER_DAY: '0' },
+  });
   customer = await dashboard.customer();
   member = await dashboard.person(customer.tenant.workspace, 'member');
 });
@@ -67,6 +70,7 @@ const REFUSALS: Record<string, () => Promise<Answer>> = {
   payload_too_large: () =>
     dashboard.send({ path: '/invitations/preview', body: { token: 'x'.repeat(2_000_000) } }),
   prompt_limit_reached: () => moveLabels(50, 1),
+  quota_exceeded: () => customer.owner.send({ path: `${customer.path}/wallet/entries.csv` }),
   async rate_limited() {
     const signIn = () => enter('attacked@example.com');
     for (let answer = await signIn(); ; answer = await signIn()) {

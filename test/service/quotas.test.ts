@@ -29,6 +29,7 @@ const ENVIRONMENT = {
   MAX_STORED_SPAN_BYTES: '50000',
   MAX_SPAN_BYTES_PER_DAY: '20000',
   MAX_RECEIVED_BYTES_PER_DAY: '500000',
+  MAX_DOWNLOADED_BYTES_PER_DAY: '3000',
   MAX_COMPUTE_CPU_MILLIS: '2500',
   MAX_COMPUTE_MEMORY_MB: '600',
   STORAGE_PRICE_PER_GB_DAY: '0.0030',
@@ -300,6 +301,48 @@ it('counts the bytes of request bodies, and beyond those of the day a create is 
     if (used >= created * bytes) break;
     await sleep(50);
   }
+});
+
+describe('the bytes of downloads in a day', () => {
+  const artifactOf = async () => {
+    const job = await endedJob(`job.writeFile('a.bin', 'y'.repeat(1200))`, { outputs: ['a.bin'] });
+    return `${COMPUTE_JOBS}/${job.id}/artifacts/a.bin`;
+  };
+  const span = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const EXPORT = `/v1/developer/observability/export?dataset=runs&format=ndjson&from=${span(-1)}&to=${span(1)}`;
+
+  it('count as connections take them, and beyond the quota a download is 429 quota_exceeded with the figures', async () => {
+    const path = await artifactOf();
+    expect((await tenant.get(path, { Range: 'bytes=0-99' })).status).toBe(206);
+    for (let used = 100; used < 3_000; used += 1_200) {
+      await expect.poll(async () => (await quotaOf('downloaded_bytes')).used).toBe(used);
+      expect((await tenant.get(path)).status).toBe(200);
+    }
+    const answer = await tenant.get(path);
+    expect(problemOf(answer, 'quota_exceeded')).toMatchObject({
+      ...{ quota: 'downloaded_bytes', limit: 3_000, used: 3_700 },
+      freesAt: new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000).toISOString(),
+    });
+    // What sends no bytes goes on, and so do runs, downloads of others, and downloads after the quota was raised.
+    expect((await tenant.send({ method: 'HEAD', path })).status).toBe(200);
+    expect((await tenant.create(request('sandbox/echo'))).status).toBeLessThan(300);
+    const quotas = quotasOf(db());
+    await quotas.set(tenant.workspace, 'downloaded_bytes', 10_000);
+    await expect.poll(async () => (await tenant.get(path)).status, { timeout: 20_000 }).toBe(200);
+    tenant = await service.tenant();
+    expect((await tenant.get(await artifactOf())).status).toBe(200);
+  });
+
+  it('are those of exports too', async () => {
+    await tenant.end(runOf(await tenant.create(request('sandbox/echo'))).id);
+    const { text } = await tenant.get(EXPORT);
+    const bytes = Buffer.byteLength(text);
+    expect(bytes).toBeGreaterThan(100);
+    await expect.poll(async () => (await quotaOf('downloaded_bytes')).used).toBe(bytes);
+    await quotasOf(db()).set(tenant.workspace, 'downloaded_bytes', bytes);
+    await expect.poll(async () => (await quotaOf('downloaded_bytes')).limit).toBe(bytes);
+    problemOf(await refused(() => tenant.get(EXPORT)), 'quota_exceeded');
+  });
 });
 
 describe('processors and memory of jobs that have not ended', () => {
