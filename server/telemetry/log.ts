@@ -87,17 +87,29 @@ export async function openLog(level: string, isProduction: boolean): Promise<Log
   const { log, flush } = createCountingLog(
     isProduction ? { level } : { level, to: await linesForPeople() },
   );
-  process.once('exit', flush);
-  if (isProduction) logWhatNodeSays(log);
+  if (flushes.size === 0) process.once('exit', flushAll);
+  flushes.add(flush);
+  if (isProduction) {
+    if (logOfNode === undefined) logWhatNodeSays();
+    logOfNode = log;
+  }
   return log;
 }
 
-function logWhatNodeSays(log: Log): void {
+/** A process has one listener for all of its logs. */
+const flushes = new Set<() => void>();
+let logOfNode: Log | undefined;
+
+function flushAll(): void {
+  for (const flush of flushes) flush();
+}
+
+function logWhatNodeSays(): void {
   // Node's own listener writes text.
   process.removeAllListeners('warning');
-  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'));
+  process.on('warning', (warning) => logOfNode?.warn({ err: warning }, 'a warning of Node'));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'ALERT: the process ends by an error that nothing caught');
+    logOfNode?.fatal({ err: error }, 'ALERT: the process ends by an error that nothing caught');
     process.exit(1);
   });
 }
