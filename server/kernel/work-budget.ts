@@ -1,9 +1,10 @@
 /**
  * Limits work whose duration depends on a caller's data, and that blocks this process: each name has a budget of
- * milliseconds, which refills over time. A name without budget is refused with 429 until some is back.
+ * milliseconds of processor time, which refills over time. A name without budget is refused with 429 until some is back.
  */
 import { createCache } from './cache.ts';
 import { Problem } from './problem.ts';
+import { threadMs } from './within-time.ts';
 
 export interface WorkBudget {
   /** The work must not wait for anything. */
@@ -14,30 +15,33 @@ export interface WorkBudget {
 const FREE_MS = 5;
 const MOST_NAMES = 10_000;
 
-/** `mostMs` is the full budget; `share` of the elapsed time refills it. */
+/** `mostMs` is the full budget; `share` of the time on the wall refills it. */
 export function createWorkBudget({
   mostMs,
   share,
   now = () => performance.now(),
+  worked = threadMs,
 }: {
   mostMs: number;
   share: number;
   now?: () => number;
+  /** The processor time of this thread. */
+  worked?: () => number;
 }): WorkBudget {
   const byName = createCache<{ usedMs: number; at: number }>(MOST_NAMES);
   return {
     run(name, work) {
       const begin = now();
-      const before = byName.get(name) ?? { usedMs: 0, at: begin };
-      const usedMs = Math.max(0, before.usedMs - (begin - before.at) * share);
+      const last = byName.get(name) ?? { usedMs: 0, at: begin };
+      const usedMs = Math.max(0, last.usedMs - (begin - last.at) * share);
       if (usedMs >= mostMs) throw refusal((usedMs - mostMs) / share);
+      const before = worked();
       try {
         return work();
       } finally {
-        const end = now();
-        const took = end - begin - FREE_MS;
+        const took = worked() - before - FREE_MS;
         if (took > 0 || usedMs > 0)
-          byName.set(name, { usedMs: usedMs + Math.max(0, took), at: end });
+          byName.set(name, { usedMs: usedMs + Math.max(0, took), at: now() });
       }
     },
   };

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest';
 import { createWorkBudget } from '../../server/kernel/work-budget.ts';
 
 let time = 0;
-const budget = createWorkBudget({ mostMs: 100, share: 0.5, now: () => time });
+let worked = 0;
+const clocks = { now: () => time, worked: () => worked };
+const budget = createWorkBudget({ mostMs: 100, share: 0.5, ...clocks });
 const work = (name: string, ms: number) =>
   budget.run(name, () => {
     time += ms;
+    worked += ms;
     return ms;
   });
 
@@ -23,10 +26,20 @@ it('refuses a name that has used up its time with 429 rate_limited, until a shar
   expect(work('a', 1)).toBe(1);
 });
 
+it('does not count the time in which others have the processor', () => {
+  for (let i = 0; i < 100; i++) {
+    budget.run('waits', () => {
+      time += 1_000;
+      worked += 5;
+    });
+  }
+  expect(work('waits', 5)).toBe(5);
+});
+
 it('counts work that throws', () => {
   const fail = () =>
     budget.run('c', () => {
-      time += 200;
+      worked += 200;
       throw new Error('no');
     });
   expect(fail).toThrow('no');

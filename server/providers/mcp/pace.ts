@@ -1,8 +1,10 @@
 /**
- * Limits a server that sends too much to a part of this process's time: a quarter of it, after an initial quarter of a
- * second that every server may use at once. One thread reads the messages of a server, and it carries the runs of all
- * others as well.
+ * Limits a server that sends too much to a part of this thread's time: a quarter of it, after an initial quarter of a
+ * second of processor time that every server may use at once. One thread reads the messages of a server, and it carries
+ * the runs of all others as well.
  */
+import { threadMs } from '../../kernel/within-time.ts';
+
 export type Pace = ReturnType<typeof createPace>;
 
 export function createPace() {
@@ -11,11 +13,11 @@ export function createPace() {
   return {
     /** Does the work, and returns for how many milliseconds to pause reading: 0 to continue. */
     take(work: () => void): number {
-      const startedAt = performance.now();
-      spentMs = Math.max(0, spentMs - (startedAt - lastAt) * SHARE);
+      spentMs = Math.max(0, spentMs - (performance.now() - lastAt) * SHARE);
+      const before = threadMs();
       work();
+      spentMs += threadMs() - before;
       lastAt = performance.now();
-      spentMs += lastAt - startedAt;
       return spentMs > AT_ONCE_MS ? REST_MS : 0;
     },
   };

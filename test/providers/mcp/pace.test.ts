@@ -1,10 +1,12 @@
 /** How much of this process's time a server may take with its output. */
 import { expect, test } from 'vitest';
+import { threadMs } from '../../../server/kernel/within-time.ts';
 import { createPace } from '../../../server/providers/mcp/pace.ts';
 
+/** Of processor time. */
 function busy(milliseconds: number): void {
-  const until = performance.now() + milliseconds;
-  while (performance.now() < until);
+  const until = threadMs() + milliseconds;
+  while (threadMs() < until);
 }
 
 test('a server that says little is read on at once', () => {
