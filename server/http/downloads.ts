@@ -53,6 +53,8 @@ const DEFAULTS: DownloadLimits = {
 };
 /** What is passed to the connection at once: a caller who takes this much is not stalled. */
 const PART_BYTES = 65_536;
+/** After a piece of this size, the next one waits until the process has time to spare. */
+const BULK_BYTES = 16_384;
 const RETRY_AFTER_SECONDS = 5;
 
 export function createDownloads(options: DownloadOptions = {}): Downloads {
@@ -71,8 +73,8 @@ export function createDownloads(options: DownloadOptions = {}): Downloads {
       let bytes = 0;
       let isFirst = true;
 
-      async function read(): Promise<void> {
-        await spareTime(workspace);
+      async function read(gone?: AbortSignal): Promise<void> {
+        if (gone && bytes >= BULK_BYTES) await spareTime(workspace, gone);
         next = await file!.next();
         // Downloads that were let in at the same time have all read their first piece only now.
         if (isFirst) held.check(workspace);
@@ -91,7 +93,7 @@ export function createDownloads(options: DownloadOptions = {}): Downloads {
           const { signal: gone } = exchangeOf(res);
           // Otherwise an empty file has a length of 0, for which clients return no file.
           res.flushHeaders();
-          for (; !next.done; await read()) {
+          for (; !next.done; await read(gone)) {
             for (const part of partsOf(next.value)) {
               if (gone.aborted) return;
               if (!(await taken(res, stallMs, (done) => res.write(part, done)))) return;

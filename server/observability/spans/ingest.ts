@@ -17,8 +17,8 @@ export interface Rejected {
 }
 
 export interface Ingest {
-  /** Undefined if all spans were accepted. Throws the Problem of a body that cannot be read, or of a quota. */
-  take(workspace: string, body: OtlpBody): Promise<Rejected | undefined>;
+  /** Undefined if all spans were accepted. Throws the Problem of a body that cannot be read, or of a quota, or the signal's reason. */
+  take(workspace: string, body: OtlpBody, signal: AbortSignal): Promise<Rejected | undefined>;
   /** The answer in binary form. */
   binaryAnswer(rejected: Rejected | undefined): Promise<Buffer>;
 }
@@ -36,16 +36,16 @@ const MAX_DEPTH = 200;
 
 export function createIngest(store: SpanStore, { maxAgeDays }: { maxAgeDays: number }): Ingest {
   return {
-    async take(workspace, body) {
+    async take(workspace, body, signal) {
       const pieces = Math.ceil(body.bytes.length / PIECE_BYTES);
-      if (pieces > 1) await spareTime(workspace);
+      if (pieces > 1) await spareTime(workspace, signal);
       const { request, readId } = await requestOf(body);
       if (request.resourceSpans !== undefined && !Array.isArray(request.resourceSpans)) {
         throw invalid({ pointer: '#/resourceSpans', detail: 'must be a list', code: 'type' });
       }
       const read = readSpans(request, readId, timesAt(Date.now(), maxAgeDays));
       if (!read) throw tooManySpans();
-      await save(store, workspace, read, pieces);
+      await save(store, workspace, read, { pieces, signal });
       return rejectedOf(read);
     },
     async binaryAnswer(rejected) {
@@ -63,11 +63,11 @@ async function save(
   store: SpanStore,
   workspace: string,
   { spans, rejected }: ReadSpans,
-  pieces: number,
+  { pieces, signal }: { pieces: number; signal: AbortSignal },
 ): Promise<void> {
   const size = Math.ceil(spans.length / pieces);
   for (let at = 0; at < spans.length; at += size) {
-    if (at > 0) await spareTime(workspace);
+    if (at > 0) await spareTime(workspace, signal);
     try {
       await store.save(workspace, spans.slice(at, at + size));
     } catch (error) {

@@ -82,11 +82,11 @@ export function createObservabilityHandlers(options: ObservabilityOptions): Obse
       return { status: 200, body: toSpan(span) };
     },
 
-    async createSpans({ principal: { workspace }, rawBody }) {
+    async createSpans({ principal: { workspace }, rawBody, signal }) {
       options.assertMaySend(workspace);
       const { bytes, mediaType } = rawBody!;
       const isProtobuf = mediaType !== 'application/json';
-      const rejected = await ingest.take(workspace, { bytes, isProtobuf });
+      const rejected = await ingest.take(workspace, { bytes, isProtobuf }, signal);
       if (isProtobuf) return { status: 200, bytes: await ingest.binaryAnswer(rejected) };
       if (!rejected) return { status: 200, body: {} };
       const { rejectedSpans, errorMessage } = rejected;
