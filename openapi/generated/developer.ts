@@ -1962,7 +1962,8 @@ export interface components {
             /**
              * @description Reasoning as the provider gave it; where it gave text, one entry of the type `reasoning.text`. Send it
              *     back unchanged: entries, members, their order and every digit of a number are kept, those that this
-             *     document does not name included. Models whose `capabilities.reasoningDetails` is false are not given it;
+             *     document does not name included. What a provider attaches to the message or to a call for its own use, such as
+             *     signatures, is here as well. Models whose `capabilities.reasoningDetails` is false are not given it;
              *     then it is neither counted as prompt nor held for.
              * @example [
              *       {
@@ -2631,7 +2632,8 @@ export interface components {
             /**
              * @description What happened, for people. Where the provider refused the request for what it asks, its own words
              *     follow in quotation marks: one line of at most 1,000 characters, without what could be a secret. They
-             *     are not given where it refused the deployment's account (`providerStatus` 401, 402).
+             *     are not given where it refused the deployment's account (`providerStatus` 401, 402). With `outcome_unknown`,
+             *     it also says how the outcome came to be unknown.
              * @example The provider does not permit this request. The provider said: “This model refuses everything.”
              */
             message: string;

@@ -68,7 +68,10 @@ export function createKeyRing(
 
   function judge(key: Kept, outcome: Outcome): Outcome {
     const isRefused = outcome.kind === 'refused' && [401, 402].includes(outcome.providerStatus);
-    if (!isRefused && outcome.kind !== 'refused_for_now') {
+    // A server without capacity has none for any key.
+    const isOfKey =
+      outcome.kind === 'refused_for_now' && [402, 429].includes(outcome.providerStatus);
+    if (!isRefused && !isOfKey) {
       if (outcome.kind !== 'not_sent') Object.assign(key, { isRefused: false, busy: 0 });
       return outcome;
     }

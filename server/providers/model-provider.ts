@@ -26,6 +26,7 @@ export interface AssistantMessage {
 /** Members that contain external JSON: forwarded value for value and in order. */
 export const PASSED_THROUGH: ReadonlySet<string> = new Set([
   'arguments',
+  'extra_content',
   'parameters',
   'reasoning_details',
   'schema',
@@ -155,9 +156,12 @@ export interface Fallback {
 
 /**
  * What some APIs cannot do, although they take the member that it belongs to: images by their URL or with a detail,
- * forbidding parallel calls, and tools that may not be called.
+ * forbidding parallel calls, and tools that may not, or have to, be called.
  */
-export const LACKS = ['image_url', 'image_detail', 'serial_calls', 'tool_choice_none'] as const;
+export const LACKS = [
+  ...(['image_url', 'image_detail', 'serial_calls', 'tool_choice_none'] as const),
+  ...(['tool_choice_required', 'tool_choice_function'] as const),
+] as const;
 
 export type Lack = (typeof LACKS)[number];
 

@@ -17,6 +17,17 @@ import {
   supportedParameters,
   templateTokens,
 } from './model-schema.ts';
+import {
+  addressOf,
+  compatibleMembers,
+  faultsOfCompatible,
+  formOf,
+  formsByModelOf,
+  keyVariableOf,
+  lackingAt,
+  lacksOfCompatible,
+  takenAt,
+} from './models-file-compatible.ts';
 import { readKeys } from './models-file-keys.ts';
 import {
   address,
@@ -31,6 +42,7 @@ import {
 } from './models-file-native.ts';
 import { atMostOnePricing, perToken, prices, somePricing } from './models-file-pricing.ts';
 import { NATIVE_KIND_NAMES, NATIVE_KINDS, type NativeKind } from './native-kinds.ts';
+import type { WireForm } from './openai-compatible/index.ts';
 
 export interface FileProvider {
   name: string;
@@ -40,8 +52,9 @@ export interface FileProvider {
   apiKey?: KeyNow;
   /** Replaces that one if there are several. */
   apiKeys?: ProviderKey[];
-  /** The assistant message's member in which the server accepts reasoning. */
-  reasoning?: (typeof REASONING)[number];
+  /** Of an OpenAI-compatible server. */
+  form?: WireForm;
+  formsByModel?: ReadonlyMap<string, WireForm>;
   maxInFlight?: number;
 }
 
@@ -93,11 +106,9 @@ export async function parseModelsFile(
   };
 }
 
-const REASONING = ['reasoning_details', 'reasoning_content', 'reasoning'] as const;
-
 const compatible = z.strictObject({
-  ...{ kind: z.literal('openai-compatible'), baseUrl: address, ...anyProvider },
-  reasoning: z.enum(REASONING, { error: `must be one of ${REASONING.join(', ')}` }).exactOptional(),
+  ...{ kind: z.literal('openai-compatible'), baseUrl: address.exactOptional(), ...anyProvider },
+  ...compatibleMembers,
 });
 
 const KINDS = ['openai-compatible', ...NATIVE_KIND_NAMES];
@@ -155,7 +166,8 @@ function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): 
   for (const [name, server] of Object.entries(file.providers)) {
     const { apiKeyEnv } = server;
     const at = `providers.${name}`;
-    faults.push(...faultsOfNative(server).map((fault) => `${at}.${fault}`));
+    const ofKind = [...faultsOfNative(server), ...faultsOfCompatible(server, options)];
+    faults.push(...ofKind.map((fault) => `${at}.${fault}`));
     if (!PROVIDER_NAME.test(name)) {
       faults.push(`${at} must be named with up to 40 of a-z, 0-9 and -`);
     } else if (RESERVED.has(name)) faults.push(`${at} is the name of a built-in provider`);
@@ -170,6 +182,7 @@ function faultsAcross(file: z.output<typeof FILE>, options: ModelsFileOptions): 
     const at = `models[${i}]`;
     faults.push(...unboundedInputs(entry).map((fault) => `${at}.inputModalities ${fault}`));
     faults.push(...impossible(entry, file.providers).map((fault) => `${at}.${fault}`));
+    faults.push(...lackingAt(entry, file.providers).map((fault) => `${at}.${fault}`));
     if (!known.includes(named)) {
       faults.push(
         `${at}.provider is ${named}, but the providers are ${known.join(', ') || 'none'}`,
@@ -219,19 +232,21 @@ function toProvider(
   { secret, secretNow = (named) => secret(named) }: ModelsFileOptions,
   apiKeys: ProviderKey[] | undefined,
 ): FileProvider {
-  const { apiKeyEnv, maxInFlight } = entry;
-  const apiKey = apiKeyEnv === undefined ? undefined : secretNow(apiKeyEnv);
+  const { maxInFlight } = entry;
   const { kind } = entry;
   const isNative = kind !== 'openai-compatible';
-  const baseUrl =
-    entry.baseUrl ?? (isNative ? (NATIVE_KINDS[kind] as NativeKind).baseUrl : undefined);
+  const apiKeyEnv = isNative ? entry.apiKeyEnv : keyVariableOf(entry);
+  const apiKey = apiKeyEnv === undefined ? undefined : secretNow(apiKeyEnv);
+  const baseUrl = isNative
+    ? (entry.baseUrl ?? (NATIVE_KINDS[kind] as NativeKind).baseUrl)
+    : addressOf(entry);
   return {
     name,
     ...(isNative && { native: nativeOf(name, entry, file.models) }),
     baseUrl: baseUrl!.replace(/\/+$/, ''),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(apiKeys === undefined ? {} : { apiKeys }),
-    ...(isNative || entry.reasoning === undefined ? {} : { reasoning: entry.reasoning }),
+    ...(isNative ? {} : { form: formOf(entry), formsByModel: formsByModelOf(entry) }),
     ...(maxInFlight === undefined ? {} : { maxInFlight }),
   };
 }
@@ -239,20 +254,20 @@ function toProvider(
 function toModel(entry: z.output<typeof model>, servers: Servers): Model {
   const { tools = false, fallbacks, thinking: _, api: __, ...given } = entry;
   const { providerModel = entry.id } = entry;
-  const lacks = lacksOf(entry, servers);
+  const lacks = new Set([...lacksOf(entry, servers), ...lacksOfCompatible(entry, servers)]);
   return {
     name: entry.id,
     templateTokens: TEMPLATE_TOKENS,
     supportedParameters: [],
     inputModalities: ['text'],
     ...{ ...given, providerModel },
-    capabilities: { tools, reasoning: takenBy(servers[entry.provider]) },
-    ...(lacks.length > 0 && { lacks }),
+    capabilities: { tools, reasoning: takenBy(servers[entry.provider], providerModel) },
+    ...(lacks.size > 0 && { lacks: [...lacks] }),
     ...(fallbacks && {
       fallbacks: fallbacks.map(({ provider: named, ...own }) => ({
         ...{ provider: named, providerModel, pricing: entry.pricing },
         ...own,
-        reasoning: takenBy(servers[named]),
+        reasoning: takenBy(servers[named], own.providerModel ?? providerModel),
       })),
     }),
   };
@@ -262,11 +277,8 @@ type Server = z.output<typeof provider>;
 type Servers = Record<string, Server>;
 
 /** Built-in providers and those with an API of their own accept the entries. */
-function takenBy(server: Server | undefined): ReasoningTaken {
-  if (server?.kind !== 'openai-compatible') return 'entries';
-  const { reasoning } = server;
-  if (reasoning === undefined) return 'nothing';
-  return reasoning === 'reasoning_details' ? 'entries' : 'text';
+function takenBy(server: Server | undefined, providerModel: string): ReasoningTaken {
+  return server?.kind === 'openai-compatible' ? takenAt(server, providerModel) : 'entries';
 }
 
 function parseJson(text: string, path: string): unknown {

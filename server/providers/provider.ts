@@ -61,7 +61,14 @@ export type OutcomeOf<Answer extends Reported> =
   | { kind: 'under_way'; reference: string; withinMs: number; retryAfterMs?: number }
   /** With the answer so far, if it is worth keeping. */
   | { kind: 'failed'; error: Failure; answer?: Answer; reference?: string }
-  | { kind: 'unknown'; reason: string; providerStatus?: number; reference?: string };
+  | {
+      kind: 'unknown';
+      reason: string;
+      /** As those of a refusal. */
+      words?: string;
+      providerStatus?: number;
+      reference?: string;
+    };
 
 /** What a look-up by reference proves. `not_found` and `unavailable` prove nothing. */
 export type LookUpOf<Report extends Reported, Answer extends Reported> =

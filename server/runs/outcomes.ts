@@ -82,7 +82,7 @@ export function afterSubmission<T extends RunTypes>(
       const mayRepeat = resource.mayRepeat?.(run.terms as TermsOf<T>) ?? false;
       return afterLoss(
         run,
-        { ...outcome, findable, mayRepeat },
+        { ...outcome, reason: quoting(outcome), findable, mayRepeat },
         timesFor(resource, run.terms, times),
       );
     }
@@ -162,14 +162,18 @@ function noCapacity(providerStatus: number): RunError {
 }
 
 function refusal(outcome: { reason: string; words?: string; providerStatus: number }): RunError {
-  const { reason, words } = outcome;
   return {
     code: 'provider_refused',
-    message: words === undefined ? reason : `${reason} The provider said: “${words}”`,
+    message: quoting(outcome),
     // The operator can fix the deployment's own key and credit; a refused request stays refused.
     retryable: [401, 402].includes(outcome.providerStatus),
     providerStatus: outcome.providerStatus,
   };
+}
+
+/** The reason, followed by the provider's own words. */
+function quoting({ reason, words }: { reason: string; words?: string }): string {
+  return words === undefined ? reason : `${reason} The provider said: “${words}”`;
 }
 
 function afterAnswer<T extends RunTypes>(

@@ -106,7 +106,7 @@ export function toRun<Facts extends RunFacts>(
     feeAmount: amounts.fee_amount ?? undefined,
     chargedAmount: amounts.charged_amount ?? undefined,
     absorbedAmount: amounts.absorbed_amount ?? undefined,
-    error: (row.state === 'failed' && row.error) || undefined,
+    error: errorOf(row),
     answer: isEnded ? answer : undefined,
     facts: (isEnded && (row.facts as Facts | null)) || undefined,
     progress: (row.state === 'submitting' && row.progress) || undefined,
@@ -161,6 +161,16 @@ function queueOf({ queue_reason, attempt, next_attempt_at, deadline }: RunRow): 
     },
   };
 }
+
+/** If the outcome was never found out, with how it came to be unknown, which may quote the provider. */
+function errorOf({ state, error, unknown_reason: reason }: RunRow): RunError | undefined {
+  if (state !== 'failed' || !error) return undefined;
+  if (error.code !== 'outcome_unknown' || reason === null) return error;
+  return { ...error, message: `${error.message} ${reason}`.slice(0, MOST_MESSAGE_CHARS) };
+}
+
+/** As the contract says. */
+const MOST_MESSAGE_CHARS = 4_096;
 
 function parentOf({ parent_run, parent_call }: RunRow): Run['parent'] {
   if (parent_run === null) return undefined;

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readModelsFile } from '../../server/providers/models-file.ts';
+import { GENERIC, PRESET_NAMES, PRESETS } from '../../server/providers/openai-compatible/index.ts';
 
 let folder: string;
 
@@ -45,7 +46,10 @@ test('servers and models are read, with what is left out filled in', async () =>
     { LOCAL_KEY: 'secret' },
   );
   expect(file.providers).toEqual([
-    { name: 'local', baseUrl: 'http://localhost:11434/v1', apiKey: 'secret', maxInFlight: 4 },
+    {
+      ...{ name: 'local', baseUrl: 'http://localhost:11434/v1', apiKey: 'secret', maxInFlight: 4 },
+      ...{ form: GENERIC, formsByModel: new Map() },
+    },
   ]);
   expect(file.models).toEqual([
     {
@@ -160,7 +164,7 @@ test.each([
     providers: { local: named },
     models: [{ id: 'llama', provider: 'local', pricing: free }],
   });
-  expect(file.providers[0]?.reasoning).toBe(reasoning);
+  expect(file.providers[0]?.form?.reasoning).toBe(reasoning ?? 'none');
   expect(file.models[0]?.capabilities).toEqual({ tools: false, reasoning: taken });
 });
 
@@ -230,4 +234,78 @@ test('a model has exactly one list of prices, whatever else is wrong with it', a
   expect(message).toContain('models[2].pricingPerMillionTokens.prompt has more than 18 decimals');
   expect(message).toContain('models[2].pricingPerMillionTokens.completion is negative');
   expect(message).toContain('models[2].feeBasisPoints must be at most 100000');
+});
+
+describe('a preset', () => {
+  const kind = 'openai-compatible';
+
+  test.each(PRESET_NAMES)('%s has the address and the variable of the key', async (preset) => {
+    const { baseUrl, baseUrlForm, keyVariable } = PRESETS[preset];
+    const given = { kind, preset, ...(!baseUrl && { baseUrl: 'https://example.com/v1' }) };
+    const providers = { one: given };
+    const secrets = keyVariable ? { [keyVariable]: 'secret' } : {};
+    expect((await read({ providers }, secrets)).providers).toEqual([
+      {
+        ...{ name: 'one', baseUrl: baseUrl ?? 'https://example.com/v1' },
+        ...(keyVariable && { apiKey: 'secret' }),
+        ...{ form: { ...GENERIC, ...PRESETS[preset].form }, formsByModel: new Map() },
+      },
+    ]);
+    if (keyVariable) {
+      const fault = `providers.one.apiKeyEnv is missing, and ${keyVariable} is not set`;
+      await expect(read({ providers })).rejects.toThrow(fault);
+    }
+    if (baseUrl) return;
+    const form = baseUrlForm === undefined ? '' : `, such as ${baseUrlForm}`;
+    const fault = `providers.one.baseUrl is missing${form}`;
+    await expect(read({ providers: { one: { kind, preset } } }, secrets)).rejects.toThrow(fault);
+  });
+
+  test('does not send its key to another address', async () => {
+    const providers = { one: { kind, preset: 'openai', baseUrl: 'http://localhost:1/v1' } };
+    const file = await read({ providers }, { OPENAI_API_KEY: 'secret' });
+    expect(file.providers[0]).not.toHaveProperty('apiKey');
+  });
+
+  test('is replaced member by member, for the server and for one of its models', async () => {
+    const own = {
+      preset: 'openai',
+      apiKeyEnv: 'KEY',
+      outputLimit: 'max_tokens',
+      reasoning: 'none',
+    };
+    const perModel = { 'o-1': { systemRole: 'developer', lacks: ['stop'] } };
+    const file = await read({ providers: { one: { kind, ...own, perModel } } }, { KEY: 'k' });
+    const form = { ...GENERIC, ...PRESETS.openai.form, outputLimit: 'max_tokens' };
+    expect(file.providers[0]).toMatchObject({
+      form,
+      formsByModel: new Map([['o-1', { ...form, ...perModel['o-1'] }]]),
+    });
+  });
+
+  test('refuses what its server lacks at the start, or tells the model', async () => {
+    const one = { kind, preset: 'ollama', perModel: { 'b-1': { lacks: ['seed'] } } };
+    const lists = { provider: 'one', pricing: free, supportedParameters: ['seed'] };
+    const file = await read({ providers: { one }, models: [{ id: 'a', ...lists }] });
+    expect(file.models[0]?.lacks).toEqual([
+      ...['tool_choice_none', 'tool_choice_required', 'tool_choice_function'],
+    ]);
+    const models = [{ id: 'b', providerModel: 'b-1', ...lists }];
+    await expect(read({ providers: { one }, models })).rejects.toThrow(
+      'models[0].supportedParameters has seed, which one does not take',
+    );
+  });
+
+  test('names faults of its members', async () => {
+    const one = { kind, preset: 'nobody', outputLimit: 'limit', busyStatuses: [200], user: 'yes' };
+    const broken = read({ providers: { one } });
+    for (const fault of [
+      'providers.one.preset must be one of openai, azure-openai,',
+      'providers.one.outputLimit must be one of max_tokens, max_completion_tokens',
+      'providers.one.busyStatuses[0]',
+      'providers.one.user must be true or false',
+    ]) {
+      await expect(broken).rejects.toThrow(fault);
+    }
+  });
 });

@@ -6,7 +6,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Answer, Usage } from '../../server/providers/index.ts';
-import { compatible, openRouter, startUpstream, submit } from './upstream.ts';
+import { PRESET_NAMES, type PresetName } from '../../server/providers/openai-compatible/index.ts';
+import { openRouter, preset, startUpstream, submit } from './upstream.ts';
 
 const FOLDER = join(import.meta.dirname, 'recorded');
 const recordings = globSync('*/*.json', { cwd: FOLDER })
@@ -39,7 +40,8 @@ describe('a recorded refusal is told in the words of the provider', () => {
     if (recording.status === 429) {
       expect(outcome).toMatchObject({ kind: 'refused_for_now', providerStatus: 429 });
     } else {
-      const words = recording.response!.error!.message;
+      const { message, param } = recording.response!.error!;
+      const words = param && !message.includes(param) ? `${message} (${param})` : message;
       expect(outcome).toMatchObject({ kind: 'refused', providerStatus: recording.status, words });
     }
   });
@@ -53,8 +55,15 @@ async function play(recording: Recording & { name: string }) {
   });
   const provider = OPENROUTER.test(recording.name)
     ? openRouter(upstream.url)
-    : compatible(upstream.url, 'a-key');
+    : preset(presetOf(recording.name), upstream.url);
   return submit(provider);
+}
+
+/** Of the provider that gave the answer. */
+function presetOf(name: string): PresetName {
+  const folder = name.split('/')[0]!;
+  const named = { 'openai-chat': 'openai', 'azure-chat': 'azure-openai' }[folder] ?? folder;
+  return PRESET_NAMES.find((each) => each === named) ?? 'generic';
 }
 
 interface Recording {
@@ -68,7 +77,7 @@ interface Recording {
 interface Body {
   choices?: { finish_reason?: string; message?: Part; delta?: Part; error?: unknown }[];
   usage?: ReportedUsage | null;
-  error?: { message: string };
+  error?: { message: string; param?: string | null };
 }
 
 interface ReportedUsage {

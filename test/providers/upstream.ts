@@ -14,12 +14,18 @@ import { onTestFinished } from 'vitest';
 import {
   createOpenAiCompatibleProvider,
   createOpenRouterProvider,
-  type OpenAiCompatibleOptions,
   type Outcome,
   type Provider,
   type Submission,
   type SubmitHooks,
 } from '../../server/providers/index.ts';
+import {
+  GENERIC,
+  PRESETS,
+  type PresetName,
+  type WireForm,
+  type WireSettings,
+} from '../../server/providers/openai-compatible/index.ts';
 
 export interface Received {
   path: string;
@@ -94,11 +100,21 @@ export function openRouter(baseUrl: string, bounds: Partial<typeof BOUNDS> = {})
 export function compatible(
   baseUrl: string,
   apiKey?: string,
-  reasoning?: OpenAiCompatibleOptions['reasoning'],
+  reasoning: WireForm['reasoning'] = 'none',
   bounds: Partial<typeof BOUNDS> = {},
 ): Provider {
   const key = apiKey === undefined ? {} : { apiKey };
-  const options = { name: 'local', baseUrl, reasoning, ...key, ...BOUNDS, ...bounds };
+  const form = { ...GENERIC, reasoning };
+  const options = { name: 'local', baseUrl, form, ...key, ...BOUNDS, ...bounds };
+  const provider = createOpenAiCompatibleProvider(options);
+  onTestFinished(() => provider.close());
+  return provider;
+}
+
+/** A server of this preset, at an address of a test. */
+export function preset(name: PresetName, baseUrl: string, form: WireSettings = {}): Provider {
+  const whole = { ...GENERIC, ...PRESETS[name].form, ...form };
+  const options = { name: 'local', baseUrl, apiKey: 'a-key', form: whole, ...BOUNDS };
   const provider = createOpenAiCompatibleProvider(options);
   onTestFinished(() => provider.close());
   return provider;

@@ -13,6 +13,7 @@ import {
   type Usage,
 } from '../model-provider.ts';
 import { isModest, MOST_EVENTS } from './bounds.ts';
+import { errorIn, type ProviderError, readError } from './error-words.ts';
 import { isBreakdown, readFinishReason } from './finish-reason.ts';
 import { asList, asObject, asText, type JsonObject, parseJsonKeeping } from './json.ts';
 import { createMessageParts, type MessageParts, type Unusable } from './message.ts';
@@ -39,7 +40,10 @@ export interface Assembly {
   conclude(marked: boolean): Reading;
 }
 
-export type Reading = { kind: 'complete'; answer: Answer } | { kind: 'incomplete'; reason: string };
+export type Reading =
+  | { kind: 'complete'; answer: Answer }
+  /** `isBare`: the error is all that arrived. */
+  | { kind: 'incomplete'; reason: string; error?: ProviderError; isBare?: boolean };
 
 /** Where a provider states what an answer costs. */
 export interface CostReader {
@@ -78,6 +82,8 @@ export function createAssembly(options: AssemblyOptions): Assembly {
   let isWhole = false;
   let hasDeltas = false;
   let servedBy: string | undefined;
+  let error: ProviderError | undefined;
+  let isBare = false;
   const reportModel = onceOfModel(onModel);
 
   function fail(reason: string): undefined {
@@ -113,7 +119,12 @@ export function createAssembly(options: AssemblyOptions): Assembly {
       usage = laterUsage(usage, readUsage(reported));
       cost = costReader?.read(reported) ?? cost;
     }
-    if (isError(body) || isError(choice)) fail(FAILED);
+    const faulty = [body, choice].find(isError);
+    if (faulty) {
+      error ??= readError(faulty);
+      isBare = events === 1 && errorIn(body) !== undefined;
+      fail(FAILED);
+    }
     finish = asText(choice?.finish_reason) ?? finish;
     return choice;
   }
@@ -163,7 +174,7 @@ export function createAssembly(options: AssemblyOptions): Assembly {
             // Other APIs say why an answer ended, and have no end mark.
             isEnded: !translate && (marked || isWhole),
           })
-        : incomplete(failure),
+        : { ...incomplete(failure), ...(error && { error, isBare }) },
   };
 }
 
@@ -214,7 +225,7 @@ function cutReading(failure: string | undefined, message: Answer['message'] | un
   return { kind: 'complete', answer: { message, finishReason: 'cancelled' } };
 }
 
-function incomplete(reason: string): Reading {
+function incomplete(reason: string): Extract<Reading, { kind: 'incomplete' }> {
   return { kind: 'incomplete', reason };
 }
 

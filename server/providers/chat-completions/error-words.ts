@@ -3,11 +3,13 @@
  * one line, and contains no possible secret.
  */
 import { toCleanText } from '../../kernel/clean-text.ts';
+import { textOfNumber } from '../../kernel/exact-json.ts';
 import { withoutSecrets } from '../../kernel/without-secrets.ts';
 import { type JsonValue, PASSED_THROUGH } from '../model-provider.ts';
 import type { Brief } from '../transport/index.ts';
 import { decoded } from './body.ts';
-import { asList, asObject, asText, parseModest } from './json.ts';
+import { asList, asObject, asText, type JsonObject, parseModest } from './json.ts';
+import { isGiven } from './reasoning.ts';
 
 export interface RefusalReader {
   feed(bytes: Uint8Array): 'more' | 'enough';
@@ -15,6 +17,15 @@ export interface RefusalReader {
   text(): string;
   /** The explanation in the body, as far as received; `secrets` are the deployment's own. */
   words(secrets: readonly string[]): string | undefined;
+  /** The error in the body, if it has the form of this API and nothing that an answer has. */
+  error(): ProviderError | undefined;
+}
+
+/** An error as the provider gives it. */
+export interface ProviderError {
+  /** Its code, type and status. */
+  codes: string[];
+  words: string | undefined;
 }
 
 export function createRefusalReader(encoding?: string): RefusalReader {
@@ -30,6 +41,11 @@ export function createRefusalReader(encoding?: string): RefusalReader {
       return 'more';
     },
     words: (secrets) => readErrorWords(text(), secrets),
+    error() {
+      const body = parseModest(PASSED_THROUGH, text());
+      const [first] = asList(body) ?? [body];
+      return errorIn(asObject(first));
+    },
   };
 }
 
@@ -52,7 +68,34 @@ const LONGEST_WORDS = 1_000;
 
 /** The explanation, or undefined if the body has none in a known form. `secrets` are the deployment's own. */
 export function readErrorWords(text: string, secrets: readonly string[]): string | undefined {
-  const words = messageOf(parseModest(PASSED_THROUGH, text), 0);
+  return presentable(messageOf(parseModest(PASSED_THROUGH, text), 0), secrets);
+}
+
+/** The error of a body that has nothing of an answer. */
+export function errorIn(body: JsonObject | undefined): ProviderError | undefined {
+  if (!body || ANSWER_MEMBERS.some((name) => isGiven(body[name]))) return undefined;
+  const isError = body.object === 'error' || isGiven(body.error);
+  return isError ? readError(body) : undefined;
+}
+
+const ANSWER_MEMBERS = ['id', 'usage', 'choices'];
+
+/** The error in a body, or in a choice of an answer. */
+export function readError(body: JsonObject): ProviderError {
+  const { code, type, status } = asObject(body.error) ?? body;
+  const codes = [code, type, status].map(textOfCode).filter((text) => text !== '');
+  return { codes, words: messageOf(body, 0) };
+}
+
+function textOfCode(value: JsonValue | undefined): string {
+  return textOfNumber(value) ?? (typeof value === 'string' ? value : String(value ?? ''));
+}
+
+/** One line, bounded, and without what could be a secret; `secrets` are the deployment's own. */
+export function presentable(
+  words: string | undefined,
+  secrets: readonly string[],
+): string | undefined {
   if (words === undefined) return undefined;
   const line = withoutSecrets(oneLine(words), secrets);
   if (line === '') return undefined;
@@ -75,10 +118,22 @@ function messageOf(value: JsonValue | undefined, depth: number): string | undefi
   }
   const body = asObject(value);
   if (!body) return undefined;
-  const own = messageOf(body.message ?? body.msg, depth + 1);
+  const said = messageOf(body.message ?? body.msg, depth + 1);
+  const own = said === undefined ? undefined : withMember(said, body);
   const details = own === undefined ? undefined : metadataOf(body.metadata);
   if (own !== undefined) return details === undefined ? own : `${own}: ${details}`;
   return messageOf(body.error ?? body.errors ?? body.detail, depth + 1);
+}
+
+/** Adds the member that the words are about, which stands in `param`, or as a path in `loc`. */
+function withMember(words: string, { param, loc }: JsonObject): string {
+  const path = (asList(loc) ?? [])
+    .slice(0, MOST_NESTED)
+    .map((part) => textOfNumber(part) ?? String(part));
+  // The first part says where in the request: in the body.
+  const member = asText(param) ?? (path.length > 1 ? path.join('.') : undefined);
+  const name = member?.split('.').at(-1);
+  return member === undefined || words.includes(name!) ? words : `${words} (${member})`;
 }
 
 /** In this member, a gateway quotes the provider behind it, or says why its moderation objects. */

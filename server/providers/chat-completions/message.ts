@@ -4,6 +4,7 @@
  */
 import { toCleanJson, toCleanText } from '../../kernel/clean-text.ts';
 import { weightOf } from '../../kernel/json-weight.ts';
+import { extraEntry } from '../extra-content.ts';
 import type { AssistantMessage, JsonValue, ToolCall } from '../model-provider.ts';
 import { asList, asObject, asText, type JsonObject } from './json.ts';
 import { createReasoning, type Reasoning } from './reasoning.ts';
@@ -38,11 +39,13 @@ export function createMessageParts(): MessageParts {
   // Most answers have neither, and many answers wait for their first word at once: created on demand.
   let calls: ToolCalls | undefined;
   let reasoning: Reasoning | undefined;
+  let extra: JsonValue | undefined;
 
   function takeTexts(part: JsonObject | undefined): Unusable | undefined {
     const given = part?.content;
     const unusable = Array.isArray(given) ? takeEach(given, takeContentPart) : takeContent(given);
     takeRefusal(part?.refusal);
+    takeExtra(part?.extra_content);
     // The same text under two names: servers that renamed it send both for a while.
     takeThought(asText(part?.reasoning_content) ?? part?.reasoning);
     return unusable;
@@ -60,6 +63,13 @@ export function createMessageParts(): MessageParts {
     const text = asText(value) ?? '';
     refusal += text;
     textSize += weightOf(text);
+  }
+
+  /** Of a message, the last one is the whole one. */
+  function takeExtra(value: JsonValue | undefined): void {
+    if (value === undefined || value === null) return;
+    extra = value;
+    textSize += weightOf(value);
   }
 
   function takeThought(value: JsonValue | undefined): void {
@@ -122,12 +132,14 @@ export function createMessageParts(): MessageParts {
     isSilent: () => !content && refusal === '' && reasoningText === '' && !reasoning && !calls,
     closeCut: () => textsOf(content, refusal),
     close() {
-      const toolCalls = calls ? calls.close() : [];
+      const { calls: toolCalls, extras } = calls?.close() ?? { calls: [], extras: [] };
       // Calls without a function, and nothing else.
       if (calls && toolCalls.length === 0 && !content && refusal === '') return undefined;
       // Streams add an empty text to chunks without text; beside calls, that means nothing.
       if (!isWhole && content === '' && toolCalls.length > 0) content = null;
       const details = reasoning?.close() ?? textEntry(reasoningText);
+      if (extra !== undefined) details.push(extraEntry(extra));
+      details.push(...extras);
       return messageOf({ content, refusal, toolCalls, details });
     },
   };

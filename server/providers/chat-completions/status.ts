@@ -31,14 +31,22 @@ export function outcomeOfStatus(
   const providerStatus = head.status;
   const retryAfterMs = readRetryAfter(head.header('retry-after'), Date.now());
   const isTemporary = temporary.has(providerStatus) && retryAfterMs !== undefined;
-  if ((table?.busy ?? BUSY_STATUSES).has(providerStatus) || isTemporary) {
-    const waiting = retryAfterMs === undefined ? {} : { retryAfterMs };
-    return { kind: 'refused_for_now', reason: BUSY, providerStatus, ...waiting };
-  }
+  if ((table?.busy ?? BUSY_STATUSES).has(providerStatus) || isTemporary) return busyOutcome(head);
   const refusal = REFUSALS.get(providerStatus);
   if (refusal && (table?.refused.has(providerStatus) ?? true))
     return { kind: 'refused', reason: refusal, providerStatus };
   return { kind: 'unknown', reason: UNCLEAR, providerStatus };
+}
+
+/** The provider did not execute the request, and would do so later. */
+export function busyOutcome(head: Head): NotAnswered {
+  const retryAfterMs = readRetryAfter(head.header('retry-after'), Date.now());
+  return {
+    kind: 'refused_for_now',
+    reason: BUSY,
+    providerStatus: head.status,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
 }
 
 /**

@@ -9,8 +9,15 @@ import { type Brief, type Ending, exchange, type Head, type Reader } from '../tr
 import { type CostReader, createAssembly, type Translation } from './answer.ts';
 import { type BodyForm, type BodyReader, type BodyTexts, createBodyReader } from './body.ts';
 import { MOST_READING_MS } from './bounds.ts';
-import { createRefusalReader, EXPLAINED, type RefusalReader } from './error-words.ts';
 import {
+  createRefusalReader,
+  EXPLAINED,
+  type ProviderError,
+  presentable,
+  type RefusalReader,
+} from './error-words.ts';
+import {
+  busyOutcome,
   CREDENTIALS_REFUSED,
   isAboutTheRequest,
   outcomeOfStatus,
@@ -24,6 +31,8 @@ export interface Dialect {
   temporaryStatuses: TemporaryStatuses;
   /** What its statuses prove, if they are documented one by one. */
   statuses?: StatusTable;
+  /** The errors that prove that nothing was executed, if nothing of an answer and no reference came with them. */
+  busy?: { statuses: ReadonlySet<number>; codes: ReadonlySet<string> };
   /** Where the provider's reference is, for providers with look-ups. */
   reference?: { header: string };
   /** For providers that report the cost. */
@@ -86,7 +95,8 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
       isEncoded = encoding !== undefined;
       return 'more';
     }
-    if (!isRefusal || !isAboutTheRequest(head.status)) return 'enough';
+    // About the deployment's account, or its rate.
+    if (isRefusal && !isAboutTheRequest(head.status)) return 'enough';
     refusal = createRefusalReader(encoding);
     return EXPLAINED;
   }
@@ -134,7 +144,12 @@ function createReader(options: ReaderOptions): Reader & { conclude(ending: Endin
     }
     if (!body.isMarked() && !isCut) end(body);
     const reading = isCut ? assembly.concludeCut() : assembly.conclude(body.isMarked());
-    if (reading.kind === 'incomplete') return unknown(reading.reason, head, reference.name());
+    if (reading.kind === 'incomplete') {
+      const { error, isBare } = reading;
+      const names = { reference: reference.name(), error };
+      if (isBare && isBusy(ending.head, dialect, names)) return busyOutcome(ending.head);
+      return unknown(reading.reason, head, names.reference, wordsOf(error, options));
+    }
     return { kind: 'answered', answer: reading.answer, ...named(reference.name()) };
   }
 
@@ -165,7 +180,11 @@ function withoutAnswer(
   { reference, refusal }: { reference: string | undefined; refusal: RefusalReader | undefined },
 ): Outcome {
   const outcome = outcomeOf(head, options.dialect);
-  if (outcome.kind === 'unknown') return unknown(outcome.reason, head, reference);
+  if (outcome.kind === 'unknown') {
+    const error = refusal?.error();
+    if (isBusy(head, options.dialect, { reference, error })) return busyOutcome(head);
+    return unknown(outcome.reason, head, reference, refusal?.words(secretsOf(options)));
+  }
   return outcome.kind === 'refused' ? explained(outcome, head, options, refusal) : outcome;
 }
 
@@ -180,14 +199,43 @@ function explained(
   if (refusal && dialect.statuses?.isAboutCredentials?.(head.status, refusal.text())) {
     return { ...CREDENTIALS_REFUSED, ...reference };
   }
-  const words = refusal?.words(apiKey === undefined ? [] : [apiKey]);
+  const words = refusal?.words(secretsOf({ apiKey }));
   return { ...outcome, ...(words && { words }), ...reference };
 }
 
-function unknown(reason: string, head: Head | undefined, reference: string | undefined): Outcome {
+/** Whether the error proves that nothing was executed: the provider knows it, and names no work. */
+function isBusy(
+  { status }: Head,
+  { busy }: Dialect,
+  { reference, error }: { reference: string | undefined; error: ProviderError | undefined },
+): boolean {
+  if (!busy || !error || reference !== undefined) return false;
+  return (
+    busy.statuses.has(status) ||
+    error.codes.some(
+      (code) => code === '429' || busy.statuses.has(Number(code)) || busy.codes.has(code),
+    )
+  );
+}
+
+function wordsOf(error: ProviderError | undefined, options: Pick<ReaderOptions, 'apiKey'>) {
+  return presentable(error?.words, secretsOf(options));
+}
+
+function secretsOf({ apiKey }: Pick<ReaderOptions, 'apiKey'>): string[] {
+  return apiKey === undefined ? [] : [apiKey];
+}
+
+function unknown(
+  reason: string,
+  head: Head | undefined,
+  reference: string | undefined,
+  words?: string,
+): Outcome {
   return {
     kind: 'unknown',
     reason,
+    ...(words !== undefined && { words }),
     ...(head && { providerStatus: head.status }),
     ...named(reference),
   };

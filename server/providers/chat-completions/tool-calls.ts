@@ -5,6 +5,7 @@
 import { toCleanText } from '../../kernel/clean-text.ts';
 import { writeJson } from '../../kernel/exact-json.ts';
 import { weightOf } from '../../kernel/json-weight.ts';
+import { extraEntry } from '../extra-content.ts';
 import { type JsonValue, PASSED_THROUGH, type ToolCall } from '../model-provider.ts';
 import { MOST_CALLS } from './bounds.ts';
 import { asObject, asText, parseModest } from './json.ts';
@@ -14,14 +15,18 @@ export interface ToolCalls {
   take(piece: JsonValue): 'too_many' | undefined;
   /** Memory of the calls, in bytes. */
   size(): number;
-  /** The finished calls; a call without a function is left out, since nobody could make it. */
-  close(): ToolCall[];
+  /**
+   * The finished calls, and entries with what the provider attached to them. A call without a function is left out,
+   * since nobody could make it.
+   */
+  close(): { calls: ToolCall[]; extras: JsonValue[] };
 }
 
 interface OpenCall {
   id: string;
   name: string;
   arguments: string;
+  extra?: JsonValue;
 }
 
 export function createToolCalls(): ToolCalls {
@@ -57,17 +62,21 @@ export function createToolCalls(): ToolCalls {
       const name = asText(given?.name) ?? '';
       const text = argumentsText(given?.arguments);
       const call = continued(piece.index, { id, name, arguments: text });
+      const { extra_content: extra } = piece;
+      size += weightOf(extra);
       if (call) {
         size += weightOf(text);
+        if (extra !== undefined && extra !== null) call.extra = extra;
         call.id ||= id;
         call.name ||= name;
         call.arguments += text;
         return undefined;
       }
       if (calls.length >= MOST_CALLS) return 'too_many';
-      const opened = { id, name, arguments: text };
+      const opened: OpenCall = { id, name, arguments: text };
       calls.push(opened);
       size += weightOf(opened);
+      if (extra !== undefined && extra !== null) opened.extra = extra;
       if (piece.index !== undefined) byIndex.set(piece.index, opened);
       return undefined;
     },
@@ -90,12 +99,13 @@ function isWhole(text: string): boolean {
  * A call gets an id from its position if its own id is missing, shared, or longer than a request allows, since no
  * message could answer it.
  */
-function closed(all: OpenCall[]): ToolCall[] {
+function closed(all: OpenCall[]): ReturnType<ToolCalls['close']> {
   const calls = all.filter(({ name }) => name !== '');
   const taken = new Set<string>();
   // Only increases, so that each id collides at most once.
   let suffix = 0;
-  return calls.map((call, position) => {
+  const extras: JsonValue[] = [];
+  const made = calls.map((call, position): ToolCall => {
     const given = toCleanText(call.id);
     let id = given === '' || given.length > LONGEST_ID ? `call_${position}` : given;
     const stem = toCleanText(id.slice(0, LONGEST_ID - ROOM_FOR_SUFFIX));
@@ -105,8 +115,10 @@ function closed(all: OpenCall[]): ToolCall[] {
     }
     taken.add(id);
     const name = toCleanText(call.name);
+    if (call.extra !== undefined) extras.push(extraEntry(call.extra, id));
     return { id, type: 'function', function: { name, arguments: toCleanText(call.arguments) } };
   });
+  return { calls: made, extras };
 }
 
 /** The contract's maximum length of an id. */

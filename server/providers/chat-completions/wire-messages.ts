@@ -3,6 +3,7 @@
  * identifiers and argument texts leave unchanged.
  */
 import { joinedTexts } from '../content-parts.ts';
+import { type Extra, extraIn, isExtraEntry, withoutExtras } from '../extra-content.ts';
 import type {
   AssistantMessage,
   CacheControl,
@@ -33,15 +34,25 @@ export interface WireTools {
 /** How a server accepts what only some servers accept. */
 export interface MessageForm {
   /** The member that returns reasoning: its entries unchanged, or their text. */
-  reasoning?: 'reasoning_details' | 'reasoning_content' | 'reasoning' | undefined;
+  reasoning: 'reasoning_details' | 'reasoning_content' | 'reasoning' | 'none';
   /** Whether a refusal has a member of its own; otherwise it is sent as content. */
   refusal: boolean;
   /** Whether parts and tools have `cache_control`. Otherwise texts of a system message or a result are joined. */
   cacheControl: boolean;
+  systemRole: 'system' | 'developer';
+  /** Whether the result of a call may have the name of its function. */
+  resultNames: boolean;
+  /** Whether messages and calls get back what the server attached to them. */
+  extraContent: boolean;
 }
 
-type WireMessage = Exclude<Message, AssistantMessage> | WireAssistant;
-type WireAssistant = AssistantMessage & { reasoning_content?: string; reasoning?: string };
+type WireMessage =
+  | Exclude<Message, AssistantMessage>
+  | WireAssistant
+  | { role: 'developer'; content: string | TextPart[] };
+type WireCall = ToolCall & Extra;
+type WireAssistant = Omit<AssistantMessage, 'tool_calls'> &
+  Extra & { tool_calls?: WireCall[]; reasoning_content?: string; reasoning?: string };
 
 export function toWireMessages(messages: Message[], form: MessageForm): WireMessage[] {
   return messages.map((message) => toWireMessage(message, form));
@@ -50,7 +61,7 @@ export function toWireMessages(messages: Message[], form: MessageForm): WireMess
 function toWireMessage(message: Message, form: MessageForm): WireMessage {
   switch (message.role) {
     case 'system':
-      return { role: 'system', content: toWireTexts(message.content, form) };
+      return { role: form.systemRole, content: toWireTexts(message.content, form) };
     case 'user':
       return { role: 'user', content: toWireContent(message.content, form) };
     case 'tool':
@@ -101,8 +112,9 @@ function toWireResult(
   { tool_call_id, name, content }: ToolMessage,
   form: MessageForm,
 ): ToolMessage {
+  const hasName = name !== undefined && form.resultNames;
   const texts = toWireTexts(content, form);
-  return { role: 'tool', tool_call_id, ...(name === undefined ? {} : { name }), content: texts };
+  return { role: 'tool', tool_call_id, ...(hasName ? { name } : {}), content: texts };
 }
 
 function toWireAssistant(message: AssistantMessage, form: MessageForm): WireAssistant {
@@ -111,11 +123,15 @@ function toWireAssistant(message: AssistantMessage, form: MessageForm): WireAssi
   const spoken = form.refusal ? message.content : spokenContent(message, hasCalls);
   // Some servers require the member beside calls, and every one accepts null there.
   const content = hasCalls ? (spoken ?? null) : spoken;
+  const extra = extraIn(form.extraContent ? (details ?? []) : []);
   return {
     role: 'assistant',
     ...(content === undefined ? {} : { content }),
     ...(form.refusal && refusal ? { refusal } : {}),
-    ...(hasCalls ? { tool_calls: calls.map(toWireCall) } : {}),
+    ...(hasCalls
+      ? { tool_calls: calls.map((call) => ({ ...toWireCall(call), ...extra(call.id) })) }
+      : {}),
+    ...extra(undefined),
     ...toWireReasoning(details ?? [], form),
   };
 }
@@ -127,8 +143,11 @@ function spokenContent({ content, refusal }: AssistantMessage, hasCalls: boolean
 }
 
 function toWireReasoning(details: JsonValue[], { reasoning }: MessageForm) {
-  if (reasoning === undefined || details.length === 0) return {};
-  if (reasoning === 'reasoning_details') return { reasoning_details: details };
+  if (reasoning === 'none' || details.length === 0) return {};
+  if (reasoning === 'reasoning_details') {
+    const entries = details.some(isExtraEntry) ? withoutExtras(details) : details;
+    return entries.length === 0 ? {} : { reasoning_details: entries };
+  }
   const texts = reasoningTexts(details);
   return texts.length === 0 ? {} : { [reasoning]: texts.join('\n') };
 }

@@ -1,14 +1,16 @@
 /**
- * Any server with a chat-completions API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. It reports no cost and keeps
- * no record, so there is nothing to look up.
+ * Any server with a chat-completions API, whether a provider or a server of one's own. It reports no cost and keeps no
+ * record, so there is nothing to look up.
  */
 import type { Dispatcher } from 'undici';
-import { type Dialect, type MessageForm, submitChat } from '../chat-completions/index.ts';
+import { type Dialect, submitChat } from '../chat-completions/index.ts';
 import type { KeyNow } from '../key-now.ts';
 import { createKeyRing, type KeyRing } from '../key-ring.ts';
 import type { Provider } from '../model-provider.ts';
 import { createConnections } from '../transport/index.ts';
+import { GENERIC } from './presets.ts';
 import { toCompatibleRequest } from './request.ts';
+import type { WireForm } from './wire-form.ts';
 
 export interface OpenAiCompatibleOptions {
   /** The provider's name in the registry. */
@@ -18,8 +20,9 @@ export interface OpenAiCompatibleOptions {
   apiKey?: KeyNow;
   /** Several keys, instead of that one. */
   keys?: KeyRing | undefined;
-  /** The assistant message's member in which it accepts reasoning; absent if it accepts none. */
-  reasoning?: MessageForm['reasoning'] | undefined;
+  form?: WireForm | undefined;
+  /** For models whose form differs, by their names at the provider. */
+  formsByModel?: ReadonlyMap<string, WireForm> | undefined;
   connectTimeoutMs: number;
   requestTimeoutMs: number;
   maxInFlight: number;
@@ -32,7 +35,8 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
   const own = options.dispatcher ? undefined : createConnections(options.connectTimeoutMs);
   const dispatcher = options.dispatcher ?? own!;
   const url = new URL(`${options.baseUrl}/chat/completions`);
-  const { name, apiKey: value, maxInFlight, keys } = options;
+  const { name, apiKey: value, maxInFlight, keys, form = GENERIC, formsByModel } = options;
+  const dialect = dialectOf(form);
   const ring = keys ?? createKeyRing(value === undefined ? [] : [{ name, value }]);
   return {
     ...{ name, maxInFlight, refuses: ring.refuses },
@@ -40,11 +44,11 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
       ring.send((apiKey) =>
         submitChat({
           dispatcher,
-          dialect: DIALECT,
+          dialect,
           url,
           apiKey,
           traceparent: submission.traceparent,
-          body: toCompatibleRequest(submission, options.reasoning),
+          body: toCompatibleRequest(submission, formsByModel?.get(submission.model) ?? form),
           timeoutMs: options.requestTimeoutMs,
           maxAnswerBytes: options.maxAnswerBytes,
           hooks,
@@ -58,4 +62,9 @@ export function createOpenAiCompatibleProvider(options: OpenAiCompatibleOptions)
   };
 }
 
-const DIALECT: Dialect = { temporaryStatuses: new Set() };
+function dialectOf({ busyStatuses, busyCodes }: WireForm): Dialect {
+  return {
+    temporaryStatuses: new Set(),
+    busy: { statuses: new Set(busyStatuses), codes: new Set(busyCodes) },
+  };
+}

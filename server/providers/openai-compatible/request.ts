@@ -1,35 +1,40 @@
 /**
- * A submission with the plain members that every server of this API accepts. Strict servers refuse a message with
- * unknown members, so reasoning is sent only under the name that is configured for the server, and a refusal as
- * content.
+ * A submission in the form that a server takes. Strict servers refuse a message with unknown members, so what only some
+ * of them accept is sent only if the form of the server says so.
  */
 
-import {
-  type MessageForm,
-  toWireMessages,
-  toWireParameters,
-  toWireTools,
-} from '../chat-completions/index.ts';
+import { toWireMessages, toWireParameters, toWireTools } from '../chat-completions/index.ts';
 import type { Submission } from '../model-provider.ts';
+import type { WireForm } from './wire-form.ts';
 
-export function toCompatibleRequest(
-  submission: Submission,
-  reasoning: MessageForm['reasoning'],
-): object {
+export function toCompatibleRequest(submission: Submission, form: WireForm): object {
   const { model, messages, maxOutputTokens, parameters = {}, endUser } = submission;
-  const { reasoning: thinking, ...others } = parameters;
+  const { reasoning: thinking, seed, ...others } = parameters;
+  const { tool_choice, parallel_tool_calls, ...tools } = toWireTools(submission, form);
+  // Of a member that it lacks, only the value that it has anyway is not refused before.
+  const takesChoice =
+    tool_choice !== undefined && !(tool_choice === 'auto' && form.lacks.some(isOfChoice));
+  const takesParallel = parallel_tool_calls !== undefined && !form.lacks.includes('serial_calls');
   return {
     model,
-    messages: toWireMessages(messages, { ...FORM, reasoning }),
-    max_tokens: maxOutputTokens,
+    messages: toWireMessages(messages, form),
+    [form.outputLimit]: maxOutputTokens,
     stream: true,
-    stream_options: { include_usage: true },
-    ...toWireTools(submission, FORM),
+    ...(form.streamOptions ? { stream_options: { include_usage: true } } : {}),
+    ...tools,
+    ...(takesChoice ? { tool_choice } : {}),
+    ...(takesParallel ? { parallel_tool_calls } : {}),
     ...toWireParameters(others),
-    // The plain API has a separate member for the effort.
-    ...(thinking === undefined ? {} : { reasoning_effort: thinking.effort }),
-    ...(endUser === undefined ? {} : { user: endUser }),
+    ...(seed === undefined ? {} : { [form.seed]: seed }),
+    ...(thinking === undefined
+      ? {}
+      : form.effort === 'reasoning'
+        ? { reasoning: { effort: thinking.effort } }
+        : { reasoning_effort: thinking.effort }),
+    ...(endUser === undefined || !form.user ? {} : { user: endUser }),
   };
 }
 
-const FORM: MessageForm = { refusal: false, cacheControl: false };
+function isOfChoice(lack: string): boolean {
+  return lack.startsWith('tool_choice_');
+}

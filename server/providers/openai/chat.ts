@@ -9,9 +9,8 @@ export function toChatBody(work: Submission): object {
   return {
     model,
     messages: toWireMessages(messages, {
-      reasoning: undefined,
-      refusal: true,
-      cacheControl: false,
+      ...{ reasoning: 'none', refusal: true, cacheControl: false },
+      ...{ systemRole: 'system', resultNames: true, extraContent: false },
     }),
     max_completion_tokens: maxOutputTokens,
     ...{ stream: true, stream_options: { include_usage: true }, store: false },

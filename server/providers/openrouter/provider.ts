@@ -95,6 +95,8 @@ const DIALECT: Dialect = {
   reference: { header: 'x-generation-id' },
   // Temporarily out of credit: with Retry-After, OpenRouter declares it as refused before any model.
   temporaryStatuses: new Set([402]),
+  // No provider of the model meets the conditions: https://openrouter.ai/docs/api/reference/errors-and-debugging
+  busy: { statuses: new Set([503]), codes: new Set() },
   cost: ANSWER_COST,
 };
 

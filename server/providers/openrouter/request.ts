@@ -36,7 +36,10 @@ export function toOpenRouterRequest(submission: Submission): object {
   };
 }
 
-const FORM: MessageForm = { reasoning: 'reasoning_details', refusal: true, cacheControl: true };
+const FORM: MessageForm = {
+  ...{ reasoning: 'reasoning_details', refusal: true, cacheControl: true },
+  ...{ systemRole: 'system', resultNames: true, extraContent: false },
+};
 
 /** Otherwise, a separate service may read a PDF for a model, and bill it by the page. */
 const NATIVE_PDF = { id: 'file-parser', pdf: { engine: 'native' } };

@@ -21,6 +21,8 @@ export function checkParameters(body: CreateRequest, model: Model): void {
 const VALUES = [
   { lack: 'serial_calls', member: 'parallel_tool_calls', value: false },
   { lack: 'tool_choice_none', member: 'tool_choice', value: 'none' },
+  { lack: 'tool_choice_required', member: 'tool_choice', value: 'required' },
+  { lack: 'tool_choice_function', member: 'tool_choice', value: 'function' },
 ] as const;
 
 function faultOf(
@@ -28,8 +30,13 @@ function faultOf(
   body: CreateRequest,
   lacks: NonNullable<Model['lacks']>,
 ): Fault[] {
-  if (body[member] !== value || !lacks.includes(lack)) return [];
-  const detail = `This model does not take ${value} as ${member}.`;
+  const given = body[member];
+  const requested = typeof given === 'object' ? given.type : given;
+  if (requested !== value || !lacks.includes(lack)) return [];
+  const detail =
+    value === 'function'
+      ? 'This model cannot be asked to call a certain function.'
+      : `This model does not take ${value} as ${member}.`;
   return [{ pointer: `#/${member}`, detail, code: 'unsupported' }];
 }
 
