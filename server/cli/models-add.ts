@@ -8,7 +8,13 @@ import { Problem } from '../kernel/problem.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { writeOwnFile } from '../kernel/write-own-file.ts';
 import { KNOWN_PROVIDERS, type KnownProvider } from '../providers/known-providers.ts';
-import { entryOf, type FileServer, homeOf, type ListedEntry } from '../providers/listed-models.ts';
+import {
+  entryOf,
+  type FileServer,
+  homeOf,
+  type ListedEntry,
+  serverOf,
+} from '../providers/listed-models.ts';
 import { parseModelsFile } from '../providers/models-file.ts';
 import { type Listed, openPriceList, PRICE_LIST } from '../providers/price-list/index.ts';
 import { parseCount } from './duration.ts';
@@ -173,7 +179,7 @@ function edited(
     result = withValue(result, path, value);
   };
   if (!providers[provider] && known) {
-    set(['providers', provider], { ...known.entry, apiKeyEnv: keyVariableOf(known) });
+    set(['providers', provider], serverOf(known, readConfig().providers.secret));
   }
   const whole = at < 0 ? entry : withoutPrices(models[at]!, entry);
   set(['models', at < 0 ? models.length : at], whole);
@@ -206,12 +212,6 @@ function withoutPrices(before: ListedEntry, entry: ListedEntry): object {
     pricingPerMillionTokens,
     ...(feeBasisPoints !== undefined && { feeBasisPoints }),
   };
-}
-
-/** The one that is set, or the usual one. */
-function keyVariableOf({ keyVariables }: KnownProvider): string {
-  const { secret } = readConfig().providers;
-  return keyVariables.find((name) => secret(name) !== undefined) ?? keyVariables[0];
 }
 
 function notesOf(

@@ -32,7 +32,7 @@ function listCommand() {
         );
         print(options, models, () =>
           models.length === 0
-            ? 'There is no model: set MODELS_FILE, or OPENROUTER_API_KEY and run npm run cli -- models sync'
+            ? 'There is no model: npm run cli -- models add writes one, and models sync saves those of OpenRouter.'
             : table(models.map(toRow)),
         );
       }),

@@ -3,7 +3,9 @@
  * are, and how the models file names it. The list knows no capabilities: here is what the API of a provider takes for
  * every chat model that it has now. If a model takes less, its provider refuses the request, which costs nothing.
  */
+import { invariant } from '../kernel/invariant.ts';
 import type { SupportedParameter } from './model-provider.ts';
+import { PRESETS, type PresetName } from './openai-compatible/index.ts';
 
 export interface KnownProvider {
   /** The variables that usually hold its key; the first one that is set counts. */
@@ -14,6 +16,10 @@ export interface KnownProvider {
   entry: { kind: string; preset?: string; baseUrl?: string };
   /** What the address in the variable of its SDK leaves out, such as ANTHROPIC_BASE_URL. */
   sdkPath?: string;
+  /** Further variables without which it cannot be used. It finds all of them, and its key, by their usual names. */
+  needs?: readonly string[];
+  /** The variables that usually name the region, if it is in regions. */
+  regionVariables?: readonly string[];
   parameters: readonly SupportedParameter[];
   /** The names of models that also take an effort of reasoning. */
   thinking?: RegExp;
@@ -28,7 +34,7 @@ export const KNOWN_PROVIDERS: Record<string, KnownProvider> = {
     parameters: ['stop'],
     thinking: /^claude-(3-7|(haiku|sonnet|opus|fable|mythos)-)/,
   },
-  deepseek: compatible('DEEPSEEK_API_KEY', 'https://api.deepseek.com', [
+  deepseek: compatible('deepseek', [
     ...(['temperature', 'top_p', 'stop', 'response_format'] as const),
   ]),
   google: {
@@ -39,10 +45,8 @@ export const KNOWN_PROVIDERS: Record<string, KnownProvider> = {
     parameters: ['temperature', 'top_p', 'stop', 'seed'],
     thinking: /^gemini-(2\.5|[3-9])/,
   },
-  groq: compatible('GROQ_API_KEY', 'https://api.groq.com/openai/v1', [
-    ...(['temperature', 'top_p', 'stop', 'seed'] as const),
-  ]),
-  mistral: compatible('MISTRAL_API_KEY', 'https://api.mistral.ai/v1', [
+  groq: compatible('groq', [...(['temperature', 'top_p', 'stop', 'seed'] as const)]),
+  mistral: compatible('mistral', [
     ...(['temperature', 'top_p', 'stop', 'response_format', 'structured_outputs'] as const),
   ]),
   openai: {
@@ -52,14 +56,14 @@ export const KNOWN_PROVIDERS: Record<string, KnownProvider> = {
     parameters: [],
     thinking: /^(o[1-9]|gpt-[5-9])/,
   },
-  xai: compatible('XAI_API_KEY', 'https://api.x.ai/v1', ['temperature', 'top_p', 'seed']),
+  xai: compatible('xai', ['temperature', 'top_p', 'seed']),
 };
 
-function compatible(
-  variable: string,
-  baseUrl: string,
-  parameters: readonly SupportedParameter[],
-): KnownProvider {
-  const entry = { kind: 'openai-compatible', baseUrl };
-  return { keyVariables: [variable], baseUrl, entry, parameters };
+function compatible(preset: PresetName, parameters: readonly SupportedParameter[]): KnownProvider {
+  const { baseUrl, keyVariable } = PRESETS[preset];
+  invariant(baseUrl !== undefined && keyVariable !== undefined, `${preset} is at one address`);
+  return {
+    ...{ keyVariables: [keyVariable], baseUrl, parameters },
+    entry: { kind: 'openai-compatible', preset },
+  };
 }

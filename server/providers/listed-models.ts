@@ -5,6 +5,7 @@
 import { timesTenTo } from '../kernel/money.ts';
 import { KNOWN_PROVIDERS, type KnownProvider } from './known-providers.ts';
 import type { Pricing } from './model-provider.ts';
+import { PRESETS, type PresetName } from './openai-compatible/index.ts';
 import type { Listed, PriceList } from './price-list/index.ts';
 
 /** An entry of `models` in a models file. */
@@ -53,7 +54,9 @@ export function homeOf(
     ({ entry: { kind, preset } }) =>
       kind === inFile?.kind && preset === inFile.preset && (preset ?? kind) !== COMPATIBLE,
   );
-  const urls = inFile ? [inFile.baseUrl, kin?.baseUrl] : [KNOWN_PROVIDERS[name]?.baseUrl];
+  const urls = inFile
+    ? [inFile.baseUrl, kin?.baseUrl, PRESETS[inFile.preset as PresetName]?.baseUrl]
+    : [KNOWN_PROVIDERS[name]?.baseUrl];
   const listName = urls
     .map((url) => url && list.providerAt(url))
     .find((found) => found !== undefined && found !== '');
@@ -65,6 +68,39 @@ export function homeOf(
 
 /** Any server may be of this kind. */
 const COMPATIBLE = 'openai-compatible';
+
+type Secret = (name: string) => string | undefined;
+
+/** Its entry in a models file, with the variables that are set or usual. */
+export function serverOf(known: KnownProvider, secret: Secret): FileServer {
+  const region = known.regionVariables?.map(secret).find((each) => each !== undefined);
+  return {
+    ...known.entry,
+    ...(region !== undefined && { region }),
+    ...(!known.needs && { apiKeyEnv: keyVariableOf(known, secret) }),
+  };
+}
+
+/** The one that is set, or the usual one. */
+function keyVariableOf({ keyVariables }: KnownProvider, secret: Secret): string {
+  return keyVariables.find((name) => secret(name) !== undefined) ?? keyVariables[0];
+}
+
+function isUsable(known: KnownProvider, secret: Secret): boolean {
+  const { needs = [], regionVariables } = known;
+  const isSet = (name: string) => secret(name) !== undefined;
+  return (
+    [keyVariableOf(known, secret), ...needs].every(isSet) && (regionVariables?.some(isSet) ?? true)
+  );
+}
+
+/** Where the variable of the provider's SDK says that it is. */
+function sdkAddressOf(known: KnownProvider, secret: Secret): string | undefined {
+  const { sdkPath = '' } = known;
+  const variable = keyVariableOf(known, secret).replace(/_API_KEY$/, '_BASE_URL');
+  const given = variable.endsWith('_BASE_URL') ? secret(variable)?.replace(/\/+$/, '') : undefined;
+  return given && (given.endsWith(sdkPath) ? given : given + sdkPath);
+}
 
 /** The form in which providers publish prices. */
 export function perMillion({ tiers, ...rates }: Pricing): object {
@@ -92,15 +128,11 @@ export interface Offered {
 }
 
 /** For each known provider with a key, in order. */
-export function offersOf(
-  list: PriceList,
-  secret: (name: string) => string | undefined,
-  at: Date,
-): Offered[] {
+export function offersOf(list: PriceList, secret: Secret, at: Date): Offered[] {
   return Object.entries(KNOWN_PROVIDERS).flatMap(([provider, known]) => {
-    const variable = known.keyVariables.find((name) => secret(name) !== undefined);
+    const variable = keyVariableOf(known, secret);
     const listName = list.providerAt(known.baseUrl);
-    if (variable === undefined || listName === undefined) return [];
+    if (!isUsable(known, secret) || listName === undefined) return [];
     const models: ListedEntry[] = [];
     const unfit: Offered['unfit'] = [];
     for (const model of list.chatModels(listName).slice(0, MOST_MODELS)) {
@@ -117,15 +149,11 @@ export function offersOf(
 const MOST_MODELS = 100;
 
 /** A models file with all of these. */
-export function fileOf(
-  offers: readonly Offered[],
-  secret: (name: string) => string | undefined,
-): object {
-  const providers = offers.map(({ provider, variable }) => {
-    const { entry, sdkPath = '' } = KNOWN_PROVIDERS[provider]!;
-    const elsewhere = secret(variable.replace(/_API_KEY$/, '_BASE_URL'))?.replace(/\/+$/, '');
-    const baseUrl = elsewhere && elsewhere.replace(new RegExp(`${sdkPath}$`), '') + sdkPath;
-    return [provider, { ...entry, ...(baseUrl && { baseUrl }), apiKeyEnv: variable }];
+export function fileOf(offers: readonly Offered[], secret: Secret): object {
+  const providers = offers.map(({ provider }) => {
+    const known = KNOWN_PROVIDERS[provider]!;
+    const baseUrl = sdkAddressOf(known, secret);
+    return [provider, { ...serverOf(known, secret), ...(baseUrl && { baseUrl }) }];
   });
   return {
     providers: Object.fromEntries(providers),

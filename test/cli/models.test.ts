@@ -70,6 +70,9 @@ describe('models add', () => {
     expect(text).toContain(model);
     const { providers, models } = await read();
     expect(Object.keys(providers)).toEqual(['local', 'groq']);
+    expect(providers.groq).toEqual({
+      ...{ kind: 'openai-compatible', preset: 'groq', apiKeyEnv: 'GROQ_API_KEY' },
+    });
     expect(models.map(({ id }: { id: string }) => id)).toEqual([
       'mine',
       'groq/openai/gpt-oss-120b',

@@ -37,7 +37,7 @@ export function wholeAnswerOf({ path, request, response, responseText }: Recordi
 }
 
 function modelIn(path: string): string {
-  return /models?\/([^:/]+)/.exec(path)?.[1] ?? '';
+  return decodeURIComponent(/models?\/([^:/]+)/.exec(path)?.[1] ?? '');
 }
 
 function eventsOf(text: string): Body[] {
